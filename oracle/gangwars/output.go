@@ -1,0 +1,83 @@
+package gangwars
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// output is the file of the answer (rule 7).
+const output = "output.txt"
+
+// errCompetition is the answer to an input in competition mode.
+var errCompetition = homework.Refusal("mode COMPETITION has no single right answer: a referee plays it, which this program does not do yet")
+
+// Files names the file of the answer.
+func (in *Input) Files() []string { return []string{output} }
+
+// Category is the group of cases; the grading rule treats all alike.
+func (in *Input) Category() string {
+	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
+}
+
+// Solve writes the answer. There is no log, so both modes search with
+// alpha-beta, which always chooses the same move (rule 6).
+func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
+	if in.Mode == Competition {
+		return homework.Notes{}, errCompetition
+	}
+	r := newRules(in.N, in.Values)
+	root := in.root()
+	root.score = r.evaluate(&root)
+	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	var after position
+	r.Play(&after, &root, found.Line[0])
+	return homework.Notes{}, homework.Whole(sink, output, in.answer(r, found.Line[0], &after))
+}
+
+func (in *Input) root() (root position) {
+	for i, c := range in.Board {
+		if c == in.Player {
+			root.pieces[0].add(i)
+		} else if c != '.' {
+			root.pieces[1].add(i)
+		}
+	}
+	return root
+}
+
+// answer is the text of output.txt for a move and the position after it.
+func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
+	i, raid := r.square(m)
+	kind := "Stake"
+	if raid {
+		kind = "Raid"
+	}
+	board := make([]byte, len(in.Board))
+	for i := range board {
+		switch {
+		case after.pieces[0].has(i):
+			board[i] = in.Player
+		case after.pieces[1].has(i):
+			board[i] = 'X' + 'O' - in.Player
+		default:
+			board[i] = '.'
+		}
+	}
+	text := fmt.Appendf(nil, "%c%d %s\n", 'A'+i%in.N, i/in.N+1, kind)
+	return appendBoard(text, in.N, board)
+}
+
+// appendBoard appends the rows of a board.
+func appendBoard(dst []byte, n int, board []byte) []byte {
+	for row := range n {
+		dst = append(append(dst, board[row*n:][:n]...), '\n')
+	}
+	return dst
+}

@@ -1,0 +1,77 @@
+package homework
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// A Folder is a Sink that writes the files into a folder of the disk. They grow
+// under temporary names and appear under their own only by Commit, all complete
+// or none.
+type Folder struct {
+	dir   string
+	files []*folderFile
+}
+
+// NewFolder writes into dir, which must exist.
+func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
+
+type folderFile struct {
+	f        *os.File
+	name     string
+	late     int
+	finished bool
+}
+
+// Begin starts a file under a temporary name.
+func (d *Folder) Begin(name string, late int) (File, error) {
+	temporary := filepath.Join(d.dir, fmt.Sprintf(".%s.%08x", name, rand.Uint32()))
+	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	file := &folderFile{f: f, name: name, late: late}
+	d.files = append(d.files, file)
+	_, err = f.Seek(int64(late), 0)
+	return file, err
+}
+
+func (f *folderFile) Write(p []byte) (int, error) { return f.f.Write(p) }
+
+func (f *folderFile) Finish(head []byte) error {
+	if _, err := f.f.WriteAt(head, 0); err != nil {
+		return err
+	}
+	f.finished = true
+	return f.f.Close()
+}
+
+// Commit gives the files their names. Files of those names that exist already
+// are replaced.
+func (d *Folder) Commit() error {
+	for _, f := range d.files {
+		if !f.finished {
+			return fmt.Errorf("%s was not finished", f.name)
+		}
+	}
+	for len(d.files) > 0 {
+		f := d.files[0]
+		if err := os.Rename(f.f.Name(), filepath.Join(d.dir, f.name)); err != nil {
+			return err
+		}
+		d.files = d.files[1:]
+	}
+	return nil
+}
+
+// Abort removes what was written and not committed. After Commit it does
+// nothing, so it can be deferred.
+func (d *Folder) Abort() {
+	for _, f := range d.files {
+		f.f.Close()
+		os.Remove(f.f.Name())
+	}
+	d.files = nil
+}

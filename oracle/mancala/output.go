@@ -1,0 +1,108 @@
+package mancala
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// The files of an answer.
+const (
+	nextState = "next_state.txt"
+	traverse  = "traverse_log.txt"
+)
+
+// Files names the files that the task wants.
+func (in *Input) Files() []string {
+	if in.Task == Greedy {
+		return []string{nextState}
+	}
+	return []string{nextState, traverse}
+}
+
+// Category is the group of cases; the grading rule treats all alike.
+func (in *Input) Category() string {
+	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta"}[in.Task]
+}
+
+// Solve writes the answer.
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard(), Optional: how.Optional}
+	if in.Task == Greedy {
+		params.Limit = 1 // rule 14
+	} else {
+		dialect := &trace.Minimax
+		if params.Prune {
+			dialect = &trace.AlphaBeta
+		}
+		var err error
+		if params.Log, err = trace.Begin(sink, traverse, 0, dialect, r.appendName); err != nil {
+			return homework.Notes{}, err
+		}
+	}
+	root := in.root(r)
+	found, err := search.Run(ctx, r, &root, params)
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	if err := params.Log.Finish(nil); err != nil {
+		return homework.Notes{}, err
+	}
+	for _, m := range found.Line { // rule 13: the whole chain
+		src := root
+		r.Play(&root, &src, m)
+	}
+	pits, stores := r.board(&root)
+	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
+}
+
+func (in *Input) root(r rules) position {
+	p := position{mover: r.root}
+	copy(p.ring[:], in.Pits[0])
+	for i, stones := range in.Pits[1] {
+		p.ring[2*r.n-i] = stones
+	}
+	p.ring[r.store(0)], p.ring[r.store(1)] = in.Stores[0], in.Stores[1]
+	return p
+}
+
+// board takes a position apart as the files show it.
+func (r rules) board(p *position) (pits [2][]int32, stores [2]int32) {
+	pits[0] = slices.Clone(p.ring[:r.n])
+	pits[1] = slices.Clone(p.ring[r.n+1:][:r.n])
+	slices.Reverse(pits[1])
+	return pits, [2]int32{p.ring[r.store(0)], p.ring[r.store(1)]}
+}
+
+// appendName appends the name of a pit: B for player 1, A for player 2, and its
+// column, from 2.
+func (r rules) appendName(dst []byte, m search.Move) []byte {
+	row, column := byte('B'), int64(m)
+	if column >= int64(r.n) {
+		row, column = 'A', column-int64(r.n)
+	}
+	return strconv.AppendInt(append(dst, row), column+2, 10)
+}
+
+// appendBoard appends the four lines of a board: player 2's pits, player 1's
+// pits, player 2's mancala, player 1's mancala.
+func appendBoard(dst []byte, pits [2][]int32, stores [2]int32) []byte {
+	for player := 1; player >= 0; player-- {
+		for i, stones := range pits[player] {
+			if i > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = strconv.AppendInt(dst, int64(stones), 10)
+		}
+		dst = append(dst, '\n')
+	}
+	for player := 1; player >= 0; player-- {
+		dst = append(strconv.AppendInt(dst, int64(stores[player]), 10), '\n')
+	}
+	return dst
+}

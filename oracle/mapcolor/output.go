@@ -1,0 +1,118 @@
+package mapcolor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// output is the file of the answer.
+const output = "output.txt"
+
+// Revised is the default edition, Handout the one of the handout's trace.
+const (
+	Revised = "revised"
+	Handout = "handout"
+)
+
+// Files names the file of the answer.
+func (in *Input) Files() []string { return []string{output} }
+
+// Category is the group of cases; there is one.
+func (in *Input) Category() string { return "alpha-beta" }
+
+// Solve writes the answer (rules 7 to 9).
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+	names := in.states()
+	colours := slices.Sorted(slices.Values(in.Colours))
+	r, root := in.start(names, colours)
+	r.handout = how.Edition == Handout
+
+	last := in.Initial[len(in.Initial)-1]
+	best := last.State + ", " + last.Colour
+	dialect := trace.Dialect{Separator: ", ", PlusInf: "inf", MinusInf: "-inf", Window: true, Root: best}
+	appendName := func(dst []byte, m search.Move) []byte {
+		state, colour := r.assignment(m)
+		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
+	}
+	log, err := trace.Begin(sink, output, 0, &dialect, appendName)
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	if len(found.Line) > 0 {
+		best = string(appendName(nil, found.Line[0]))
+	}
+	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
+	return homework.Notes{Parted: r.parted}, log.Finish(nil)
+}
+
+// states gives the names of all states in ASCII order.
+func (in *Input) states() []string {
+	var names []string
+	for _, a := range in.Initial {
+		names = append(names, a.State)
+	}
+	for _, line := range in.Map {
+		names = append(append(names, line.State), line.Neighbours...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// start numbers the states and colours, and sets up the game and its root.
+func (in *Input) start(names, colours []string) (*rules, position) {
+	number := func(sorted []string, name string) uint32 {
+		i, _ := slices.BinarySearch(sorted, name)
+		return uint32(i)
+	}
+	words := (len(colours) + 63) / 64
+	r := &rules{
+		neighbours: make([][]uint32, len(names)),
+		written:    make([][]uint32, len(names)),
+		free:       make([]uint64, words),
+		kept:       make([]uint64, words),
+	}
+	for player := range 2 {
+		r.weights[player] = make([]int32, len(colours))
+		for i, c := range in.Colours {
+			r.weights[player][number(colours, c)] = in.Weights[player][i]
+		}
+	}
+	for _, line := range in.Map {
+		s := number(names, line.State)
+		for _, name := range slices.Backward(line.Neighbours) {
+			n := number(names, name)
+			r.written[s] = append(r.written[s], n)
+			r.neighbours[s] = append(r.neighbours[s], n)
+			r.neighbours[n] = append(r.neighbours[n], s)
+		}
+	}
+	r.symmetric = true
+	for s, all := range r.neighbours {
+		slices.Sort(all)
+		r.neighbours[s] = slices.Compact(all)
+		own := slices.Clone(r.written[s])
+		slices.Sort(own)
+		r.symmetric = r.symmetric && slices.Equal(slices.Compact(own), r.neighbours[s])
+	}
+
+	root := position{colours: make([]uint32, len(names))}
+	for _, a := range in.Initial {
+		c := number(colours, a.Colour)
+		root.colours[number(names, a.State)] = c + 1
+		if weight := r.weights[a.Player-1][c]; a.Player == 1 {
+			root.score += weight
+		} else {
+			root.score -= weight
+		}
+	}
+	return r, root
+}

@@ -1,0 +1,94 @@
+package reversi
+
+import (
+	"context"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// output is the file of the answer (rule 6).
+const output = "output.txt"
+
+// First is the edition of the course's first release, Final the default.
+const (
+	Final = "final"
+	First = "first"
+)
+
+var dialect = func() trace.Dialect {
+	d := trace.AlphaBeta
+	d.FinalNewline = false
+	return d
+}()
+
+// Files names the file of the answer.
+func (in *Input) Files() []string { return []string{output} }
+
+// Category is the group of cases; there is one.
+func (in *Input) Category() string { return "alpha-beta" }
+
+// Solve writes the answer.
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+	r := &rules{first: how.Edition == First}
+	root := in.root()
+	log, err := trace.Begin(sink, output, side*(side+1), &dialect, appendName)
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	next := in.Board
+	if len(found.Line) > 0 {
+		var after position
+		r.Play(&after, &root, found.Line[0])
+		next = in.board(&after)
+	}
+	return homework.Notes{Parted: r.parted}, log.Finish(appendBoard(nil, &next))
+}
+
+func (in *Input) root() (root position) {
+	for i, c := range in.Board {
+		if c == in.Player {
+			root.pieces[0] |= 1 << i
+		} else if c != '*' {
+			root.pieces[1] |= 1 << i
+		}
+	}
+	return root
+}
+
+// board draws a position in the input's signs.
+func (in *Input) board(p *position) (board [squares]byte) {
+	for i := range board {
+		switch {
+		case p.pieces[0]>>i&1 != 0:
+			board[i] = in.Player
+		case p.pieces[1]>>i&1 != 0:
+			board[i] = 'X' + 'O' - in.Player
+		default:
+			board[i] = '*'
+		}
+	}
+	return board
+}
+
+// appendName appends the name of a move: a letter for the column and a digit for
+// the row, or pass.
+func appendName(dst []byte, m search.Move) []byte {
+	if m == pass {
+		return append(dst, "pass"...)
+	}
+	return append(dst, byte('a'+m%side), byte('1'+m/side))
+}
+
+// appendBoard appends the eight rows of a board.
+func appendBoard(dst []byte, board *[squares]byte) []byte {
+	for row := range side {
+		dst = append(append(dst, board[row*side:][:side]...), '\n')
+	}
+	return dst
+}

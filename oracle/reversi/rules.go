@@ -1,0 +1,157 @@
+// Package reversi is Othello with positional weights (CSCI 561, Spring 2017,
+// homework 1). rules.go holds rules 2 to 4 of docs/rules/reversi.md, input.go
+// rule 1, output.go rules 5 to 7.
+package reversi
+
+import (
+	"math/bits"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+const (
+	side    = 8
+	squares = side * side // square i is column i%8 and row i/8, so a1 is 0 and h8 is 63
+	pass    = search.Move(squares)
+)
+
+// quarter holds the weights of rows 1 to 4 (rule 2).
+var quarter = [4][side]int32{
+	{99, -8, 8, 6, 6, 8, -8, 99},
+	{-8, -24, -4, -3, -3, -4, -24, -8},
+	{8, -4, 7, 4, 4, 7, -4, 8},
+	{6, -3, 4, 0, 0, 4, -3, 6},
+}
+
+// rowWeight holds, for each of those rows, the weight of each set of its
+// squares: eight look-ups a side instead of one for each piece.
+var rowWeight = func() (w [4][1 << side]int32) {
+	for row := range w {
+		for set := range w[row] {
+			for rest := set; rest != 0; rest &= rest - 1 {
+				w[row][set] += quarter[row][bits.TrailingZeros(uint(rest))]
+			}
+		}
+	}
+	return w
+}()
+
+// A position holds the pieces as sets of squares. Index 0 is the root player,
+// 1 the opponent.
+type position struct {
+	pieces [2]uint64
+	mover  uint8 // index of the side to move
+	passes uint8 // passes just above, 0 to 2 (rule 4)
+}
+
+func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
+
+// rules is the game. It is used by pointer, to note where the editions part.
+type rules struct {
+	first  bool // the edition in which a wiped-out side ends the game
+	parted bool // a position was met that ends the game in that edition only
+}
+
+// Moves gives the legal moves in row-major order, or a pass (rules 3 and 4).
+func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
+	if p.passes == 2 {
+		return dst
+	}
+	if p.wipedOut() {
+		r.parted = true
+		if r.first {
+			return dst
+		}
+	}
+	me := p.mover & 1
+	legal := targets(p.pieces[me], p.pieces[me^1])
+	if legal == 0 {
+		return append(dst, pass)
+	}
+	for ; legal != 0; legal &= legal - 1 {
+		dst = append(dst, search.Move(bits.TrailingZeros64(legal)))
+	}
+	return dst
+}
+
+// Play places a piece and flips, or passes.
+func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
+	me := src.mover & 1
+	foe := me ^ 1
+	dst.mover = foe
+	if m == pass {
+		dst.pieces = src.pieces
+		dst.passes = src.passes + 1
+		return search.Next
+	}
+	flipped := flips(src.pieces[me], src.pieces[foe], 1<<m)
+	dst.pieces[me] = src.pieces[me] | flipped | 1<<m
+	dst.pieces[foe] = src.pieces[foe] &^ flipped
+	dst.passes = 0
+	return search.Next
+}
+
+// Eval is rule 2.
+func (r *rules) Eval(p *position) int32 { return weight(p.pieces[0]) - weight(p.pieces[1]) }
+
+func weight(set uint64) (w int32) {
+	for row := range 4 {
+		w += rowWeight[row][uint8(set>>(side*row))]
+		w += rowWeight[row][uint8(set>>(side*(side-1-row)))]
+	}
+	return w
+}
+
+// A direction is a shift to a neighbour and the squares from which no line may
+// go on, so that none wraps round an edge.
+type direction struct {
+	shift int // left if positive
+	keep  uint64
+}
+
+const (
+	notA = 0xfefefefefefefefe // without column a
+	notH = 0x7f7f7f7f7f7f7f7f // without column h
+)
+
+var directions = [8]direction{
+	{1, notA}, {-1, notH}, {8, ^uint64(0)}, {-8, ^uint64(0)},
+	{9, notA}, {-9, notH}, {7, notH}, {-7, notA},
+}
+
+// step moves a set of squares by one in a direction; what leaves the board is
+// gone.
+func (d direction) step(set uint64) uint64 {
+	if d.shift > 0 {
+		return set << d.shift & d.keep
+	}
+	return set >> -d.shift & d.keep
+}
+
+// line gives the foe's squares that stand in an unbroken row from the given ones
+// in direction d.
+func (d direction) line(from, foe uint64) uint64 {
+	x := d.step(from) & foe
+	for range side - 3 { // at most six pieces stand between two ends
+		x |= d.step(x) & foe
+	}
+	return x
+}
+
+// targets gives the squares where a piece would flip at least one of foe's.
+func targets(own, foe uint64) (t uint64) {
+	for _, d := range directions {
+		t |= d.step(d.line(own, foe))
+	}
+	return t &^ (own | foe)
+}
+
+// flips gives the pieces that a new piece at square at (a set of one) turns.
+func flips(own, foe, at uint64) (f uint64) {
+	for _, d := range directions {
+		if x := d.line(at, foe); d.step(x)&own != 0 {
+			f |= x
+		}
+	}
+	return f
+}

@@ -1,0 +1,161 @@
+// Package search is the one minimax and alpha-beta search behind all five
+// assignments. It knows no game: a game gives it moves, positions and their
+// values through Rules, and it gives the trace of every step to a trace.Log.
+//
+// It holds the common log rules 1 to 5 of docs/rules/README.md.
+package search
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// A Move is a game's own number for a move, from 0.
+type Move = trace.Move
+
+// Inf stands above every evaluation, -Inf below.
+const Inf = trace.Inf
+
+// Turn says who moves after a move, and how deep that is.
+type Turn uint8
+
+const (
+	Next  Turn = iota // the other side, one ply deeper
+	Again             // the same side, at the same depth
+)
+
+// Rules is a game as the search sees it. S is a position, a plain value that
+// holds whose turn it is.
+type Rules[S any] interface {
+	// Moves appends the moves of the side to move in expansion order. None
+	// means that the game is over here.
+	Moves(dst []Move, s *S) []Move
+	// Play sets dst to the position after m in src. dst is a slot that the
+	// search uses again and again: Play may keep its memory, not its contents.
+	Play(dst, src *S, m Move) Turn
+	// Eval is the value of a position from the root player's side, strictly
+	// between -Inf and Inf.
+	Eval(s *S) int32
+}
+
+// Params say how to search.
+type Params struct {
+	Limit int        // cut-off depth in plies; 0 evaluates the root
+	Prune bool       // alpha-beta; otherwise minimax
+	Log   *trace.Log // trace.Discard() for a search without a log
+	// Optional logs the course's optional line before each position in which
+	// the game is over (docs/rules/mancala.md rule 11).
+	Optional bool
+}
+
+// A Result is what the search found at the root.
+type Result struct {
+	Value int32
+	// Line holds the root player's whole turn: the chosen move and, after each
+	// move that gives another turn, the best one that follows. It is empty if
+	// the root is a leaf.
+	Line []Move
+}
+
+// Run searches from root, where the root player is to move and maximises. It
+// ends early, with an error, when ctx does or when the log cannot be written.
+func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result, error) {
+	s := searcher[S]{rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional}
+	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	defer unhook()
+
+	s.plies = append(s.plies, &ply[S]{state: *root, chain: true})
+	v := s.node(0, trace.Root, 0, true, Next, -Inf, Inf)
+	if err := s.log.Err(); err != nil {
+		return Result{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	return Result{Value: v, Line: s.plies[0].line}, nil
+}
+
+type searcher[S any] struct {
+	rules    Rules[S]
+	limit    int
+	prune    bool
+	optional bool
+	log      *trace.Log
+	stop     atomic.Bool
+	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
+}
+
+// A ply is the memory of one level of the tree, used by all its nodes in turn.
+type ply[S any] struct {
+	state S
+	moves []Move
+	chain bool   // all moves from the root to here gave an extra turn
+	line  []Move // best line of the root player's turn from here, if chain
+}
+
+// slot returns the i-th ply, growing the stack by one if need be.
+func (s *searcher[S]) slot(i int) *ply[S] {
+	if i == len(s.plies) {
+		s.plies = append(s.plies, new(ply[S]))
+	}
+	return s.plies[i]
+}
+
+// node searches the position in slot i, to which move m led, and returns its
+// fail-soft value. max tells whose turn it is, turn what the move into it gave.
+func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha, beta int32) int32 {
+	p := s.plies[i]
+	p.line = p.line[:0]
+	p.moves = p.moves[:0]
+	if depth < s.limit || turn == Again || s.optional {
+		p.moves = s.rules.Moves(p.moves, &p.state)
+	}
+	if len(p.moves) == 0 || (depth >= s.limit && turn == Next) {
+		v := s.rules.Eval(&p.state)
+		if s.optional && len(p.moves) == 0 {
+			s.log.Optional(m, depth, max, alpha, beta)
+		}
+		s.log.Leaf(m, depth, v, alpha, beta)
+		return v
+	}
+
+	v := Inf
+	if max {
+		v = -Inf
+	}
+	s.log.Enter(i, m, depth, v, alpha, beta)
+	childDepth := depth + 1
+	if turn == Again {
+		childDepth = depth
+	}
+	child := s.slot(i + 1)
+	for _, move := range p.moves {
+		t := s.rules.Play(&child.state, &p.state, move)
+		child.chain = p.chain && t == Again
+		w := s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
+		if s.stop.Load() || s.log.Err() != nil {
+			return v
+		}
+		if max && w > v || !max && w < v {
+			v = w
+			if p.chain {
+				p.line = append(append(p.line[:0], move), child.line...)
+			}
+		}
+		if s.prune {
+			if max && v >= beta || !max && v <= alpha {
+				s.log.Update(i, v, alpha, beta) // the line of a cut shows the old window
+				return v
+			}
+			if max && v > alpha {
+				alpha = v
+			} else if !max && v < beta {
+				beta = v
+			}
+		}
+		s.log.Update(i, v, alpha, beta)
+	}
+	return v
+}

@@ -1,0 +1,92 @@
+// Package squirrel is the raid and sneak game on a 5x5 board (CSCI 561, Spring
+// 2016, homework 1). rules.go holds rules 2 to 5 and 8 of docs/rules/squirrel.md,
+// input.go rule 1, output.go rules 6, 7, 9 and 10.
+package squirrel
+
+import (
+	"math/bits"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+const (
+	side    = 5
+	squares = side * side // square i is column i%5 and row i/5, so A1 is 0 and E5 is 24
+	full    = 1<<squares - 1
+)
+
+// neighbours holds, for each square, the set of its orthogonal neighbours.
+var neighbours = func() (n [squares]uint32) {
+	for i := range n {
+		if i%side > 0 {
+			n[i] |= 1 << (i - 1)
+		}
+		if i%side < side-1 {
+			n[i] |= 1 << (i + 1)
+		}
+		if i >= side {
+			n[i] |= 1 << (i - side)
+		}
+		if i < squares-side {
+			n[i] |= 1 << (i + side)
+		}
+	}
+	return n
+}()
+
+// A position holds the pieces as sets of squares. Index 0 is the root player,
+// 1 the opponent.
+type position struct {
+	pieces [2]uint32
+	mover  uint8 // index of the side to move
+	score  int32 // rule 4, from the root player's side
+}
+
+// rules is the game on one board; values are those of the squares.
+type rules struct {
+	values *[squares]int32
+}
+
+// Moves gives the free squares in row-major order (rule 2).
+func (r rules) Moves(dst []search.Move, p *position) []search.Move {
+	for free := full &^ (p.pieces[0] | p.pieces[1]); free != 0; free &= free - 1 {
+		dst = append(dst, search.Move(bits.TrailingZeros32(free)))
+	}
+	return dst
+}
+
+// Play places a piece; beside another piece of the mover it is a raid, which
+// turns the enemies around it (rule 3).
+func (r rules) Play(dst, src *position, m search.Move) search.Turn {
+	me := src.mover & 1
+	foe := me ^ 1
+	mine, theirs := src.pieces[me], src.pieces[foe]
+	gain := r.values[m]
+	if around := neighbours[m]; around&mine != 0 {
+		turned := around & theirs
+		mine |= turned
+		theirs &^= turned
+		for ; turned != 0; turned &= turned - 1 {
+			gain += 2 * r.values[bits.TrailingZeros32(turned)]
+		}
+	}
+	if me != 0 {
+		gain = -gain
+	}
+	dst.pieces[me] = mine | 1<<m
+	dst.pieces[foe] = theirs
+	dst.mover = foe
+	dst.score = src.score + gain
+	return search.Next
+}
+
+// Eval is rule 4.
+func (r rules) Eval(p *position) int32 { return p.score }
+
+// evaluate counts the score of a position from its pieces.
+func (r rules) evaluate(p *position) (score int32) {
+	for i, v := range r.values {
+		score += v * (int32(p.pieces[0]>>i&1) - int32(p.pieces[1]>>i&1))
+	}
+	return score
+}
