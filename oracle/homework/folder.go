@@ -2,6 +2,7 @@ package homework
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -21,20 +22,19 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 type folderFile struct {
 	f        *os.File
 	name     string
-	late     int
 	finished bool
 }
 
 // Begin starts a file under a temporary name.
-func (d *Folder) Begin(name string, late int) (File, error) {
+func (d *Folder) Begin(name string, head Size) (File, error) {
 	temporary := filepath.Join(d.dir, fmt.Sprintf(".%s.%08x", name, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	file := &folderFile{f: f, name: name, late: late}
+	file := &folderFile{f: f, name: name}
 	d.files = append(d.files, file)
-	_, err = f.Seek(int64(late), 0)
+	_, err = f.Seek(int64(head.Bytes), io.SeekStart)
 	return file, err
 }
 

@@ -62,22 +62,24 @@ func (l *Lines) Next(want string) (string, error) {
 	return string(bytes.TrimRight(line, " \t\r")), nil
 }
 
-// NextFull is Next, but passes over blank lines.
-func (l *Lines) NextFull(want string) (string, error) {
-	for {
-		line, err := l.Next(want)
-		if err != nil || line != "" {
-			return line, err
+// SkipBlank passes over blank lines.
+func (l *Lines) SkipBlank() {
+	for l.More() {
+		line, rest, _ := bytes.Cut(l.rest, []byte("\n"))
+		if len(bytes.TrimSpace(line)) > 0 {
+			return
 		}
+		l.rest = rest
+		l.n++
 	}
 }
 
 // End checks that only blank lines are left.
 func (l *Lines) End() error {
-	if !l.More() {
+	if l.SkipBlank(); !l.More() {
 		return nil
 	}
-	line, err := l.NextFull("")
+	line, err := l.Next("")
 	if err != nil {
 		return err
 	}
@@ -135,18 +137,13 @@ func (l *Lines) Row(width int, alphabet string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return line, l.CheckRow(line, width, alphabet)
-}
-
-// CheckRow is the test of Row for a line that was read already.
-func (l *Lines) CheckRow(line string, width int, alphabet string) error {
-	if i := strings.IndexFunc(line, func(r rune) bool { return !strings.ContainsRune(alphabet, r) }); i >= 0 {
-		return l.Errorf("want a board row of the signs %s, found %s", alphabet, Show(line))
+	if strings.Trim(line, alphabet) != "" {
+		return "", l.Errorf("want a board row of the signs %s, found %s", alphabet, Show(line))
 	}
 	if len(line) != width {
-		return l.Errorf("want a board row of %d squares, found %d", width, len(line))
+		return "", l.Errorf("want a board row of %d squares, found %d", width, len(line))
 	}
-	return nil
+	return line, nil
 }
 
 // Number parses a decimal integer from low to high in the line read last. A plus

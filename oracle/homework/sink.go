@@ -7,21 +7,24 @@ import (
 
 // A Sink receives the files of an answer while the solver makes them.
 type Sink interface {
-	// Begin starts the file called name. Its first late bytes are known only
-	// when everything else has been written: the solver gives them to Finish.
-	Begin(name string, late int) (File, error)
+	// Begin starts the file called name. Its head, of the size given, is known
+	// only when everything after it has been written.
+	Begin(name string, head Size) (File, error)
 }
 
-// A File is one file of an answer. What is written follows the late bytes.
+// A File is one file of an answer. What is written follows the head.
 type File interface {
 	io.Writer
-	// Finish ends the file. head has the length that Begin was told.
+	// Finish ends the file. head has the size that Begin was told.
 	Finish(head []byte) error
 }
 
+// A Size is that of a text whose last line is complete.
+type Size struct{ Lines, Bytes int }
+
 // Whole writes a file that is known in full.
 func Whole(sink Sink, name string, text []byte) error {
-	f, err := sink.Begin(name, 0)
+	f, err := sink.Begin(name, Size{})
 	if err != nil {
 		return err
 	}
@@ -35,10 +38,9 @@ func Whole(sink Sink, name string, text []byte) error {
 type Memory map[string][]byte
 
 // Begin starts a file; it is in the map once it is finished.
-func (m Memory) Begin(name string, late int) (File, error) {
-	f := &memoryFile{into: m, name: name, late: late}
-	f.Grow(late)
-	f.Buffer.Write(make([]byte, late))
+func (m Memory) Begin(name string, head Size) (File, error) {
+	f := &memoryFile{into: m, name: name}
+	f.Buffer.Write(make([]byte, head.Bytes))
 	return f, nil
 }
 
@@ -46,11 +48,10 @@ type memoryFile struct {
 	bytes.Buffer
 	into Memory
 	name string
-	late int
 }
 
 func (f *memoryFile) Finish(head []byte) error {
-	copy(f.Bytes()[:f.late], head)
+	copy(f.Bytes(), head)
 	f.into[f.name] = f.Bytes()
 	return nil
 }

@@ -41,7 +41,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 			dialect = &trace.AlphaBeta
 		}
 		var err error
-		if params.Log, err = trace.Begin(sink, traverse, 0, dialect, r.appendName); err != nil {
+		if params.Log, err = trace.Begin(sink, traverse, homework.Size{}, dialect, r.appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}

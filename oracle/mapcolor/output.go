@@ -39,7 +39,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		state, colour := r.assignment(m)
 		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}
-	log, err := trace.Begin(sink, output, 0, &dialect, appendName)
+	log, err := trace.Begin(sink, output, homework.Size{}, &dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}

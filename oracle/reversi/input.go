@@ -21,15 +21,14 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 		return nil, err
 	}
 	in.Player = "XO"[who]
+	l.SkipBlank() // the handout prints blank lines
 	if in.Depth, err = l.Int("the depth limit", 0, homework.MaxDepth); err != nil {
 		return nil, err
 	}
 	for row := range side {
-		line, err := l.NextFull(fmt.Sprintf("a board row of %d squares", side))
+		l.SkipBlank()
+		line, err := l.Row(side, "*XO")
 		if err != nil {
-			return nil, err
-		}
-		if err := l.CheckRow(line, side, "*XO"); err != nil {
 			return nil, err
 		}
 		copy(in.Board[row*side:], line)

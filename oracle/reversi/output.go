@@ -33,7 +33,7 @@ func (in *Input) Category() string { return "alpha-beta" }
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
 	r := &rules{first: how.Edition == First}
 	root := in.root()
-	log, err := trace.Begin(sink, output, side*(side+1), &dialect, appendName)
+	log, err := trace.Begin(sink, output, homework.Size{Lines: side, Bytes: side * (side + 1)}, &dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}

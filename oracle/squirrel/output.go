@@ -47,7 +47,7 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 			dialect = &trace.AlphaBeta
 		}
 		var err error
-		if rows, err = trace.Begin(sink, log, 0, dialect, appendName); err != nil {
+		if rows, err = trace.Begin(sink, log, homework.Size{}, dialect, appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}

@@ -72,10 +72,10 @@ type Log struct {
 	err    error
 }
 
-// Begin starts a log in sink's file called name, after late bytes that are known
-// only at the end. label appends a move's name to dst.
-func Begin(sink homework.Sink, name string, late int, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
-	file, err := sink.Begin(name, late)
+// Begin starts a log in sink's file called name, after a head that is known only
+// at the end. label appends a move's name to dst.
+func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
+	file, err := sink.Begin(name, head)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (l *Log) Text(line string) {
 	l.buf = append(append(l.buf, '\n'), line...)
 }
 
-// Finish ends the log and its file, whose late bytes are head.
+// Finish ends the log and its file, whose head is known now.
 func (l *Log) Finish(head []byte) error {
 	if l.off {
 		return nil

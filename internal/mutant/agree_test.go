@@ -1,0 +1,55 @@
+package mutant_test
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+var inputs = flag.Int("inputs", 1000, "random inputs for each assignment")
+
+// Two programs that share no code give one answer, in every edition.
+func TestAgreesWithOracle(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			r := gen.NewRand(1)
+			for range *inputs {
+				p := gen.Small(a.Name, r)
+				for _, edition := range a.EditionNames() {
+					compare(t, a, edition, p)
+				}
+			}
+		})
+	}
+}
+
+// compare fails if the two solvers differ on an input.
+func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Problem) {
+	t.Helper()
+	files := homework.Memory{}
+	if _, err := p.Solve(context.Background(), homework.Options{Edition: edition}, files); err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
+	}
+	if len(a.Editions) == 1 {
+		edition = ""
+	}
+	second, err := mutant.Solve(a.Name, edition, []byte(p.String()))
+	if err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
+	}
+	first := map[string]string{}
+	for name, text := range files {
+		first[name] = string(text)
+	}
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Fatalf("edition %q (- oracle, + second solver):\n%s\non the input\n%s", edition, diff, p)
+	}
+}

@@ -1,0 +1,64 @@
+// Package mutant is the second opinion: for each of the five assignments a slow, literal solver,
+// written from docs/rules alone.
+//
+// It shares no code with the oracle and imports nothing of it, so that the two can be held against
+// each other: two programs, one answer. Where they differ, one of them has misread a rule. Speed
+// does not count here. A board is copied for every move, a move is the name that the log prints,
+// and each decision that people get wrong stands in one place of its own:
+//
+//   - log.go: the search and its log (docs/rules/README.md log rule 1 to 5);
+//   - squirrel.go: docs/rules/squirrel.md;
+//   - gangwars.go: docs/rules/gangwars.md, whose search writes no log;
+//   - reversi.go: docs/rules/reversi.md, editions final and first;
+//   - mancala.go: docs/rules/mancala.md;
+//   - mapcolor.go and mapfile.go (its input): docs/rules/mapcolor.md, editions revised and handout;
+//   - input.go and board.go: reading lines, and what the square boards have in common.
+package mutant
+
+import "fmt"
+
+// Solve answers input, the text of a valid input file of the assignment, in the named edition
+// ("" is the default one). It returns the text of each output file by the file's name. Input that
+// is not valid gives an error.
+func Solve(assignment, edition string, input []byte) (map[string]string, error) {
+	editions, known := map[string][]string{
+		"squirrel": {""},
+		"gangwars": {""},
+		"reversi":  {"final", "first"},
+		"mancala":  {""},
+		"mapcolor": {"revised", "handout"},
+	}[assignment]
+	if !known {
+		return nil, fmt.Errorf("unknown assignment %q", assignment)
+	}
+	edition, err := chooseEdition(edition, editions)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", assignment, err)
+	}
+	switch assignment {
+	case "squirrel":
+		return solveSquirrel(input)
+	case "gangwars":
+		return solveGangwars(input)
+	case "reversi":
+		return solveReversi(edition, input)
+	case "mancala":
+		return solveMancala(input)
+	default:
+		return solveMapcolor(edition, input)
+	}
+}
+
+// chooseEdition returns the edition asked for; the first of the list is the default
+// (docs/rules/README.md, "Editions").
+func chooseEdition(asked string, editions []string) (string, error) {
+	if asked == "" {
+		return editions[0], nil
+	}
+	for _, edition := range editions {
+		if asked == edition {
+			return edition, nil
+		}
+	}
+	return "", fmt.Errorf("unknown edition %q", asked)
+}
