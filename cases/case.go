@@ -1,0 +1,146 @@
+package cases
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Case is one test case.
+type Case struct {
+	Assignment *oracle.Assignment
+	Name       string // of its file, without the ending
+	Title      string
+	Tags       []string
+	Rules      []string // numbers of docs/rules/ASSIGNMENT.md
+	Kills      []string
+	Problem    homework.Problem // the parsed input
+
+	archive *txtar.Archive
+}
+
+// goldenDir is where a case's archive holds the expected files.
+const goldenDir = "golden/"
+
+// The commands of a case's script.
+const (
+	CmdCRLF   = "crlf"
+	CmdChomp  = "chomp"
+	CmdSubmit = "submit"
+	CmdGolden = "golden"
+)
+
+// parse reads a case. path is the name that errors show; name is the case's own.
+// Goldens may be missing: Complete tells.
+func parse(path, name string, src []byte) (*Case, error) {
+	c := &Case{Name: name, archive: txtar.Parse(src)}
+	header, script := c.split()
+	if len(header) == 0 {
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none", path)
+	}
+	assignment, title, ok := strings.Cut(header[0], ":")
+	a, err := oracle.Lookup(strings.TrimSpace(assignment))
+	if !ok || err != nil {
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %q", path, "# "+header[0])
+	}
+	c.Assignment, c.Title = a, strings.TrimSpace(title)
+	for _, line := range header[1:] {
+		key, words, _ := strings.Cut(line, ":")
+		switch key {
+		case "tags":
+			c.Tags = strings.Fields(words)
+		case "rules":
+			c.Rules = strings.Fields(words)
+		case "kills":
+			c.Kills = strings.Fields(words)
+		}
+	}
+	input := c.file(oracle.InputFile)
+	if input == nil {
+		return nil, fmt.Errorf("%s: want a file %s in the case, found none", path, oracle.InputFile)
+	}
+	if c.Problem, err = a.Parse(oracle.InputFile, input.Data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
+}
+
+// split takes the comment of the archive apart: the text of its leading "#"
+// lines, and the lines of the script.
+func (c *Case) split() (header, script []string) {
+	lines := strings.Split(string(c.archive.Comment), "\n")
+	for len(lines) > 0 && strings.HasPrefix(lines[0], "#") {
+		header = append(header, strings.TrimSpace(strings.TrimPrefix(lines[0], "#")))
+		lines = lines[1:]
+	}
+	return header, lines
+}
+
+// checkScript refuses a script that does anything but submit the input and
+// compare each of the wanted files. skipped is the number of lines above it.
+func (c *Case) checkScript(path string, script []string, skipped int) error {
+	var submits int
+	var goldens []string
+	for i, line := range script {
+		at := fmt.Sprintf("%s:%d", path, skipped+i+1)
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
+		if !slices.Contains(commands, words[0]) || len(words) != 2 {
+			return fmt.Errorf("%s: want %s, each with one file, found %q", at, strings.Join(commands, ", "), line)
+		}
+		switch words[0] {
+		case CmdSubmit:
+			submits++
+		case CmdGolden:
+			if submits == 0 {
+				return fmt.Errorf("%s: want %s before %s", at, CmdSubmit, CmdGolden)
+			}
+			goldens = append(goldens, words[1])
+		}
+		if words[0] != CmdGolden && words[1] != oracle.InputFile {
+			return fmt.Errorf("%s: want %s %s, found %q", at, words[0], oracle.InputFile, line)
+		}
+	}
+	if submits != 1 {
+		return fmt.Errorf("%s: want one line %q, found %d", path, CmdSubmit+" "+oracle.InputFile, submits)
+	}
+	want := c.Problem.Files()
+	slices.Sort(goldens)
+	if !slices.Equal(goldens, slices.Sorted(slices.Values(want))) {
+		return fmt.Errorf("%s: want one line %s for each of %s, found %d for %s",
+			path, CmdGolden, strings.Join(want, ", "), len(goldens), strings.Join(goldens, ", "))
+	}
+	return nil
+}
+
+// file finds a file of the archive.
+func (c *Case) file(name string) *txtar.File {
+	for i := range c.archive.Files {
+		if c.archive.Files[i].Name == name {
+			return &c.archive.Files[i]
+		}
+	}
+	return nil
+}
+
+// Script gives the case without its goldens, which no submission may see.
+func (c *Case) Script() []byte {
+	bare := &txtar.Archive{Comment: c.archive.Comment}
+	for _, f := range c.archive.Files {
+		if !strings.HasPrefix(f.Name, goldenDir) {
+			bare.Files = append(bare.Files, f)
+		}
+	}
+	return txtar.Format(bare)
+}
+
+// Input gives the text of the input as the archive holds it.
+func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }

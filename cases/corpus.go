@@ -1,0 +1,144 @@
+package cases
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+//go:embed all:squirrel all:gangwars all:reversi all:mancala all:mapcolor
+var corpus embed.FS
+
+const ending = ".txtar"
+
+// Embedded gives the corpus of an assignment in the order of the names.
+func Embedded(a *oracle.Assignment) ([]*Case, error) {
+	return embedded[a.Name]()
+}
+
+// embedded reads each assignment's cases once, and only when they are wanted.
+var embedded = func() map[string]func() ([]*Case, error) {
+	m := map[string]func() ([]*Case, error){}
+	for _, name := range oracle.Names() {
+		m[name] = sync.OnceValues(func() ([]*Case, error) { return loadFS(corpus, name) })
+	}
+	return m
+}()
+
+// Load reads the cases at a path of the disk: one file, or all in a folder and
+// the folders below it but for those called testdata, in the order of the names.
+func Load(path string) ([]*Case, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		cases, err := loadFS(os.DirFS(path), ".")
+		if err == nil && len(cases) == 0 {
+			err = fmt.Errorf("%s: want cases (*%s), found none", path, ending)
+		}
+		return cases, err
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := parse(path, nameOf(filepath.ToSlash(path)), src)
+	if err != nil {
+		return nil, err
+	}
+	return []*Case{c}, nil
+}
+
+// loadFS reads all cases below a folder. It reports what is wrong with each of
+// them at once.
+func loadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
+	var wrong []error
+	walk := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !isCase(p, d) {
+			return skip(d, err)
+		}
+		src, err := fs.ReadFile(fsys, p)
+		if err != nil {
+			return err
+		}
+		c, err := parse(p, nameOf(p), src)
+		if err != nil {
+			wrong = append(wrong, err)
+			return nil
+		}
+		cases = append(cases, c)
+		return nil
+	})
+	slices.SortStableFunc(cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
+	return cases, errors.Join(append(wrong, walk)...)
+}
+
+// isCase tells whether an entry of a folder is a case.
+func isCase(p string, d fs.DirEntry) bool { return !d.IsDir() && strings.HasSuffix(p, ending) }
+
+// skip leaves out folders of test data, whose files only look like cases.
+func skip(d fs.DirEntry, err error) error {
+	if err == nil && d.IsDir() && d.Name() == "testdata" {
+		return fs.SkipDir
+	}
+	return err
+}
+
+func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
+
+// UpdateFiles rewrites the goldens of the cases at a path of the disk, or with
+// check leaves the files alone. It gives the paths of those that changed, or
+// would.
+func UpdateFiles(ctx context.Context, root string, check bool) (changed []string, err error) {
+	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !isCase(p, d) {
+			return skip(d, err)
+		}
+		old, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+		if err != nil {
+			return err
+		}
+		text, err := c.Update(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+		if string(text) == string(old) {
+			return nil
+		}
+		changed = append(changed, p)
+		if check {
+			return nil
+		}
+		return replace(p, text)
+	})
+	return changed, err
+}
+
+// replace gives a file a new text, whole or not at all.
+func replace(p string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(p), ".case")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), p)
+}

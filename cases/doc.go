@@ -1,0 +1,33 @@
+// Package cases is the corpus: test cases for the five assignments, embedded in
+// the program, and the format in which anybody can write more.
+//
+// A case is one txtar file that is also a script for the engine of package
+// testscript:
+//
+//	# reversi: both sides pass before the depth limit
+//	#
+//	# tags: pass double-pass
+//	# rules: 3 4
+//	submit input.txt
+//	golden output.txt
+//	-- input.txt --
+//	X
+//	...
+//	-- golden/output.txt --
+//	...
+//
+// The first line names the assignment and says what the case is about. The lines
+// "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md) and "kills" are lists of
+// words; other comment lines are free. The script has these commands:
+//
+//	crlf FILE     end the lines of FILE in CRLF
+//	chomp FILE    drop the final line end of FILE
+//	submit FILE   run the program on FILE
+//	golden FILE   compare what it wrote into FILE
+//
+// txtar ends every file with a line end, so goldens of assignments whose files
+// lack it are read without it. A golden of more than MaxStored bytes is kept as
+// golden/FILE.sum: its digest and size.
+//
+// Goldens are never written by hand: Update makes them from the oracle.
+package cases

@@ -1,0 +1,42 @@
+package cases
+
+// Index is a case as a list shows it.
+type Index struct {
+	Assignment string        `json:"assignment"`
+	Name       string        `json:"case"`
+	Title      string        `json:"title"`
+	Category   string        `json:"category"`
+	Tags       []string      `json:"tags"`
+	Rules      []string      `json:"rules,omitempty"`
+	Kills      []string      `json:"kills,omitempty"`
+	Input      int           `json:"inputBytes"`
+	Goldens    []GoldenIndex `json:"goldens"`
+}
+
+// GoldenIndex is a golden as a list shows it.
+type GoldenIndex struct {
+	File   string `json:"file"`
+	Bytes  int64  `json:"bytes"`
+	Lines  int64  `json:"lines"`
+	Stored bool   `json:"stored"` // as text, not as a sum
+}
+
+// Index describes the case.
+func (c *Case) Index() Index {
+	x := Index{
+		Assignment: c.Assignment.Name,
+		Name:       c.Name,
+		Title:      c.Title,
+		Category:   c.Problem.Category(),
+		Tags:       c.Tags,
+		Rules:      c.Rules,
+		Kills:      c.Kills,
+		Input:      len(c.Input()),
+	}
+	for _, f := range c.Problem.Files() {
+		if g, err := c.Golden(f); err == nil {
+			x.Goldens = append(x.Goldens, GoldenIndex{f, g.Bytes, g.Lines, g.Text != nil})
+		}
+	}
+	return x
+}

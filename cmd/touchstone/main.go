@@ -1,0 +1,114 @@
+// Command touchstone checks programs for five adversarial-search assignments
+// byte for byte against a reference, says where and how they first go wrong, and
+// solves inputs itself. "touchstone help" is its manual.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// The exit statuses that scripts can rely on.
+const (
+	exitPass    = 0 // all is well
+	exitFail    = 1 // something that was checked is not right
+	exitUsage   = 2 // the command line or an input is wrong
+	exitHarness = 3 // touchstone itself failed
+)
+
+// interrupted is the status of a program that ended by Ctrl-C.
+const interrupted = 130
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program but for the process around it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	started := false
+	root := newRoot(func() { started = true })
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		fmt.Fprintln(stderr, "touchstone: interrupted")
+		return interrupted
+	}
+	if status := exitStatus(0); errors.As(err, &status) {
+		return int(status)
+	}
+	if err == nil {
+		return exitPass
+	}
+	fmt.Fprintf(stderr, "touchstone: %v\n", err)
+	if !started || isUsage(err) {
+		return exitUsage
+	}
+	return exitHarness
+}
+
+// An exitStatus ends the program without a message: everything was said.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A usageError is a mistake in what the user gave.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// usage marks an error as the user's, unless it is nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// usagef makes an error of the user's.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func isUsage(err error) bool {
+	var u usageError
+	var input *homework.InputError
+	var refusal homework.Refusal
+	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
+}
+
+// newRoot makes the command tree. started is called when the arguments have been
+// understood and a command begins.
+func newRoot(started func()) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "touchstone",
+		Short: "Check programs for five adversarial-search assignments byte for byte",
+		Long: `touchstone tells whether a program for one of five adversarial-search assignments
+is right, byte for byte, and where it first goes wrong.
+
+The assignments are squirrel, gangwars, reversi, mancala and mapcolor;
+"touchstone list" describes them.
+
+Exit status: 0 all is well, 1 something checked is not right, 2 the command line
+or an input is wrong, 3 touchstone itself failed.`,
+		Example: `  touchstone check reversi -- python3 my_solver.py
+  touchstone solve mancala input.txt
+  touchstone diff traverse_log.txt expected_log.txt`,
+		SilenceErrors:    true,
+		SilenceUsage:     true,
+		PersistentPreRun: func(*cobra.Command, []string) { started() },
+	}
+	root.AddCommand(newSolve(), newList(), newCases(), newVersion())
+	return root
+}
