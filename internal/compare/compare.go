@@ -141,3 +141,24 @@ func tail(text []byte, n int) int {
 	}
 	return len(text) - i - 1
 }
+
+// Join gives the report on a whole text from those on its first lines and on the
+// rest.
+func Join(head, rest Report, lines int) Report {
+	for _, d := range []*Difference{rest.First, rest.Form} {
+		if d != nil {
+			d.Line += lines
+			d.GotLine += lines
+		}
+	}
+	switch {
+	case head.Grade == Different || rest.Grade == Equal:
+		return head
+	case head.Grade == Equal:
+		return rest
+	case rest.Grade == SameForm: // of both, the first counts
+		return head
+	}
+	rest.Form = head.First
+	return rest
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	names, tags, paths []string
+	edition, compare   string
+	expect             string
+	jobs               int
+	cpu, wall          time.Duration
+	keep, json, score  bool
+}
+
+func newCheck() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check ASSIGNMENT [flags] -- COMMAND [ARG...]",
+		Short: "Check a program on the cases of an assignment",
+		Long: `Check runs COMMAND once for each case, the way the assignment runs it: in a fresh
+folder that holds input.txt alone, with "-i input.txt" added for squirrel, mancala
+and mapcolor. It compares every file that the assignment wants, and shows the
+first difference of each that is not right.
+
+COMMAND and those of its arguments that name existing files are looked up from
+the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
+
+Verdicts: pass; format (equal but for line ends, final newline or trailing
+blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
+(too much written); memory; timeout; build (it does not compile); internal
+(touchstone failed). The exit status of the program alone fails nobody.
+
+Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
+failed.`,
+		Example: `  touchstone check reversi -- python3 my_solver.py
+  touchstone check mancala --tag chain --keep -- ./mancala
+  touchstone check squirrel --score --json -- java -cp classes Squirrel
+  touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
+		Args:              checkArgs,
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1:])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
+	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
+	flags.DurationVar(&f.cpu, "time", testscript.DefaultCPU, "CPU time for each case")
+	flags.DurationVar(&f.wall, "wall", 0, "time by the clock for each case (default twice the CPU time and 5s)")
+	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran")
+	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line")
+	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	return cmd
+}
+
+// checkArgs wants an assignment before "--" and a command after it.
+func checkArgs(cmd *cobra.Command, args []string) error {
+	dash := cmd.ArgsLenAtDash()
+	switch {
+	case dash < 0 && len(args) > 0, dash > 0 && len(args) == dash:
+		return fmt.Errorf("want \"-- COMMAND\" after the assignment, found none: touchstone check %s -- python3 solver.py", args[0])
+	case dash != 1:
+		return fmt.Errorf("want one assignment (%s) before \"--\", found %d", strings.Join(oracle.Names(), ", "), max(dash, 0))
+	}
+	return nil
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string) error {
+	a, options, err := f.options(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	chosen, err := f.chooseCases(a)
+	if err != nil {
+		return err
+	}
+	expected, err := f.readExpected(a)
+	if err != nil {
+		return usage(err)
+	}
+	ctx := cmd.Context()
+	player, err := testscript.NewPlayer(ctx, command...)
+	if err != nil {
+		return usage(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, options)
+	if err != nil {
+		return err
+	}
+	defer runner.Close()
+
+	to := f.reporter(cmd)
+	to.Start(report.Start{
+		Assignment: a.Name, Edition: options.Edition, Compare: f.compare, Command: command,
+		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected,
+	})
+	results := make([]testscript.Result, len(chosen))
+	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
+		results[i] = r
+		to.Result(i, r)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	summary := report.Summarise(results, expected)
+	if f.score {
+		score := testscript.NewScore(a, results)
+		summary.Score = &score
+	}
+	to.End(summary)
+	if err := player.BuildError(); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %v\n", err)
+	}
+	if err := runner.Close(); err != nil {
+		return err
+	}
+	switch {
+	case summary.Counts[testscript.Internal] > 0:
+		return exitStatus(exitHarness)
+	case !summary.OK:
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// options checks the flags that need no file.
+func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
+	if a, err = oracle.Lookup(assignment); err != nil {
+		return nil, o, err
+	}
+	o = testscript.Options{CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course"}
+	if o.Edition, err = a.Edition(f.edition); err != nil {
+		return nil, o, err
+	}
+	switch {
+	case f.compare != "exact" && f.compare != "course":
+		return nil, o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
+	case f.jobs < 1:
+		return nil, o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
+	case f.cpu <= 0:
+		return nil, o, fmt.Errorf("want --time above 0, found %s", f.cpu)
+	case f.wall < 0:
+		return nil, o, fmt.Errorf("want --wall above 0, found %s", f.wall)
+	}
+	return a, o, nil
+}
+
+// chooseCases gives the cases that the flags name.
+func (f *checkFlags) chooseCases(a *oracle.Assignment) (chosen []*cases.Case, err error) {
+	all, err := findCases(a, f.paths)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		named := len(f.names) == 0
+		for _, pattern := range f.names {
+			ok, err := path.Match(pattern, c.Name)
+			if err != nil {
+				return nil, usagef("--case %s: %v", pattern, err)
+			}
+			named = named || ok
+		}
+		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+		if named && tagged {
+			chosen = append(chosen, c)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
+	}
+	return chosen, nil
+}
+
+// readExpected reads the names of the cases that must fail.
+func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error) {
+	if f.expect == "" {
+		return nil, nil
+	}
+	file, err := os.Open(f.expect)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	all, err := findCases(a, f.paths)
+	if err != nil {
+		return nil, err
+	}
+	expected := map[string]bool{}
+	lines := bufio.NewScanner(file)
+	for n := 1; lines.Scan(); n++ {
+		name, _, _ := strings.Cut(lines.Text(), "#")
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %q", f.expect, n, a.Name, name)
+		}
+		expected[name] = true
+	}
+	return expected, lines.Err()
+}
+
+// reporter chooses how to tell the user.
+func (f *checkFlags) reporter(cmd *cobra.Command) report.Reporter {
+	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if f.json {
+		return report.NewEvents(out)
+	}
+	if !isTerminal(screen) {
+		screen = nil
+	}
+	return report.NewText(out, colours(out), screen, isTerminal(out))
+}
+
+// isTerminal tells whether somebody looks at w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// colours tells whether to paint what goes to w (see no-color.org).
+func colours(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }

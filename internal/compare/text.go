@@ -1,0 +1,125 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Style is how a difference is shown.
+type Style struct {
+	Indent string
+	Colour bool // for a terminal
+}
+
+// The colours of a terminal: wanted lines green, others red, the rest dim.
+const (
+	green = "\x1b[32m"
+	red   = "\x1b[31m"
+	dim   = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// width is how much of a line is shown.
+const width = 100
+
+// Print shows a difference: the lines before it, then the wanted lines from
+// there on, then those found. Invisible characters are made visible.
+func (d *Difference) Print(w io.Writer, s Style) {
+	paint := func(colour, text string) string {
+		if !s.Colour || text == "" {
+			return text
+		}
+		return colour + text + reset
+	}
+	digits := len(fmt.Sprint(max(d.Line, d.GotLine) + Context))
+	row := func(label string, line int, colour, text string) {
+		fmt.Fprintf(w, "%s%-4s %*d | %s\n", s.Indent, label, digits, line, paint(colour, text))
+	}
+	for i, text := range d.Before {
+		row("", d.Line-len(d.Before)+i, dim, view(text, 0, false).text)
+	}
+	blanks := d.Kind == Blanks
+	side := func(label string, line int, colour string, texts []string) {
+		for i, text := range texts {
+			at := 0
+			if i == 0 {
+				at = d.Column
+			}
+			row(label, line+i, colour, view(text, at, blanks && i == 0).text)
+			label = ""
+		}
+		if len(texts) == 0 {
+			row(label, line, colour, "(the file ends here)")
+		}
+	}
+	side("want", d.Line, green, d.Want)
+	side("got", d.GotLine, red, d.Got[:min(1, len(d.Got))])
+	if len(d.Got) > 0 {
+		mark := view(d.Got[0], d.Column, blanks).column
+		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark), paint(red, "^"))
+		for i, text := range d.Got[1:] {
+			row("", d.GotLine+1+i, red, view(text, 0, false).text)
+		}
+	}
+}
+
+// A shown line has its text and the place of a column in it.
+type shown struct {
+	text   string
+	column int // where the column asked for begins, from 0
+}
+
+// view makes a line visible: control characters and bytes that are no UTF-8 as
+// escapes, blanks at the end (or all of them) as dots, and a missing line end as
+// a note. Of a long line it shows the part around the column, counted in bytes
+// from 1.
+func view(line string, column int, allBlanks bool) shown {
+	body, ended := strings.CutSuffix(line, "\n")
+	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots
+	var cells []string
+	mark := -1
+	for i := 0; i < len(body); {
+		if mark < 0 && i+1 >= column {
+			mark = len(cells)
+		}
+		c, size := utf8.DecodeRuneInString(body[i:])
+		switch {
+		case c == ' ' && (i >= solid || allBlanks):
+			cells = append(cells, "·")
+		case c == '\t':
+			cells = append(cells, `\t`)
+		case c == '\r':
+			cells = append(cells, `\r`)
+		case c == utf8.RuneError && size == 1, c < ' ', c == 0x7f:
+			cells = append(cells, fmt.Sprintf(`\x%02x`, body[i]))
+		default:
+			cells = append(cells, string(c))
+		}
+		i += size
+	}
+	if mark < 0 {
+		mark = len(cells)
+	}
+	first := 0
+	if mark > width*3/4 {
+		first = mark - width/2
+	}
+	last := min(len(cells), first+width)
+	text := strings.Join(cells[first:last], "")
+	place := len([]rune(strings.Join(cells[first:min(mark, last)], "")))
+	if first > 0 {
+		text, place = "..."+text, place+3
+	}
+	if last < len(cells) {
+		text += "..."
+	}
+	if !ended {
+		text += " (no line end)"
+	}
+	return shown{text, place}
+}
+
+// Visible shows a line that may hold anything, as Print does.
+func Visible(line string) string { return view(line+"\n", 0, false).text }

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Text reports in words, the cases in their order.
+type Text struct {
+	out    io.Writer
+	colour bool
+	screen io.Writer // terminal for the progress bar, or nil
+
+	start   Start
+	waiting map[int]testscript.Result // results whose predecessors are not there yet
+	next    int
+	bars    *mpb.Progress
+	bar     *mpb.Bar
+}
+
+// NewText reports to out, in colour if asked to. A progress bar is drawn on
+// screen unless that is nil; shared says that out is the same terminal.
+func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
+	t := &Text{out: out, colour: colour, screen: screen, waiting: map[int]testscript.Result{}}
+	if screen != nil {
+		t.bars = mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
+		if shared {
+			t.out = t.bars // prints above the bar
+		}
+	}
+	return t
+}
+
+// Start begins the report.
+func (t *Text) Start(s Start) {
+	t.start = s
+	if t.bars != nil {
+		t.bar = t.bars.AddBar(int64(s.Cases),
+			mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Name(s.Assignment+" "), decor.CountersNoUnit("%d/%d")),
+			mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace)))
+	}
+}
+
+// Result prints a result when all before it have been printed.
+func (t *Text) Result(i int, r testscript.Result) {
+	t.waiting[i] = r
+	for {
+		r, ok := t.waiting[t.next]
+		if !ok {
+			break
+		}
+		delete(t.waiting, t.next)
+		t.next++
+		t.print(r)
+	}
+	if t.bar != nil {
+		t.bar.Increment()
+	}
+}
+
+func (t *Text) print(r testscript.Result) {
+	note := ""
+	switch expected := t.start.Expected[r.Case.Name]; {
+	case expected && r.Verdict == testscript.Pass:
+		note = " (expected to fail)"
+	case expected:
+		note = " (as expected)"
+	}
+	if r.Verdict == testscript.Pass {
+		t.printf("%s %s%s\n", t.verdict(r.Verdict), r.Case.Name, note)
+		return
+	}
+	t.printf("%s %s: %s%s\n", t.verdict(r.Verdict), r.Case.Name, r.Case.Title, note)
+	if r.Verdict != testscript.Build { // the same for all cases: said once, at the end
+		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
+	}
+	if r.Folder != "" {
+		t.printf("    kept: %s\n", r.Folder)
+	}
+}
+
+// End prints the summary.
+func (t *Text) End(s Summary) {
+	if t.bar != nil {
+		t.bar.Abort(true) // does nothing if it is complete
+		t.bars.Wait()
+	}
+	t.printf("%s: %d cases: %s\n", t.start.Assignment, t.start.Cases, s.counts())
+	if s.Score != nil {
+		t.printf("%s\n", s.Score)
+	}
+	if len(t.start.Expected) > 0 && !s.OK {
+		for _, name := range s.NotExpected {
+			t.printf("not as expected: %s\n", name)
+		}
+	}
+}
+
+func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// verdict pads a verdict to a column, and paints it.
+func (t *Text) verdict(v testscript.Verdict) string {
+	text := fmt.Sprintf("%-8s", v)
+	if !t.colour {
+		return text
+	}
+	colour := "\x1b[31m"
+	switch v {
+	case testscript.Pass:
+		colour = "\x1b[32m"
+	case testscript.Format:
+		colour = "\x1b[33m"
+	case testscript.Internal:
+		colour = "\x1b[35m"
+	}
+	return colour + text + "\x1b[0m"
+}

@@ -1,0 +1,48 @@
+package sandbox
+
+import "time"
+
+// A Job is one run of a program.
+type Job struct {
+	Path   string   // of the executable
+	Args   []string // with the program's name in front
+	Dir    string   // working folder; the disk limit counts what it holds
+	Env    []string // "NAME=value"
+	Limits Limits
+}
+
+// Limits bound a run. Zero means no limit.
+type Limits struct {
+	CPU    time.Duration // of the program and all its descendants
+	Wall   time.Duration
+	Memory int64 // resident bytes of all its processes together
+	Output int64 // bytes of standard output and error together, and of the files in the folder together
+}
+
+// A Stop is why a run was ended from outside.
+type Stop string
+
+const (
+	NotStopped    Stop = ""
+	StoppedCPU    Stop = "cpu"
+	StoppedWall   Stop = "wall"
+	StoppedMemory Stop = "memory"
+	StoppedOutput Stop = "output" // too much on standard output or error
+	StoppedDisk   Stop = "disk"   // too much in files
+)
+
+// An Outcome is how a run ended.
+type Outcome struct {
+	Stopped Stop
+	Exit    int    // exit status, -1 if a signal ended the program
+	Signal  string // the signal's name, or ""
+	// StartError says why the program could not be started at all.
+	StartError string
+	CPU, Wall  time.Duration
+	Peak       int64  // largest resident set of one of its processes, in bytes
+	Output     []byte // the end of standard output, at most tailSize bytes
+	Errors     []byte // the end of standard error, likewise
+}
+
+// tailSize is how much of a program's standard output and error is kept.
+const tailSize = 4 << 10

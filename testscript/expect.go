@@ -1,0 +1,116 @@
+package testscript
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// compareFile compares a file that the program wrote with what is wanted in it.
+func (x *run) compareFile(name string) (FileResult, error) {
+	f := FileResult{Name: name}
+	got, err := openOutput(x.dir, name, x.output)
+	if unreadable := new(fileError); errors.As(err, &unreadable) {
+		f.Verdict, f.Reason = unreadable.verdict, unreadable.reason
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	defer got.Close()
+	if f.Report, err = x.report(name, got); err != nil {
+		return f, err
+	}
+	f.Verdict = ofGrade(f.Report.Grade, x.Course)
+	return f, nil
+}
+
+// report compares with the golden if there is one for the edition, and with the
+// oracle otherwise.
+func (x *run) report(name string, got *os.File) (compare.Report, error) {
+	a := x.c.Assignment
+	if x.Edition != "" && x.Edition != a.Editions[0].Name {
+		return x.reportOracle(name)
+	}
+	golden, err := x.c.Golden(name)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	var report compare.Report
+	if golden.Text != nil {
+		if report, err = compare.Readers(bytes.NewReader(golden.Text), got, compare.Options{}); err != nil {
+			return report, err
+		}
+	} else if equal, err := x.equalsSum(golden.SHA256, golden.Bytes, got); err != nil || equal {
+		return report, err
+	} else {
+		report.Grade = compare.Different
+	}
+	if report.Grade == compare.Different && (golden.Text == nil || x.Course && a.OptionalLines) {
+		return x.reportOracle(name)
+	}
+	return report, nil
+}
+
+func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
+	if info, err := got.Stat(); err != nil || info.Size() != size {
+		return false, err
+	}
+	found, err := digest(got)
+	return found == sum, err
+}
+
+// reportOracle compares a file with the oracle's. The oracle makes all of a
+// case's files at once; the others are looked at when their turn comes.
+func (x *run) reportOracle(name string) (compare.Report, error) {
+	results, err := x.stream(homework.Options{Edition: x.Edition, Optional: x.Course && x.c.Assignment.OptionalLines}, name)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	return results[name].Report, results[name].OpenError
+}
+
+// errOther stands for a file that is not looked at.
+var errOther = errors.New("not asked for")
+
+// stream compares the program's files with the oracle's: the one called only, or
+// all if that is "".
+func (x *run) stream(how homework.Options, only string) (map[string]StreamResult, error) {
+	return Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
+		if only != "" && name != only {
+			return nil, errOther
+		}
+		return openOutput(x.dir, name, x.output)
+	})
+}
+
+// recogniseEdition finds another edition to which all files are equal.
+func (x *run) recogniseEdition() error {
+	a := x.c.Assignment
+	chosen, err := a.Edition(x.Edition)
+	if err != nil {
+		return err
+	}
+	for _, other := range a.EditionNames() {
+		if other == chosen {
+			continue
+		}
+		results, err := x.stream(homework.Options{Edition: other}, "")
+		if err != nil {
+			return err
+		}
+		alike := true
+		for _, r := range results {
+			alike = alike && r.OpenError == nil && r.Grade != compare.Different
+		}
+		if alike {
+			x.result.Edition = other
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package testscript
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// A fileError is a file of a submission that cannot be compared.
+type fileError struct {
+	verdict Verdict
+	reason  string
+}
+
+func (e *fileError) Error() string { return e.reason }
+
+// openOutput opens a file that a program wrote, if it is a regular file: never
+// through a link, and never a pipe that would hold us up.
+func openOutput(dir, name string, limit int64) (*os.File, error) {
+	path := filepath.Join(dir, name)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &fileError{Missing, "it is not there" + leftInstead(dir)}
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fileError{Missing, "it is no regular file but " + kindOf(info.Mode())}
+	case limit > 0 && info.Size() > limit:
+		return nil, &fileError{Output, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit)}
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, &fileError{Missing, "it cannot be read: permission denied"}
+	}
+	return f, err
+}
+
+func kindOf(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m.IsDir():
+		return "a folder"
+	}
+	return "something else"
+}
+
+// leftInstead names the files that are there instead of the one wanted: a name
+// in other case is a common mistake.
+func leftInstead(dir string) string {
+	const most = 5
+	entries, _ := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		if e.Name() != oracle.InputFile {
+			names = append(names, fmt.Sprintf("%q", e.Name()))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "...")
+	}
+	return "; the program left " + strings.Join(names, ", ")
+}
+
+// digest sums up a file.
+func digest(f io.Reader) (string, error) {
+	h := sha256.New()
+	_, err := io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// removeAll removes a folder that a program may have closed to its owner.
+func removeAll(dir string) error {
+	err := os.RemoveAll(dir)
+	if err == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}

@@ -1,0 +1,197 @@
+package testscript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// Options say how cases are run and judged.
+type Options struct {
+	Edition string // of the assignment; "" is the default
+	// Course compares as leniently as the course's grader did; otherwise files
+	// must be equal to the byte.
+	Course bool
+	// CPU is the time that a program has for a case, with all its processes;
+	// 0 means DefaultCPU. Wall is the backstop by the clock for programs that
+	// wait; 0 means twice the CPU time and five seconds more.
+	CPU, Wall time.Duration
+	Memory    int64 // resident bytes of all its processes; 0 means DefaultMemory
+	// Keep leaves the folders of the runs where they are.
+	Keep bool
+}
+
+// The limits of a run unless the caller says otherwise.
+const (
+	DefaultCPU    = 10 * time.Second
+	DefaultMemory = 4 << 30
+	// spareOutput is what a program may write more than twice the expected
+	// bytes.
+	spareOutput = 64 << 20
+)
+
+// A Result is what came of one case.
+type Result struct {
+	Case    *cases.Case
+	Verdict Verdict
+	// Reason says in a few words what decided where no file does.
+	Reason string
+	// Files holds the wanted files in the assignment's order.
+	Files []FileResult
+	// Edition names another edition of the assignment to which all files are
+	// equal, or is "".
+	Edition string
+	Outcome sandbox.Outcome
+	Folder  string // where the program ran, if it was kept
+	Err     error  // what failed, for the verdict Internal
+}
+
+// A FileResult is what came of one wanted file.
+type FileResult struct {
+	Name    string
+	Verdict Verdict
+	Reason  string         // why it could not be compared
+	Report  compare.Report // how it compares
+}
+
+// A Runner runs a player on cases. It is safe for concurrent use: each call of
+// Run takes a worker of its own.
+type Runner struct {
+	Options
+	player *Player
+	root   string // folder of all runs
+	number atomic.Int64
+
+	mu   sync.Mutex
+	idle []*sandbox.Worker
+}
+
+// NewRunner prepares to run a player. Close removes what it leaves.
+func NewRunner(player *Player, o Options) (*Runner, error) {
+	if o.CPU == 0 {
+		o.CPU = DefaultCPU
+	}
+	if o.Wall == 0 {
+		o.Wall = 2*o.CPU + 5*time.Second
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	root, err := os.MkdirTemp("", "touchstone-")
+	if err != nil {
+		return nil, err
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return nil, err
+	}
+	return &Runner{Options: o, player: player, root: root}, nil
+}
+
+// RunAll runs cases, jobs of them at a time, and calls report with each result,
+// never twice at once, as they end. It starts no more when ctx ends.
+func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
+	next := make(chan int)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	for range min(jobs, len(all)) {
+		group.Go(func() {
+			for i := range next {
+				result := r.Run(ctx, all[i])
+				mu.Lock()
+				report(i, result)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range all {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	group.Wait()
+}
+
+// DefaultJobs is the number of cases that run at a time unless the user says
+// otherwise: one for each processor.
+func DefaultJobs() int { return runtime.NumCPU() }
+
+// Close ends the workers and, unless the runs are kept, removes their folders.
+func (r *Runner) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range r.idle {
+		w.Close()
+	}
+	r.idle = nil
+	if r.Keep {
+		return nil
+	}
+	return removeAll(r.root)
+}
+
+// Run runs one case and judges it. When ctx ends, so does the run, with the
+// verdict Internal.
+func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
+	if err := r.player.BuildError(); err != nil {
+		return Result{Case: c, Verdict: Build, Reason: err.Error()}
+	}
+	x := &run{Runner: r, ctx: ctx, c: c, result: Result{Case: c}}
+	if err := errors.Join(x.judge(), x.leave()); err != nil {
+		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
+	}
+	return x.result
+}
+
+// execute runs the program, with the assignment's arguments after its own, in a
+// folder and with a worker that is free.
+func (r *Runner) execute(ctx context.Context, args []string, dir string, output int64) (sandbox.Outcome, error) {
+	w, err := r.worker()
+	if err != nil {
+		return sandbox.Outcome{}, err
+	}
+	o, err := w.Run(ctx, sandbox.Job{
+		Path:   r.player.path,
+		Args:   append(slices.Clip(r.player.argv), args...),
+		Dir:    dir,
+		Env:    environment(dir),
+		Limits: sandbox.Limits{CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: output},
+	})
+	if err != nil {
+		w.Close()
+		return o, err
+	}
+	r.mu.Lock()
+	r.idle = append(r.idle, w)
+	r.mu.Unlock()
+	return o, nil
+}
+
+func (r *Runner) worker() (*sandbox.Worker, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.idle); n > 0 {
+		w := r.idle[n-1]
+		r.idle = r.idle[:n-1]
+		return w, nil
+	}
+	return sandbox.NewWorker()
+}
+
+// folder makes a new folder below the runner's own.
+func (r *Runner) folder(name string) (string, error) {
+	dir := filepath.Join(r.root, fmt.Sprintf("%d-%s", r.number.Add(1), name))
+	return dir, os.Mkdir(dir, 0o755)
+}

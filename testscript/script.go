@@ -1,0 +1,198 @@
+package testscript
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+
+	engine "github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// A run is one case on its way through the engine.
+type run struct {
+	*Runner
+	ctx    context.Context
+	c      *cases.Case
+	dir    string // where the program ran
+	output int64  // bytes that it may write
+	result Result
+	err    error // what failed on our side
+}
+
+// script runs the case's script. The engine gets it without its goldens, so that
+// they are never on disk while the program runs.
+func (x *run) script() (err error) {
+	root, err := x.folder("script")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, removeAll(root)) }()
+	file := filepath.Join(root, x.c.Name+".txtar")
+	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
+		return err
+	}
+	if err := x.limitOutput(); err != nil {
+		return err
+	}
+	t := new(engineT)
+	t.Run(x.c.Name, func(t engine.T) {
+		engine.RunT(t, engine.Params{
+			Files:              []string{file},
+			WorkdirRoot:        root,
+			RequireUniqueNames: true,
+			ContinueOnError:    true, // each wanted file has its own say
+			Cmds: map[string]func(*engine.TestScript, bool, []string){
+				cases.CmdCRLF:   x.rewrite(func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }),
+				cases.CmdChomp:  x.rewrite(func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) }),
+				cases.CmdSubmit: x.submit,
+				cases.CmdGolden: x.golden,
+			},
+		})
+	})
+	switch {
+	case x.err != nil:
+		return x.err
+	case x.dir == "" || len(x.result.Files) != len(x.c.Problem.Files()):
+		return fmt.Errorf("the script did not run to its end:\n%s", t.log.String())
+	}
+	return nil
+}
+
+// limitOutput sets how much the program may write.
+func (x *run) limitOutput() error {
+	x.output = spareOutput
+	for _, name := range x.c.Problem.Files() {
+		golden, err := x.c.Golden(name)
+		if err != nil {
+			return fmt.Errorf("case %s: %w", x.c.Name, err)
+		}
+		x.output += 2 * golden.Bytes
+	}
+	return nil
+}
+
+// judge runs the case and draws the verdict.
+func (x *run) judge() error {
+	if err := x.script(); err != nil {
+		return err
+	}
+	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.result.Files)
+	if x.result.Verdict == Wrong || x.result.Verdict == Crash {
+		return x.recogniseEdition()
+	}
+	return nil
+}
+
+// leave removes the program's folder, or tells where it is kept.
+func (x *run) leave() error {
+	if x.Keep {
+		x.result.Folder = x.dir
+		return nil
+	}
+	if x.dir == "" {
+		return nil
+	}
+	return removeAll(x.dir)
+}
+
+// fail ends a command for a reason that is not the program's.
+func (x *run) fail(ts *engine.TestScript, err error) {
+	x.err = err
+	ts.Fatalf("%v", err)
+}
+
+// rewrite makes a command that changes a file of the script.
+func (x *run) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
+	return func(ts *engine.TestScript, neg bool, args []string) {
+		x.oneFile(ts, neg, args)
+		path := ts.MkAbs(args[0])
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(path, change(text), 0o600)
+		}
+		if err != nil {
+			x.fail(ts, err)
+		}
+	}
+}
+
+// oneFile checks the arguments of a command. After a failure on our side, which
+// the engine runs on from, it ends every further command.
+func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
+	if x.err != nil {
+		ts.Fatalf("not run: %v", x.err)
+	}
+	if neg || len(args) != 1 {
+		x.fail(ts, errors.New("want a command with one file and without \"!\""))
+	}
+}
+
+// submit runs the program in a new folder that holds the input alone.
+func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
+	x.oneFile(ts, neg, args)
+	dir, err := x.folder(x.c.Name)
+	if err != nil {
+		x.fail(ts, err)
+	}
+	x.dir = dir
+	input, err := os.ReadFile(ts.MkAbs(args[0]))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, oracle.InputFile), input, 0o644)
+	}
+	if err == nil {
+		x.result.Outcome, err = x.execute(x.ctx, x.c.Assignment.Args, dir, x.output)
+	}
+	if err != nil {
+		x.fail(ts, err)
+	}
+}
+
+// golden compares one file.
+func (x *run) golden(ts *engine.TestScript, neg bool, args []string) {
+	x.oneFile(ts, neg, args)
+	f, err := x.compareFile(args[0])
+	if err != nil {
+		x.fail(ts, err)
+	}
+	x.result.Files = append(x.result.Files, f)
+	if f.Verdict != Pass {
+		ts.Fatalf("%s: %s", f.Name, f.Verdict)
+	}
+}
+
+// engineT is what the engine takes for a test.
+type engineT struct {
+	log    bytes.Buffer
+	failed bool
+}
+
+func (t *engineT) Log(args ...any)   { fmt.Fprintln(&t.log, args...) }
+func (t *engineT) Skip(args ...any)  { t.Fatal(args...) }
+func (t *engineT) Fatal(args ...any) { t.Log(args...); t.FailNow() }
+func (t *engineT) Parallel()         {}
+func (t *engineT) Verbose() bool     { return false }
+func (t *engineT) FailNow()          { t.failed = true; runtime.Goexit() }
+
+// Run runs f to its end in a goroutine of its own, since FailNow ends that.
+func (t *engineT) Run(_ string, f func(engine.T)) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if p := recover(); p != nil {
+				t.failed = true
+				t.Log(p, string(debug.Stack()))
+			}
+		}()
+		f(t)
+	}()
+	<-done
+}

@@ -1,0 +1,139 @@
+package testscript
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Source opens a file to be compared, by its name.
+type Source func(name string) (io.ReadCloser, error)
+
+// A StreamResult is the comparison of one file, or the reason why it could not
+// be opened.
+type StreamResult struct {
+	compare.Report
+	OpenError error
+}
+
+// Stream compares the files of a source with the oracle's while the oracle makes
+// them: no expected file is ever whole in memory or on disk.
+func Stream(ctx context.Context, p homework.Problem, how homework.Options, open Source) (map[string]StreamResult, error) {
+	s := &streamSink{open: open, o: compare.Options{Optional: how.Optional}, results: map[string]StreamResult{}}
+	defer s.abort()
+	if _, err := p.Solve(ctx, how, s); err != nil {
+		return nil, err
+	}
+	return s.results, nil
+}
+
+type streamSink struct {
+	open    Source
+	o       compare.Options
+	results map[string]StreamResult
+	files   []*streamFile
+}
+
+// Begin starts the comparison of a file, all but its head.
+func (s *streamSink) Begin(name string, head homework.Size) (homework.File, error) {
+	f := &streamFile{sink: s, name: name, lines: head.Lines, done: make(chan struct{})}
+	s.files = append(s.files, f)
+	got, err := s.open(name)
+	if err != nil {
+		f.openError = err
+		close(f.done)
+		return f, nil
+	}
+	r := bufio.NewReader(got)
+	f.head = readLines(r, head.Lines)
+	var want *io.PipeReader
+	want, f.pipe = io.Pipe()
+	go func() {
+		defer close(f.done)
+		defer got.Close()
+		f.report, f.err = compare.Readers(want, r, s.o)
+		want.CloseWithError(errJudged)
+	}()
+	return f, nil
+}
+
+// errJudged tells the writing end that no more is wanted.
+var errJudged = errors.New("the comparison has ended")
+
+// abort ends comparisons that wait for more.
+func (s *streamSink) abort() {
+	for _, f := range s.files {
+		if f.pipe != nil {
+			f.pipe.CloseWithError(errJudged)
+		}
+		<-f.done
+	}
+}
+
+// longestHead bounds what is read of a head; a right one is a few hundred bytes.
+const longestHead = 64 << 10
+
+// readLines reads n lines, or less if they are too long.
+func readLines(r *bufio.Reader, n int) (text []byte) {
+	for n > 0 && len(text) < longestHead {
+		part, err := r.ReadSlice('\n')
+		text = append(text, part...)
+		if err == nil {
+			n--
+		} else if err != bufio.ErrBufferFull {
+			break
+		}
+	}
+	return text
+}
+
+// A streamFile is one file that is being compared.
+type streamFile struct {
+	sink      *streamSink
+	name      string
+	lines     int    // of the head
+	head      []byte // as found
+	pipe      *io.PipeWriter
+	openError error
+	done      chan struct{}
+	report    compare.Report
+	err       error
+}
+
+func (f *streamFile) Write(p []byte) (int, error) {
+	if f.pipe == nil {
+		return len(p), nil
+	}
+	if _, err := f.pipe.Write(p); err != nil && !errors.Is(err, errJudged) {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Finish compares the head and puts both parts of the comparison together.
+func (f *streamFile) Finish(head []byte) error {
+	if f.openError != nil {
+		f.sink.results[f.name] = StreamResult{OpenError: f.openError}
+		return nil
+	}
+	f.pipe.Close()
+	<-f.done
+	if f.err != nil {
+		return f.err
+	}
+	report := f.report
+	if f.lines > 0 {
+		above, err := compare.Readers(bytes.NewReader(head), bytes.NewReader(f.head), compare.Options{})
+		if err != nil {
+			return err
+		}
+		report = compare.Join(above, report, f.lines)
+	}
+	f.sink.results[f.name] = StreamResult{Report: report}
+	return nil
+}

@@ -1,0 +1,109 @@
+// Package testscript runs cases against a program and says what came of each:
+// the verdict, and the first difference of every file that is not right. It binds
+// the script engine of rogpeppe/go-internal to the sandbox: a program's folder
+// holds its input and nothing else, and no golden is on disk while it runs.
+//
+// For a Go project, one line runs the whole corpus as subtests:
+//
+//	func TestReversi(t *testing.T) { testscript.Run(t, "reversi", "./mysolver") }
+package testscript
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// Run runs the built-in cases of an assignment against a program, each as a
+// parallel subtest that passes if all the wanted files are right to the byte.
+// command is the program with its own arguments; the assignment's arguments, such
+// as -i input.txt, are added. A folder of Go source is compiled first.
+func Run(t *testing.T, assignment string, command ...string) {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := NewPlayer(t.Context(), command...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { player.Close() })
+	if err := player.BuildError(); err != nil {
+		t.Fatal(err)
+	}
+	runner, err := NewRunner(player, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := runner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, c := range corpus {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			result := runner.Run(t.Context(), c)
+			if result.Verdict != Pass {
+				var text bytes.Buffer
+				result.Explain(&text, compare.Style{Indent: "  "})
+				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, text.String())
+			}
+		})
+	}
+}
+
+// Explain prints why a case did not pass.
+func (r *Result) Explain(w io.Writer, s compare.Style) {
+	if r.Reason != "" {
+		fmt.Fprintf(w, "%s%s\n", s.Indent, r.Reason)
+	}
+	if r.Edition != "" {
+		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, r.Edition, r.Edition)
+	}
+	for _, f := range r.Files {
+		if f.Verdict == Pass {
+			continue
+		}
+		ExplainFile(w, f.Name, f.Reason, f.Report, s)
+	}
+	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
+		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
+		lines := bytes.Split(tail, []byte("\n"))
+		for _, line := range lines[max(0, len(lines)-lastWords):] {
+			fmt.Fprintf(w, "%s  %s\n", s.Indent, compare.Visible(string(line)))
+		}
+	}
+}
+
+// lastWords is how many lines of a program's standard error are shown.
+const lastWords = 6
+
+// ExplainFile prints how a file differs, or the reason why it could not be
+// compared.
+func ExplainFile(w io.Writer, name, reason string, report compare.Report, s compare.Style) {
+	if reason != "" {
+		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, reason)
+		return
+	}
+	d := report.First
+	if d == nil {
+		return
+	}
+	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, d.Kind)
+	s.Indent += "  "
+	d.Print(w, s)
+	if report.Form != nil {
+		fmt.Fprintf(w, "%salso, from line %d on: %s\n", s.Indent, report.Form.GotLine, report.Form.Kind)
+	}
+}

@@ -1,0 +1,88 @@
+package testscript
+
+import (
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A Verdict is what is said of one case.
+type Verdict string
+
+// The verdicts, the best one first. The exit status alone never fails a program
+// whose files are right, as in the course.
+const (
+	Pass     Verdict = "pass"
+	Format   Verdict = "format"   // equal but for line ends, final newline or trailing blanks
+	Wrong    Verdict = "wrong"    // a file has other contents
+	Missing  Verdict = "missing"  // a file is not there, or is no regular file
+	Crash    Verdict = "crash"    // a non-zero exit or a signal, and wrong or missing files
+	Output   Verdict = "output"   // too much was written
+	Memory   Verdict = "memory"   // too much memory was used
+	Timeout  Verdict = "timeout"  // too much time was used
+	Build    Verdict = "build"    // the program does not compile
+	Internal Verdict = "internal" // touchstone failed: nothing is known of the program
+)
+
+// Verdicts lists all, the best one first.
+var Verdicts = []Verdict{Pass, Format, Wrong, Missing, Crash, Output, Memory, Timeout, Build, Internal}
+
+// ofGrade is the verdict on a file that was compared.
+func ofGrade(g compare.Grade, course bool) Verdict {
+	switch {
+	case g == compare.Equal, g == compare.SameForm && course:
+		return Pass
+	case g == compare.SameForm:
+		return Format
+	}
+	return Wrong
+}
+
+// judge draws the verdict on a case from how the program ended and what it
+// wrote, and says in a few words what decided where no file does.
+func judge(o sandbox.Outcome, files []FileResult) (Verdict, string) {
+	switch o.Stopped {
+	case sandbox.StoppedCPU:
+		return Timeout, fmt.Sprintf("stopped after %.1f s of CPU time", o.CPU.Seconds())
+	case sandbox.StoppedWall:
+		return Timeout, fmt.Sprintf("stopped after %.1f s by the clock, of which it used the CPU for %.1f s", o.Wall.Seconds(), o.CPU.Seconds())
+	case sandbox.StoppedMemory:
+		return Memory, "stopped for using too much memory"
+	case sandbox.StoppedOutput:
+		return Output, "stopped for printing too much"
+	case sandbox.StoppedDisk:
+		return Output, "stopped for writing too much into its folder"
+	}
+	worst := Pass
+	for _, f := range files {
+		if rank(f.Verdict) > rank(worst) {
+			worst = f.Verdict
+		}
+	}
+	failed := o.StartError != "" || o.Signal != "" || o.Exit != 0
+	if failed && (worst == Wrong || worst == Missing) {
+		return Crash, ended(o)
+	}
+	return worst, ""
+}
+
+// ended says how a program ended.
+func ended(o sandbox.Outcome) string {
+	switch {
+	case o.StartError != "":
+		return "it could not be started: " + o.StartError
+	case o.Signal != "":
+		return "ended by " + o.Signal
+	}
+	return fmt.Sprintf("exit status %d", o.Exit)
+}
+
+func rank(v Verdict) int {
+	for i, known := range Verdicts {
+		if v == known {
+			return i
+		}
+	}
+	return len(Verdicts)
+}
