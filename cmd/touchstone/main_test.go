@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"touchstone": main,
+		"player":     player,
+	})
+}
+
+// The scripts in testdata/script use every command as a user would and hold every
+// message.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// player is a submission for any assignment:
+//
+//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] ASSIGNMENT [-i input.txt]
+func player() {
+	edition := flag.String("edition", "", "")
+	crlf := flag.Bool("crlf", false, "end lines in CRLF")
+	old := flag.String("old", "", "text to be replaced once in each file")
+	new := flag.String("new", "", "by this")
+	drop := flag.String("drop", "", "leave out this file")
+	exit := flag.Int("exit", 0, "exit status")
+	flag.Parse()
+	a, err := oracle.Lookup(flag.Arg(0))
+	must(err)
+	src, err := os.ReadFile(oracle.InputFile)
+	must(err)
+	p, err := a.Parse(oracle.InputFile, src)
+	must(err)
+	files := homework.Memory{}
+	_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
+	must(err)
+	for name, text := range files {
+		if *crlf {
+			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		}
+		if *old != "" {
+			text = bytes.Replace(text, []byte(*old), []byte(*new), 1)
+		}
+		if name != *drop {
+			must(os.WriteFile(name, text, 0o644))
+		}
+	}
+	os.Exit(*exit)
+}
+
+func must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,174 @@
+//go:build unix
+
+package testscript_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// runWay runs this binary as a submission on one small case.
+func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir()) // where the runner makes its folders
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := testscript.NewPlayer(t.Context(), append([]string{self, "submission"}, way...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := runner.Run(t.Context(), handoutCase(t))
+	if err := runner.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 && !o.Keep {
+		t.Errorf("left behind: %v", left)
+	}
+	return result
+}
+
+func handoutCase(t *testing.T) *cases.Case {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		if c.Name == "handout-start" {
+			return c
+		}
+	}
+	t.Fatal("no case handout-start")
+	return nil
+}
+
+// Whatever a program does, it gets its verdict soon, and nothing of it is left.
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		way     string
+		verdict testscript.Verdict
+		reason  string // part of the case's reason or its file's
+	}{
+		{"right", testscript.Pass, ""},
+		{"format", testscript.Format, ""},
+		{"wrong", testscript.Wrong, ""},
+		{"silent", testscript.Missing, "it is not there"},
+		{"misnamed", testscript.Missing, `the program left "OUTPUT.TXT"`},
+		{"exit3", testscript.Pass, ""},
+		{"crash", testscript.Crash, "exit status 3"},
+		{"killed", testscript.Crash, "ended by SIGKILL"},
+		{"sleeper", testscript.Timeout, "by the clock"},
+		{"spinner", testscript.Timeout, "of CPU time"},
+		{"flooder", testscript.Output, "printing too much"},
+		{"filler", testscript.Output, ""},
+		{"fillerMany", testscript.Output, "into its folder"},
+		{"background", testscript.Pass, ""},
+		{"mute", testscript.Pass, ""},
+		{"link", testscript.Missing, "a symbolic link"},
+		{"fifo", testscript.Missing, "a named pipe"},
+		{"folder", testscript.Missing, "a folder"},
+		{"closed", testscript.Pass, ""},
+		{"removed", testscript.Missing, "it is not there"},
+		{"listing", testscript.Pass, ""},
+	} {
+		t.Run(c.way, func(t *testing.T) { expectVerdict(t, c.way, c.verdict, c.reason) })
+	}
+}
+
+// What only Linux can hold: processes that leave their group, and the CPU time
+// and memory of a whole tree.
+func TestVerdictsOnLinux(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs a child subreaper and /proc")
+	}
+	for _, c := range []struct {
+		way     string
+		verdict testscript.Verdict
+		reason  string
+	}{
+		{"session", testscript.Pass, ""},
+		{"grandchild", testscript.Pass, ""},
+		{"forks", testscript.Pass, ""},
+		{"spinners", testscript.Timeout, "of CPU time"},
+		{"hog", testscript.Memory, "too much memory"},
+	} {
+		t.Run(c.way, func(t *testing.T) { expectVerdict(t, c.way, c.verdict, c.reason) })
+	}
+}
+
+func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason string) {
+	t.Helper()
+	begin := time.Now()
+	r := runWay(t, testscript.Options{CPU: 2 * time.Second, Wall: 3 * time.Second, Memory: 512 << 20}, way)
+	if r.Verdict != verdict {
+		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
+	}
+	reasons := r.Reason
+	for _, f := range r.Files {
+		reasons += " " + f.Reason
+	}
+	if !strings.Contains(reasons, reason) {
+		t.Errorf("reason %q, want %q in it", reasons, reason)
+	}
+	if took := time.Since(begin); took > time.Minute {
+		t.Errorf("took %s", took) // hung until something else gave way
+	}
+	if left := survivors(t); len(left) > 0 {
+		t.Errorf("still running: %v", left)
+	}
+}
+
+// survivors lists the processes that run this binary as a submission.
+func survivors(t *testing.T) (found []string) {
+	t.Helper()
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	self, _ := os.Executable()
+	for _, path := range lines {
+		words, _ := os.ReadFile(path)
+		if strings.HasPrefix(string(words), self+"\x00submission\x00") {
+			found = append(found, strings.ReplaceAll(string(words), "\x00", " "))
+		}
+	}
+	return found
+}
+
+// A program sees nothing of its caller's environment but the path.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("SECRET", "of the caller")
+	r := runWay(t, testscript.Options{}, "environment")
+	if r.Verdict != testscript.Wrong {
+		t.Fatalf("verdict %s: %s", r.Verdict, r.Reason)
+	}
+	for _, line := range r.Files[0].Report.First.Got {
+		if strings.Contains(line, "SECRET") {
+			t.Errorf("the program sees %q", line)
+		}
+	}
+}
+
+// A kept folder holds what the program wrote.
+func TestKeep(t *testing.T) {
+	r := runWay(t, testscript.Options{Keep: true}, "wrong")
+	if text, err := os.ReadFile(filepath.Join(r.Folder, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {
+		t.Errorf("%q, %v", text, err)
+	}
+}

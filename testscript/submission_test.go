@@ -1,0 +1,165 @@
+//go:build unix
+
+package testscript_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// TestMain makes this test binary a submission when it is run as
+// "BINARY submission WAY ...".
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "submission" {
+		ways[os.Args[2]]()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// ways are how a submission can behave. They solve reversi.
+var ways = map[string]func(){
+	"right": func() { write(answer()) },
+	"format": func() {
+		write(strings.ReplaceAll(answer(), "\n", "\r\n"))
+	},
+	"wrong":  func() { write(strings.Replace(answer(), "root,0,-", "root,0,+", 1)) },
+	"silent": func() {},
+	"misnamed": func() {
+		check(os.WriteFile("OUTPUT.TXT", []byte(answer()), 0o644))
+	},
+	"exit3":      func() { write(answer()); os.Exit(3) },
+	"crash":      func() { fmt.Fprintln(os.Stderr, "Traceback: boom"); write("half"); os.Exit(3) },
+	"segfault":   func() { syscall.Kill(os.Getpid(), syscall.SIGSEGV); time.Sleep(time.Hour) },
+	"sleeper":    func() { time.Sleep(time.Hour) },
+	"spinner":    spin,
+	"spinners":   func() { spawn("spinner", false); spawn("spinner", false); time.Sleep(time.Hour) },
+	"flooder":    func() { flood(os.Stdout) },
+	"filler":     func() { f, err := os.Create(output); check(err); flood(f) },
+	"fillerMany": fillMany,
+	"hog":        hog,
+	"background": func() { spawn("sleeper", false); write(answer()) },
+	"session":    func() { spawn("sleeper", true); write(answer()) },
+	"grandchild": func() { spawn("session", true); time.Sleep(200 * time.Millisecond); write(answer()) },
+	"forks": func() {
+		write(answer())
+		for range 100 {
+			spawn("sleeper", true)
+		}
+	},
+	"mute":        func() { os.Stdout.Close(); os.Stderr.Close(); os.Stdin.Close(); write(answer()) },
+	"link":        func() { check(os.WriteFile("real", []byte(answer()), 0o644)); check(os.Symlink("real", output)) },
+	"fifo":        func() { check(syscall.Mkfifo(output, 0o644)) },
+	"folder":      func() { check(os.Mkdir(output, 0o755)) },
+	"unreadable":  func() { write(answer()); check(os.Chmod(output, 0)) },
+	"closed":      func() { check(os.MkdirAll("a/b", 0o755)); check(os.Chmod("a", 0)); write(answer()) },
+	"removed":     func() { dir, _ := os.Getwd(); check(os.RemoveAll(dir)) },
+	"environment": func() { write(answer() + strings.Join(os.Environ(), "\n")) },
+	"listing":     listFolder,
+}
+
+const output = "output.txt"
+
+// answer solves input.txt in the current folder.
+func answer() string {
+	src, err := os.ReadFile(oracle.InputFile)
+	check(err)
+	a, err := oracle.Lookup("reversi")
+	check(err)
+	p, err := a.Parse(oracle.InputFile, src)
+	check(err)
+	files := homework.Memory{}
+	edition := ""
+	if len(os.Args) > 3 {
+		edition = os.Args[3]
+	}
+	_, err = p.Solve(context.Background(), homework.Options{Edition: edition}, files)
+	check(err)
+	return string(files[output])
+}
+
+func write(text string) { check(os.WriteFile(output, []byte(text), 0o644)) }
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+}
+
+// spawn starts another submission that outlives this one and holds its output
+// open, in a session of its own if asked to.
+func spawn(way string, session bool) {
+	self, err := os.Executable()
+	check(err)
+	cmd := exec.Command(self, "submission", way)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
+	check(cmd.Start())
+}
+
+// spin uses the CPU for ten seconds, far more than any test allows.
+func spin() {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	}
+}
+
+// flood writes up to 4 GB.
+func flood(f *os.File) {
+	block := make([]byte, 1<<20)
+	for range 4 << 10 {
+		if _, err := f.Write(block); err != nil {
+			os.Exit(1)
+		}
+	}
+}
+
+func fillMany() {
+	block := make([]byte, 4<<20)
+	for i := range 1000 {
+		check(os.WriteFile(fmt.Sprint("f", i), block, 0o644))
+	}
+}
+
+// hog uses up to 1 GB of memory.
+func hog() {
+	var held [][]byte
+	for range 64 {
+		block := make([]byte, 16<<20)
+		for i := 0; i < len(block); i += 4096 {
+			block[i] = 1
+		}
+		held = append(held, block)
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(time.Hour)
+	runtime.KeepAlive(held)
+}
+
+// listFolder fails if there is anything but the input, or if a golden can be
+// read near by.
+func listFolder() {
+	here, err := os.ReadDir(".")
+	check(err)
+	if len(here) != 1 || here[0].Name() != oracle.InputFile {
+		check(fmt.Errorf("the folder holds %v", here))
+	}
+	filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
+		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "Node,Depth") {
+			check(fmt.Errorf("%s holds a golden", path))
+		}
+		return nil
+	})
+	write(answer())
+}
