@@ -117,8 +117,17 @@ func TestVerdictsOnLinux(t *testing.T) {
 
 func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason string) {
 	t.Helper()
-	begin := time.Now()
-	r := runWay(t, testscript.Options{CPU: 2 * time.Second, Wall: 3 * time.Second, Memory: 512 << 20}, way)
+	// The other limits are out of reach, also on a busy machine.
+	o := testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute}
+	switch way {
+	case "sleeper":
+		o.Wall = time.Second
+	case "spinner", "spinners":
+		o.CPU = time.Second
+	case "hog":
+		o.Memory = 512 << 20
+	}
+	r := runWay(t, o, way)
 	if r.Verdict != verdict {
 		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
 	}
@@ -128,9 +137,6 @@ func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason 
 	}
 	if !strings.Contains(reasons, reason) {
 		t.Errorf("reason %q, want %q in it", reasons, reason)
-	}
-	if took := time.Since(begin); took > time.Minute {
-		t.Errorf("took %s", took) // hung until something else gave way
 	}
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)

@@ -41,7 +41,7 @@ var ways = map[string]func(){
 	},
 	"exit3":      func() { write(answer()); os.Exit(3) },
 	"crash":      func() { fmt.Fprintln(os.Stderr, "Traceback: boom"); write("half"); os.Exit(3) },
-	"segfault":   func() { syscall.Kill(os.Getpid(), syscall.SIGSEGV); time.Sleep(time.Hour) },
+	"killed":     func() { syscall.Kill(os.Getpid(), syscall.SIGKILL); time.Sleep(time.Hour) },
 	"sleeper":    func() { time.Sleep(time.Hour) },
 	"spinner":    spin,
 	"spinners":   func() { spawn("spinner", false); spawn("spinner", false); time.Sleep(time.Hour) },

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -51,5 +52,20 @@ func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Prob
 	}
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Fatalf("edition %q (- oracle, + second solver):\n%s\non the input\n%s", edition, diff, p)
+	}
+}
+
+// The second solver gives every answer of the corpus.
+func TestAgreesOnCorpus(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		corpus, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range corpus {
+			for _, edition := range a.EditionNames() {
+				compare(t, a, edition, c.Problem)
+			}
+		}
 	}
 }

@@ -92,7 +92,11 @@ func (t *Text) End(s Summary) {
 		t.bar.Abort(true) // does nothing if it is complete
 		t.bars.Wait()
 	}
-	t.printf("%s: %d cases: %s\n", t.start.Assignment, t.start.Cases, s.counts())
+	noun := "cases"
+	if t.start.Cases == 1 {
+		noun = "case"
+	}
+	t.printf("%s: %d %s: %s\n", t.start.Assignment, t.start.Cases, noun, s.counts())
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
 	}

@@ -41,7 +41,8 @@ func serve() {
 	for {
 		select {
 		case job := <-jobs:
-			if out.Encode(run(job, gone)) != nil {
+			tell := func(pid int) { out.Encode(started{pid}) }
+			if out.Encode(run(job, tell, gone)) != nil {
 				return
 			}
 		case <-gone:
@@ -49,3 +50,7 @@ func serve() {
 		}
 	}
 }
+
+// started is what a helper says of a job first: the program's process and group,
+// or 0 if there is none.
+type started struct{ PID int }

@@ -13,8 +13,9 @@ import (
 // that ends sooner is never looked at.
 const tick = 20 * time.Millisecond
 
-// run runs one job, in the helper. It ends early when gone is closed.
-func run(job Job, gone <-chan struct{}) (o Outcome) {
+// run runs one job, in the helper. It tells of the program's process as soon as
+// there is one, or that there is none, and ends early when gone is closed.
+func run(job Job, tell func(pid int), gone <-chan struct{}) (o Outcome) {
 	o.Exit = -1
 	stdout, stderr := new(capture), new(capture)
 	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env}
@@ -22,19 +23,21 @@ func run(job Job, gone <-chan struct{}) (o Outcome) {
 	dieWithParent(cmd)
 	flood := make(chan struct{})
 	budget := newBudget(job.Limits.Output, flood)
-	if err := errors.Join(stdout.open(budget), stderr.open(budget)); err != nil {
-		o.StartError = err.Error()
-		return o
-	}
 	defer stdout.close()
 	defer stderr.close()
+	err := errors.Join(stdout.open(budget), stderr.open(budget))
 	cmd.Stdout, cmd.Stderr = stdout.w, stderr.w
 	limitFiles(job.Limits.Output)
 	begin := time.Now()
-	if err := cmd.Start(); err != nil {
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		tell(0)
 		o.StartError = err.Error()
 		return o
 	}
+	tell(cmd.Process.Pid)
 	stdout.start()
 	stderr.start()
 	done := make(chan struct{})

@@ -57,8 +57,12 @@ func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
 	ended := make(chan end, 1)
 	go func() {
 		var e end
-		if e.err = w.jobs.Encode(job); e.err == nil {
+		var s started
+		if e.err = errors.Join(w.jobs.Encode(job), w.ends.Decode(&s)); e.err == nil {
 			e.err = w.ends.Decode(&e.Outcome)
+		}
+		if e.err != nil && s.PID > 0 {
+			killGroup(s.PID) // the helper is gone and cannot do it
 		}
 		ended <- e
 	}()

@@ -1,0 +1,111 @@
+package cases_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+func embedded(t *testing.T, a *oracle.Assignment) []*cases.Case {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The goldens of the corpus are the oracle's.
+func TestGoldensAreTheOracles(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		changed, err := cases.UpdateFiles(t.Context(), a.Name, true)
+		if err != nil || len(changed) > 0 {
+			t.Errorf("not up to date: %v, %v", changed, err)
+		}
+	}
+}
+
+// A folder of the corpus holds the cases of the assignment that it is named
+// after, and each case says what it is about.
+func TestCorpus(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		names := map[string]bool{}
+		for _, c := range embedded(t, a) {
+			if c.Assignment != a {
+				t.Errorf("%s/%s is a case of %s", a.Name, c.Name, c.Assignment.Name)
+			}
+			if names[c.Name] || c.Title == "" || len(c.Tags) == 0 || len(c.Rules) == 0 {
+				t.Errorf("%s/%s: want one case of each name, with a title, tags and rules", a.Name, c.Name)
+			}
+			names[c.Name] = true
+		}
+		if len(names) < 15 {
+			t.Errorf("%s: want at least 15 cases, found %d", a.Name, len(names))
+		}
+	}
+}
+
+// untouched lists the rules that no case of the corpus may rest on: conventions
+// that the course's own files do not cover, and errors. Unit tests hold them.
+var untouched = map[string][]string{
+	"squirrel": {"10"},
+	"reversi":  {"7"},
+	"mancala":  {"15", "16"},
+	"mapcolor": {"9"},
+}
+
+var ruleHeading = regexp.MustCompile(`(?m)^## Rule (\d+): `)
+
+// Between them the cases of an assignment touch every numbered rule of its page,
+// and none that is not there.
+func TestCasesTouchEveryRule(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules []string
+		for _, m := range ruleHeading.FindAllSubmatch(page, -1) {
+			rules = append(rules, string(m[1]))
+		}
+		if len(rules) == 0 {
+			t.Fatalf("%s: no rules on its page", a.Name)
+		}
+		touched := map[string]bool{}
+		for _, c := range embedded(t, a) {
+			for _, rule := range c.Rules {
+				if !slices.Contains(rules, rule) {
+					t.Errorf("%s/%s: no rule %s on the page", a.Name, c.Name, rule)
+				}
+				touched[rule] = true
+			}
+		}
+		for _, rule := range rules {
+			if touched[rule] == slices.Contains(untouched[a.Name], rule) {
+				t.Errorf("%s rule %s: touched by a case: %v", a.Name, rule, touched[rule])
+			}
+		}
+	}
+}
+
+// A case never shows its goldens to what runs it.
+func TestScriptHidesGoldens(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for _, c := range embedded(t, a) {
+			for _, f := range c.Problem.Files() {
+				g, err := c.Golden(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(g.Text) > 0 && regexp.MustCompile(regexp.QuoteMeta(string(g.Text))).Match(c.Script()) {
+					t.Errorf("%s/%s shows %s", a.Name, c.Name, f)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package cases_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A handout is an example as a handout prints it (testdata/handout).
+type handout struct {
+	assignment string
+	extent     string // how much is printed: whole, beginning or format
+	edition    string
+	input      []byte
+	file       string // the printed file
+	lines      []string
+	errata     []erratum
+}
+
+// An erratum lists printed lines that are not those of the right file. The
+// reasons stand in the data and in docs/rules.
+type erratum struct {
+	at    int    // printed line, from 1
+	kind  string // replace, lost (after the line) or extra
+	count int
+}
+
+// Every example that a handout prints is what the oracle writes, line by line,
+// but for the listed errata.
+func TestHandouts(t *testing.T) {
+	paths, err := filepath.Glob("testdata/handout/*.txtar")
+	if err != nil || len(paths) != 10 {
+		t.Fatalf("want 10 examples, found %d, %v", len(paths), err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			h := readHandout(t, path)
+			right := strings.Split(strings.TrimSuffix(answer(t, h), "\n"), "\n")
+			if h.extent == "format" {
+				// Too damaged to compare: only its lines look like those of the file.
+				for i, line := range h.lines {
+					if strings.Trim(line, "*XO") != "" {
+						t.Errorf("line %d is no board row: %q", i+1, line)
+					}
+				}
+				return
+			}
+			i := h.compare(t, right)
+			if h.extent == "whole" && i != len(right) {
+				t.Errorf("the print ends before line %d of %d of the right file", i+1, len(right))
+			}
+			if h.assignment == "mapcolor" && (h.edition != "handout" || len(h.errata) > 0) {
+				t.Errorf("want the print equal in full under the edition handout")
+			}
+		})
+	}
+}
+
+// compare walks the print beside the right file, over the errata, and returns how
+// many lines of the right file it covered.
+func (h *handout) compare(t *testing.T, right []string) (i int) {
+	t.Helper()
+	skip := 0 // printed lines that an erratum covers
+	for n := 0; n <= len(h.lines); n++ {
+		if n > 0 {
+			switch {
+			case skip > 0:
+				skip--
+			case i >= len(right):
+				t.Fatalf("printed line %d: %q, but the right file has ended", n, h.lines[n-1])
+			case h.lines[n-1] != right[i]:
+				t.Errorf("printed line %d: %q, line %d of the right file: %q", n, h.lines[n-1], i+1, right[i])
+				fallthrough
+			default:
+				i++
+			}
+		}
+		for _, e := range h.errata {
+			switch {
+			case e.kind == "lost" && e.at == n:
+				i += e.count
+			case e.kind == "replace" && e.at == n+1:
+				if slices.Equal(h.lines[n:n+e.count], right[i:min(len(right), i+e.count)]) {
+					t.Errorf("printed line %d is right: it is no erratum", e.at)
+				}
+				i += e.count
+				skip = e.count
+			case e.kind == "extra" && e.at == n+1:
+				skip = e.count
+			}
+		}
+	}
+	return i
+}
+
+var erratumLine = regexp.MustCompile(`^(\d+) (replace|lost|extra) (\d+): .+$`)
+
+func readHandout(t *testing.T, path string) *handout {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := txtar.Parse(src)
+	h := &handout{}
+	h.assignment, _, _ = strings.Cut(filepath.Base(path), "-")
+	for line := range strings.Lines(string(archive.Comment)) {
+		key, value, _ := strings.Cut(strings.TrimPrefix(line, "# "), ":")
+		switch value, _, _ = strings.Cut(strings.TrimSpace(value), " "); key {
+		case "print":
+			h.extent = value
+		case "edition":
+			h.edition = value
+		}
+	}
+	for _, f := range archive.Files {
+		lines := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
+		switch {
+		case f.Name == oracle.InputFile:
+			h.input = f.Data
+		case f.Name == "errata":
+			for _, line := range lines {
+				m := erratumLine.FindStringSubmatch(line)
+				if m == nil {
+					t.Fatalf("%s: no erratum: %q", path, line)
+				}
+				at, _ := strconv.Atoi(m[1])
+				count, _ := strconv.Atoi(m[3])
+				h.errata = append(h.errata, erratum{at, m[2], count})
+			}
+		default:
+			h.file, h.lines = strings.TrimPrefix(f.Name, "print/"), lines
+		}
+	}
+	if !slices.Contains([]string{"whole", "beginning", "format"}, h.extent) || len(h.input) == 0 || len(h.lines) == 0 {
+		t.Fatalf("%s: incomplete: %+v", path, h)
+	}
+	return h
+}
+
+// answer is what the oracle writes into the printed file.
+func answer(t *testing.T, h *handout) string {
+	t.Helper()
+	a, err := oracle.Lookup(h.assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Parse(oracle.InputFile, h.input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := homework.Memory{}
+	if _, err := p.Solve(context.Background(), homework.Options{Edition: h.edition}, files); err != nil {
+		t.Fatal(err)
+	}
+	text, ok := files[h.file]
+	if !ok {
+		t.Fatal(fmt.Errorf("the oracle writes no %s", h.file))
+	}
+	return string(text)
+}

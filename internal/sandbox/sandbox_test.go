@@ -1,0 +1,201 @@
+//go:build unix
+
+package sandbox_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// shell is a job that runs a shell script in a new folder.
+func shell(t *testing.T, script string) sandbox.Job {
+	t.Helper()
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs sh")
+	}
+	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Dir: t.TempDir(), Env: []string{"PATH=" + os.Getenv("PATH")}}
+}
+
+func worker(t *testing.T) *sandbox.Worker {
+	t.Helper()
+	w, err := sandbox.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+// One worker serves many jobs, and tells how each ended.
+func TestOutcomes(t *testing.T) {
+	w := worker(t)
+	for _, c := range []struct {
+		script, output, errors, signal string
+		exit                           int
+	}{
+		{script: "echo out; echo err >&2", output: "out\n", errors: "err\n"},
+		{script: "exit 7", exit: 7},
+		{script: "kill -KILL $$", exit: -1, signal: "SIGKILL"},
+		{script: "cat", output: ""}, // standard input is empty
+		{script: "pwd >here; test -s here && echo $PATH | grep -c .", output: "1\n"},
+	} {
+		o, err := w.Run(t.Context(), shell(t, c.script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(o.Output) != c.output || string(o.Errors) != c.errors || o.Exit != c.exit || o.Signal != c.signal || o.Stopped != "" {
+			t.Errorf("%q: %+v", c.script, o)
+		}
+	}
+	o, err := w.Run(t.Context(), sandbox.Job{Path: "/no/such/program", Args: []string{"x"}, Dir: t.TempDir()})
+	if err != nil || !strings.Contains(o.StartError, "no such file") {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// The end of long output is kept.
+func TestTail(t *testing.T) {
+	o, err := worker(t).Run(t.Context(), shell(t, "seq 100000 >&2"))
+	if err != nil || len(o.Errors) != 4096 || !strings.HasSuffix(string(o.Errors), "\n99999\n100000\n") {
+		t.Errorf("%d bytes, %v", len(o.Errors), err)
+	}
+}
+
+// A cancelled context ends the run, and all of the program with it.
+func TestCancel(t *testing.T) {
+	w := worker(t)
+	job := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		waitFor(t, filepath.Join(job.Dir, "self"))
+		cancel()
+	}()
+	if _, err := w.Run(ctx, job); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+	expectGone(t, job.Dir, "child", "self")
+	if _, err := w.Run(t.Context(), job); err == nil {
+		t.Error("a worker that was ended runs another job")
+	}
+}
+
+// A helper that loses its parent kills what it runs. The parent here is this test
+// binary, run as a process that is killed.
+func TestParentKilled(t *testing.T) {
+	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
+		job := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait")
+		job.Dir = dir
+		worker(t).Run(t.Context(), job)
+		return
+	}
+	dir := t.TempDir()
+	parent := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
+	parent.Env = append(os.Environ(), "SANDBOX_TEST_PARENT="+dir)
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, "self"))
+	parent.Process.Kill()
+	parent.Wait()
+	expectGone(t, dir, "child", "self")
+}
+
+// waitFor waits until a file has contents.
+func waitFor(t *testing.T, path string) {
+	t.Helper()
+	for range 1000 {
+		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%s did not appear", path)
+}
+
+// expectGone wants the processes whose numbers are in the files to be gone soon.
+func expectGone(t *testing.T, dir string, files ...string) {
+	t.Helper()
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone := false
+		for range 500 {
+			if gone = !alive(pid); gone {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !gone {
+			t.Errorf("process %s is still there", name)
+		}
+	}
+}
+
+// alive tells whether a process runs; one that is dead and not yet waited for
+// does not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return runtime.GOOS != "linux"
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(rest, "Z")
+}
+
+// A helper that a program kills is an error of the harness, never an outcome.
+func TestHelperKilled(t *testing.T) {
+	w := worker(t)
+	if o, err := w.Run(t.Context(), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
+		t.Errorf("no error: %+v", o)
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	w, err := sandbox.NewWorker()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	path, err := exec.LookPath("true")
+	if err != nil {
+		b.Skip("needs true")
+	}
+	dir := b.TempDir()
+	for b.Loop() {
+		if _, err := w.Run(b.Context(), sandbox.Job{Path: path, Args: []string{"true"}, Dir: dir}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkBareRun(b *testing.B) {
+	path, err := exec.LookPath("true")
+	if err != nil {
+		b.Skip("needs true")
+	}
+	for b.Loop() {
+		if err := exec.Command(path).Run(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
