@@ -126,10 +126,10 @@ func readHandout(t *testing.T, path string) *handout {
 	}
 	for _, f := range archive.Files {
 		lines := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
-		switch {
-		case f.Name == oracle.InputFile:
+		switch f.Name {
+		case oracle.InputFile:
 			h.input = f.Data
-		case f.Name == "errata":
+		case "errata":
 			for _, line := range lines {
 				m := erratumLine.FindStringSubmatch(line)
 				if m == nil {

@@ -85,7 +85,7 @@ func readLines(r *bufio.Reader, n int) (text []byte) {
 		text = append(text, part...)
 		if err == nil {
 			n--
-		} else if err != bufio.ErrBufferFull {
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
 			break
 		}
 	}

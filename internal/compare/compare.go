@@ -8,6 +8,7 @@ package compare
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -108,7 +109,7 @@ func skipEqual(want, got io.Reader) (*parted, int, error) {
 		m, errB := io.ReadFull(got, b[keep:keep+chunk])
 		b = b[:keep+m]
 		for _, err := range []error{errA, errB} {
-			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil, 0, err
 			}
 		}

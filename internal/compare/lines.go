@@ -3,6 +3,7 @@ package compare
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -43,12 +44,12 @@ func (l *lines) read() {
 	for {
 		part, err := l.r.ReadSlice('\n')
 		line = append(line, part...)
-		if err == bufio.ErrBufferFull && len(line) < longest {
+		if errors.Is(err, bufio.ErrBufferFull) && len(line) < longest {
 			continue
 		}
-		if err != nil && err != bufio.ErrBufferFull {
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			l.done = true
-			if err != io.EOF {
+			if !errors.Is(err, io.EOF) {
 				l.err = err
 			}
 		}

@@ -3,6 +3,7 @@ package mutant
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 )
 
 // square is a place on a board, counted from 0 at the top left.
@@ -16,9 +17,8 @@ func lowerName(s square) string { return fmt.Sprintf("%c%d", 'a'+s.column, s.row
 
 // squareNamed is the square with that name, capital or small.
 func squareNamed(name string) square {
-	var letter rune
-	var number int
-	fmt.Sscanf(name, "%c%d", &letter, &number)
+	letter := name[0]
+	number, _ := strconv.Atoi(name[1:])
 	if letter >= 'a' {
 		return square{number - 1, int(letter - 'a')}
 	}

@@ -57,8 +57,8 @@ func (g *gangwars) play(move string) (position, bool) {
 	return &gangwars{g.values, board, opponent(g.mover), g.root}, false
 }
 
-// maximizing: players alternate and nobody passes (docs/rules/gangwars.md rule 5).
-func (g *gangwars) maximizing() bool { return g.mover == g.root }
+// maximising: players alternate and nobody passes (docs/rules/gangwars.md rule 5).
+func (g *gangwars) maximising() bool { return g.mover == g.root }
 
 // evaluate follows docs/rules/gangwars.md rule 5, on a full board as on any other.
 func (g *gangwars) evaluate() int { return balance(g.board, g.values, g.root) }

@@ -12,8 +12,8 @@ type position interface {
 	moves() []string
 	// play returns the position after a move, and whether the same player moves again.
 	play(move string) (next position, again bool)
-	// maximizing tells whether it is the root player who moves next.
-	maximizing() bool
+	// maximising tells whether it is the root player who moves next.
+	maximising() bool
 	// evaluate is the evaluation from the root player's side (docs/rules/README.md, "Evaluation").
 	evaluate() int
 }
@@ -115,7 +115,7 @@ func childDepth(n node) int {
 
 // worst is the value that a node starts from (docs/rules/README.md log rule 2).
 func worst(n node) int {
-	if n.maximizing() {
+	if n.maximising() {
 		return minusInfinity
 	}
 	return infinity
@@ -124,7 +124,7 @@ func worst(n node) int {
 // better tells whether a child's result replaces the node's value. Only a strictly better one does,
 // so of equal moves the first is chosen (docs/rules/README.md log rules 3 and 5).
 func better(n node, result, value int) bool {
-	if n.maximizing() {
+	if n.maximising() {
 		return result > value
 	}
 	return result < value
@@ -133,7 +133,7 @@ func better(n node, result, value int) bool {
 // cuts tells whether the node's other children need no search, which includes equality with the
 // bound (docs/rules/README.md log rule 3).
 func cuts(n node, value int, w window) bool {
-	if n.maximizing() {
+	if n.maximising() {
 		return value >= w.beta
 	}
 	return value <= w.alpha
@@ -141,7 +141,7 @@ func cuts(n node, value int, w window) bool {
 
 // narrow is the window after a child that did not cut (docs/rules/README.md log rule 3).
 func narrow(n node, value int, w window) window {
-	if n.maximizing() {
+	if n.maximising() {
 		return window{max(w.alpha, value), w.beta}
 	}
 	return window{w.alpha, min(w.beta, value)}

@@ -144,8 +144,8 @@ func (g *mancala) sweep() {
 	}
 }
 
-// maximizing: the node's type follows who moves next (docs/rules/mancala.md rule 10).
-func (g *mancala) maximizing() bool { return g.mover == g.root }
+// maximising: the node's type follows who moves next (docs/rules/mancala.md rule 10).
+func (g *mancala) maximising() bool { return g.mover == g.root }
 
 // evaluate compares the mancalas (docs/rules/mancala.md rule 7).
 func (g *mancala) evaluate() int {

@@ -110,8 +110,8 @@ func (g *mapcolor) play(move string) (position, bool) {
 	return &mapcolor{g.game, coloured, 3 - g.mover}, false
 }
 
-// maximizing: player 1 is max (docs/rules/mapcolor.md rule 4).
-func (g *mapcolor) maximizing() bool { return g.mover == 1 }
+// maximising: player 1 is max (docs/rules/mapcolor.md rule 4).
+func (g *mapcolor) maximising() bool { return g.mover == 1 }
 
 // evaluate compares the weights of the coloured states, the initial ones included
 // (docs/rules/mapcolor.md rule 5).

@@ -100,8 +100,8 @@ func (g *reversi) play(move string) (position, bool) {
 	return next, false
 }
 
-// maximizing: a pass too hands the turn to the other side (docs/rules/reversi.md rule 3).
-func (g *reversi) maximizing() bool { return g.mover == g.root }
+// maximising: a pass too hands the turn to the other side (docs/rules/reversi.md rule 3).
+func (g *reversi) maximising() bool { return g.mover == g.root }
 
 // evaluate counts the weights of own pieces minus the opponent's, at every leaf
 // (docs/rules/reversi.md rule 2).

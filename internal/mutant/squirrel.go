@@ -47,9 +47,9 @@ func (g *squirrel) isRaid(target square) bool {
 	return false
 }
 
-// maximizing: nobody moves twice, so the root player's nodes are those of even depth
+// maximising: nobody moves twice, so the root player's nodes are those of even depth
 // (docs/rules/squirrel.md rule 5).
-func (g *squirrel) maximizing() bool { return g.mover == g.root }
+func (g *squirrel) maximising() bool { return g.mover == g.root }
 
 // evaluate follows docs/rules/squirrel.md rule 4.
 func (g *squirrel) evaluate() int { return balance(g.board, g.values, g.root) }

@@ -13,9 +13,9 @@ import (
 
 // Text reports in words, the cases in their order.
 type Text struct {
-	out    io.Writer
+	out    io.Writer // where results go: out of NewText, or above the bar
+	end    io.Writer // where the summary goes, after the bar
 	colour bool
-	screen io.Writer // terminal for the progress bar, or nil
 
 	start   Start
 	waiting map[int]testscript.Result // results whose predecessors are not there yet
@@ -27,11 +27,11 @@ type Text struct {
 // NewText reports to out, in colour if asked to. A progress bar is drawn on
 // screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
-	t := &Text{out: out, colour: colour, screen: screen, waiting: map[int]testscript.Result{}}
+	t := &Text{out: out, end: out, colour: colour, waiting: map[int]testscript.Result{}}
 	if screen != nil {
 		t.bars = mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
 		if shared {
-			t.out = t.bars // prints above the bar
+			t.out = t.bars
 		}
 	}
 	return t
@@ -91,6 +91,7 @@ func (t *Text) End(s Summary) {
 	if t.bar != nil {
 		t.bar.Abort(true) // does nothing if it is complete
 		t.bars.Wait()
+		t.out = t.end // what is written above a bar that is gone is lost
 	}
 	noun := "cases"
 	if t.start.Cases == 1 {

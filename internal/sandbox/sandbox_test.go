@@ -4,6 +4,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,7 +82,7 @@ func TestCancel(t *testing.T) {
 		waitFor(t, filepath.Join(job.Dir, "self"))
 		cancel()
 	}()
-	if _, err := w.Run(ctx, job); err != context.Canceled {
+	if _, err := w.Run(ctx, job); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	expectGone(t, job.Dir, "child", "self")

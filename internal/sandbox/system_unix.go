@@ -25,7 +25,7 @@ func limitFiles(size int64) {
 		return
 	}
 	l.Cur = l.Max
-	if size > 0 && uint64(size) < uint64(l.Max) {
+	if size > 0 && uint64(size) < l.Max {
 		l.Cur = uint64(size) + 1 // one more byte shows that the limit was passed
 	}
 	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l)
@@ -37,7 +37,7 @@ func describeSystem(o *Outcome, state *os.ProcessState) {
 		o.Signal = unix.SignalName(status.Signal())
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		o.Peak = int64(usage.Maxrss)
+		o.Peak = usage.Maxrss
 		if runtime.GOOS != "darwin" { // which counts in bytes
 			o.Peak <<= 10
 		}

@@ -40,7 +40,7 @@ type Memory map[string][]byte
 // Begin starts a file; it is in the map once it is finished.
 func (m Memory) Begin(name string, head Size) (File, error) {
 	f := &memoryFile{into: m, name: name}
-	f.Buffer.Write(make([]byte, head.Bytes))
+	f.Write(make([]byte, head.Bytes))
 	return f, nil
 }
 

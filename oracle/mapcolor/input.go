@@ -226,7 +226,8 @@ func cut(text, separator string) (before, after string, found bool) {
 func word(text string, digits bool) bool {
 	for _, c := range []byte(text) {
 		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && !(digits && '0' <= c && c <= '9') {
+		digit := '0' <= c && c <= '9'
+		if !letter && (!digits || !digit) {
 			return false
 		}
 	}
