@@ -21,11 +21,16 @@ import (
 // shell is a job that runs a shell script in a new folder.
 func shell(t *testing.T, script string) sandbox.Job {
 	t.Helper()
+	return shellIn(t, t.TempDir(), script)
+}
+
+func shellIn(t *testing.T, dir, script string) sandbox.Job {
+	t.Helper()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("needs sh")
 	}
-	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Dir: t.TempDir(), Env: []string{"PATH=" + os.Getenv("PATH")}}
+	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Dir: dir, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
 func worker(t *testing.T) *sandbox.Worker {
@@ -95,9 +100,7 @@ func TestCancel(t *testing.T) {
 // binary, run as a process that is killed.
 func TestParentKilled(t *testing.T) {
 	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
-		job := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait")
-		job.Dir = dir
-		worker(t).Run(t.Context(), job)
+		worker(t).Run(t.Context(), shellIn(t, dir, "sleep 1000 & echo $! >child; echo $$ >self; wait"))
 		return
 	}
 	dir := t.TempDir()

@@ -102,8 +102,13 @@ func (p *parser) parseInitial() error {
 	return nil
 }
 
-func (p *parser) parseDepth() (err error) {
-	p.in.Depth, err = p.Int("the depth limit", 0, homework.MaxDepth)
+func (p *parser) parseDepth() error {
+	const what = "the depth limit"
+	line, err := p.Next(what)
+	if err != nil {
+		return err
+	}
+	p.in.Depth, err = p.Number(what, strings.TrimSpace(line), 0, homework.MaxDepth)
 	return err
 }
 

@@ -1,0 +1,126 @@
+package mapcolor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// game sets up the game of an input.
+func game(t *testing.T, text string) (in *Input, r *rules, root position) {
+	t.Helper()
+	p, err := Parse("input.txt", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in = p.(*Input)
+	r, root = in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
+	return in, r, root
+}
+
+// moves names the moves at the root.
+func moves(in *Input, r *rules, root *position) string {
+	names, colours := in.states(), slices.Sorted(slices.Values(in.Colours))
+	var out []string
+	for _, m := range r.Moves(nil, root) {
+		state, colour := r.assignment(m)
+		out = append(out, names[state]+"="+colours[colour])
+	}
+	return strings.Join(out, " ")
+}
+
+// The moves at the root in both editions: rules 2 and 3, and "Editions".
+func TestMoves(t *testing.T) {
+	const (
+		rgb    = "3\nR: 1, G: 1, B: 1\nR: 1, G: 1, B: 1\n"
+		sample = "SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
+	)
+	for _, c := range []struct{ name, input, revised, handout string }{
+		{"the example map", "R, G, B\nWA: R-1, SA: G-2\n" + rgb + sample,
+			"NSW=B NSW=R NT=B Q=B Q=R V=B V=R", ""},
+		{"line 1 does not order the colours", "B, R, G\nWA: R-1, SA: G-2\n" + rgb + sample,
+			"NSW=B NSW=R NT=B Q=B Q=R V=B V=R", ""},
+		{"ASCII order of states: digits, upper case, lower case", "R, G, B\ns: R-1\n" + rgb + "s: b, a1, A, a, B2, 9, aB\n9: s\nA: s\nB2: s\na: s\na1: s\naB: s\nb: s\n",
+			"9=B 9=G A=B A=G B2=B B2=G a=B a=G a1=B a1=G aB=B aB=G b=B b=G", ""},
+		{"the other editions' example: Q takes B, SA takes G, R is left", "R, G, B\nWA: R-1, SA: G-2, Q: B-2\n" + rgb + sample,
+			"NSW=R V=B V=R", "NSW=R NT=R V=B V=R"},
+		{"the first neighbours on the line come too late", "R, G, B\na: R-1, b: G-1, c: B-1\n" + rgb + "a: x\nb: x\nc: x\nx: c, b, a\n",
+			"", "x=B"},
+		{"an edge on the other line only", "R, G, B\na: R-1\n" + rgb + "a: x\n",
+			"x=B x=G", "-"},
+		{"an edge on the own line only", "R, G, B\na: R-1\n" + rgb + "x: a\n",
+			"x=B x=G", ""},
+		{"one neighbour on each line", "R, G, B\na: R-1, b: G-1\n" + rgb + "x: a\nb: x\n",
+			"x=B", "x=B x=G"},
+		{"a neighbour twice", "R, G, B\na: R-1\n" + rgb + "x: a, a\na: x, x\n",
+			"x=B x=G", ""},
+		{"no coloured neighbour", "R, G, B\na: R-1\n" + rgb + "x: y\ny: x\nT:\n",
+			"", ""},
+		{"one colour", "R\na: R-1\n1\nR: 1\nR: 1\na: x\nx: a\n",
+			"", "x=R"},
+	} {
+		want := []string{c.revised, c.handout}
+		switch c.handout {
+		case "": // the same
+			want[1] = c.revised
+		case "-": // none
+			want[1] = ""
+		}
+		for i, edition := range []string{Revised, Handout} {
+			in, r, root := game(t, c.input)
+			r.handout = edition == Handout
+			if diff := cmp.Diff(want[i], moves(in, r, &root)); diff != "" {
+				t.Errorf("%s, edition %s (-want +got):\n%s", c.name, edition, diff)
+			}
+			if r.parted != (want[0] != want[1]) {
+				t.Errorf("%s, edition %s: parted is %v", c.name, edition, r.parted)
+			}
+		}
+	}
+}
+
+// More colours than a machine word has bits: each coloured neighbour takes away
+// its own colour and no other (rule 2).
+func TestManyColours(t *testing.T) {
+	for _, count := range []int{63, 64, 65, 128, 130} {
+		var colours, weights []string
+		for i := range count {
+			c := fmt.Sprintf("%c%c", 'A'+i/26, 'A'+i%26)
+			colours, weights = append(colours, c), append(weights, c+": 1")
+		}
+		for taken, c := range colours {
+			table := strings.Join(weights, ", ")
+			in, r, root := game(t, fmt.Sprintf("%s\na: %s-1\n1\n%s\n%s\na: x\nx: a\n", strings.Join(colours, ", "), c, table, table))
+			var want []string
+			for i, other := range colours {
+				if i != taken {
+					want = append(want, "x="+other)
+				}
+			}
+			if diff := cmp.Diff(strings.Join(want, " "), moves(in, r, &root)); diff != "" {
+				t.Fatalf("%d colours, %s taken (-want +got):\n%s", count, c, diff)
+			}
+		}
+	}
+}
+
+// Initial assignments count for the player named with them, later ones for the
+// player to move; each by the player's own table (rules 4 and 5).
+func TestScore(t *testing.T) {
+	_, r, root := game(t, "R, G\na: G-2, b: R-1, c: R-2\n2\nR: 10, G: 100\nR: 1, G: -7\na: x, y\nx: a\ny: a\n")
+	if want := int32(10 + 7 - 1); r.Eval(&root) != want {
+		t.Errorf("the start is worth %d, want %d", r.Eval(&root), want)
+	}
+	var first, second position
+	r.Play(&first, &root, r.Moves(nil, &root)[0]) // x=R by player 1
+	r.Play(&second, &first, r.Moves(nil, &first)[0])
+	if want := root.score + 10; first.score != want {
+		t.Errorf("after player 1's R: %d, want %d", first.score, want)
+	}
+	if want := first.score - 1; second.score != want {
+		t.Errorf("after player 2's R: %d, want %d", second.score, want)
+	}
+}

@@ -1,0 +1,34 @@
+package mapcolor_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+)
+
+// Alpha-beta finds minimax's value and move (log rules 3 and 5) in both editions.
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	n := 4000
+	if testing.Short() {
+		n = 800
+	}
+	r := gen.NewRand(2)
+	for i := range n {
+		in := gen.Small("mapcolor", r).(*mapcolor.Input)
+		edition := []string{mapcolor.Revised, mapcolor.Handout}[i%2]
+		minimax, err := mapcolor.Search(in, edition, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphaBeta, err := mapcolor.Search(in, edition, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
+			t.Fatalf("(- minimax, + alpha-beta)\n%s\nin edition %s on the input\n%s", diff, edition, in)
+		}
+	}
+}
