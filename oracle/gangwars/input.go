@@ -112,6 +112,6 @@ func (in *Input) String() string {
 	for row := range in.N {
 		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*in.N:][:in.N]), "[]"))
 	}
-	b.Write(appendBoard(nil, in.N, in.Board))
+	b.Write(homework.AppendRows(nil, in.Board, in.N))
 	return b.String()
 }

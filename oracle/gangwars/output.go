@@ -71,13 +71,5 @@ func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
 		}
 	}
 	text := fmt.Appendf(nil, "%c%d %s\n", 'A'+i%in.N, i/in.N+1, kind)
-	return appendBoard(text, in.N, board)
-}
-
-// appendBoard appends the rows of a board.
-func appendBoard(dst []byte, n int, board []byte) []byte {
-	for row := range n {
-		dst = append(append(dst, board[row*n:][:n]...), '\n')
-	}
-	return dst
+	return homework.AppendRows(text, board, in.N)
 }

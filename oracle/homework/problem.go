@@ -42,3 +42,12 @@ type Notes struct {
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
+
+// AppendRows appends the rows of a board of signs, given row by row, each with a
+// line end.
+func AppendRows(dst, board []byte, width int) []byte {
+	for ; len(board) > 0; board = board[width:] {
+		dst = append(append(dst, board[:width]...), '\n')
+	}
+	return dst
+}

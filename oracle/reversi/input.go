@@ -38,5 +38,5 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 
 // String gives the input file back.
 func (in *Input) String() string {
-	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(appendBoard(nil, &in.Board))
+	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(homework.AppendRows(nil, in.Board[:], side))
 }

@@ -47,7 +47,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		r.Play(&after, &root, found.Line[0])
 		next = in.board(&after)
 	}
-	return homework.Notes{Parted: r.parted}, log.Finish(appendBoard(nil, &next))
+	return homework.Notes{Parted: r.parted}, log.Finish(homework.AppendRows(nil, next[:], side))
 }
 
 func (in *Input) root() (root position) {
@@ -83,12 +83,4 @@ func appendName(dst []byte, m search.Move) []byte {
 		return append(dst, "pass"...)
 	}
 	return append(dst, byte('a'+m%side), byte('1'+m/side))
-}
-
-// appendBoard appends the eight rows of a board.
-func appendBoard(dst []byte, board *[squares]byte) []byte {
-	for row := range side {
-		dst = append(append(dst, board[row*side:][:side]...), '\n')
-	}
-	return dst
 }

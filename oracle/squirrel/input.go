@@ -134,6 +134,6 @@ func (in *Input) String() string {
 	for row := range side {
 		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*side:][:side]), "[]"))
 	}
-	b.Write(appendBoard(nil, &in.Board))
+	b.Write(homework.AppendRows(nil, in.Board[:], side))
 	return b.String()
 }

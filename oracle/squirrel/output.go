@@ -58,7 +58,7 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 	if err := rows.Finish(nil); err != nil {
 		return homework.Notes{}, err
 	}
-	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, &board))
+	return homework.Notes{}, homework.Whole(sink, nextState, homework.AppendRows(nil, board[:], side))
 }
 
 // battle plays both sides until the board is full (rule 8).
@@ -74,7 +74,7 @@ func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
 			return homework.Whole(sink, traceState, text)
 		}
 		board = next
-		text = appendBoard(text, &board)
+		text = homework.AppendRows(text, board[:], side)
 	}
 }
 
@@ -118,12 +118,4 @@ func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *
 // the row.
 func appendName(dst []byte, m search.Move) []byte {
 	return append(dst, byte('A'+m%side), byte('1'+m/side))
-}
-
-// appendBoard appends the five rows of a board.
-func appendBoard(dst []byte, board *[squares]byte) []byte {
-	for row := range side {
-		dst = append(append(dst, board[row*side:][:side]...), '\n')
-	}
-	return dst
 }
