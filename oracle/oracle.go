@@ -44,6 +44,8 @@ type Assignment struct {
 	// OptionalLines tells whether the course's files had lines that its grader
 	// did not ask for (homework.Options.Optional).
 	OptionalLines bool
+	// Situations is the catalogue of what an input can show.
+	Situations []homework.Situation
 	// Parse reads an input file; name is what errors call it.
 	Parse func(name string, src []byte) (homework.Problem, error)
 }
@@ -66,6 +68,7 @@ var assignments = []*Assignment{
 		Args:         withInput,
 		Editions:     []Edition{{"final", "the only one"}},
 		FinalNewline: true,
+		Situations:   squirrel.Situations,
 		Parse:        squirrel.Parse,
 	},
 	{
@@ -73,6 +76,7 @@ var assignments = []*Assignment{
 		Title:        "stake and raid on an NxN board: the best move, no log",
 		Editions:     []Edition{{"final", "the only one"}},
 		FinalNewline: true,
+		Situations:   gangwars.Situations,
 		Parse:        gangwars.Parse,
 	},
 	{
@@ -82,7 +86,8 @@ var assignments = []*Assignment{
 			{reversi.Final, "two passes in a row end the game, and nothing else"},
 			{reversi.First, "the first release: a side without a piece ends the game at once"},
 		},
-		Parse: reversi.Parse,
+		Situations: reversi.Situations,
+		Parse:      reversi.Parse,
 	},
 	{
 		Name: "mancala", Course: "CSCI 561 Fall 2015 HW2",
@@ -91,6 +96,7 @@ var assignments = []*Assignment{
 		Editions:      []Edition{{"final", "the only one"}},
 		FinalNewline:  true,
 		OptionalLines: true,
+		Situations:    mancala.Situations,
 		Parse:         mancala.Parse,
 	},
 	{
@@ -101,7 +107,8 @@ var assignments = []*Assignment{
 			{mapcolor.Revised, "a state whose colours are used up offers none"},
 			{mapcolor.Handout, "the handout's trace: such a state keeps one illegal colour"},
 		},
-		Parse: mapcolor.Parse,
+		Situations: mapcolor.Situations,
+		Parse:      mapcolor.Parse,
 	},
 }
 

@@ -16,6 +16,10 @@ type Problem interface {
 	// input, such as "greedy" or "alpha-beta".
 	Category() string
 
+	// Situations tells what of the assignment's catalogue a search of this input
+	// meets. It takes as long as a solution without its log.
+	Situations(ctx context.Context) (Seen, error)
+
 	// Solve writes the answer's files into sink. It stops early when ctx ends or
 	// when sink refuses a write, and returns that error.
 	Solve(ctx context.Context, how Options, sink Sink) (Notes, error)

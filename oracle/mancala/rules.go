@@ -105,12 +105,7 @@ func (r rules) sow(p *position, start int) (last int) {
 // sweep ends the game if a side's pits are all empty: the stones left go to
 // their owner's mancala (rule 6).
 func (r rules) sweep(p *position) (over bool) {
-	var left [2]int32
-	for player := range left {
-		for _, stones := range p.ring[r.first(uint8(player)):][:r.n] {
-			left[player] += stones
-		}
-	}
+	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
 	if left[0] != 0 && left[1] != 0 {
 		return false
 	}
@@ -119,6 +114,14 @@ func (r rules) sweep(p *position) (over bool) {
 		p.ring[r.store(uint8(player))] += left[player]
 	}
 	return true
+}
+
+// stones counts the stones in a player's pits.
+func (r rules) stones(p *position, player uint8) (n int32) {
+	for _, stones := range p.ring[r.first(player):][:r.n] {
+		n += stones
+	}
+	return n
 }
 
 // Eval is rule 7.

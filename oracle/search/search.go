@@ -62,7 +62,12 @@ type Result struct {
 // Run searches from root, where the root player is to move and maximises. It
 // ends early, with an error, when ctx does or when the log cannot be written.
 func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result, error) {
-	s := searcher[S]{rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional}
+	return Watch(ctx, rules, root, p, nil)
+}
+
+// Watch is Run under the eyes of a watcher, which may be nil.
+func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
+	s := searcher[S]{watch: w, rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional}
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
@@ -79,6 +84,7 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 
 type searcher[S any] struct {
 	rules    Rules[S]
+	watch    Watcher[S]
 	limit    int
 	prune    bool
 	optional bool
@@ -118,6 +124,9 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 			s.log.Optional(m, depth, max, alpha, beta)
 		}
 		s.log.Leaf(m, depth, v, alpha, beta)
+		if s.watch != nil {
+			s.watch.Leaf(Node[S]{i, m, depth, max, turn, &p.state}, v)
+		}
 		return v
 	}
 
@@ -131,12 +140,20 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		childDepth = depth
 	}
 	child := s.slot(i + 1)
-	for _, move := range p.moves {
+	for k, move := range p.moves {
 		t := s.rules.Play(&child.state, &p.state, move)
 		child.chain = p.chain && t == Again
+		if s.watch != nil {
+			s.watch.Play(Node[S]{i, m, depth, max, turn, &p.state}, move, &child.state, t)
+		}
 		w := s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
 		if s.stop.Load() || s.log.Err() != nil {
 			return v
+		}
+		if s.watch != nil {
+			s.watch.Return(Node[S]{i, m, depth, max, turn, &p.state}, Return{
+				Index: k, Moves: len(p.moves), Value: w, Best: v, Alpha: alpha, Beta: beta, Prune: s.prune,
+			})
 		}
 		if max && w > v || !max && w < v {
 			v = w

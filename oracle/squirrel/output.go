@@ -82,15 +82,7 @@ func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
 // board if there is none.
 func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
-	var root position
-	for i, c := range board {
-		if c == p.Piece {
-			root.pieces[0] |= 1 << i
-		} else if c != '*' {
-			root.pieces[1] |= 1 << i
-		}
-	}
-	root.score = r.evaluate(&root)
+	root := in.root(board, p.Piece)
 	params := search.Params{Limit: p.CutOff, Prune: p.Algorithm == AlphaBeta, Log: rows}
 	if p.Algorithm == Greedy {
 		params.Limit = 1 // rule 7: the cut-off line is ignored
@@ -112,6 +104,19 @@ func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *
 		}
 	}
 	return next, true, nil
+}
+
+// root is the position of a board on which piece is to move.
+func (in *Input) root(board [squares]byte, piece byte) (p position) {
+	for i, c := range board {
+		if c == piece {
+			p.pieces[0] |= 1 << i
+		} else if c != '*' {
+			p.pieces[1] |= 1 << i
+		}
+	}
+	p.score = rules{values: &in.Values}.evaluate(&p)
+	return p
 }
 
 // appendName appends the name of a square: a letter for the column, a digit for

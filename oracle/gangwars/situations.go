@@ -1,0 +1,131 @@
+package gangwars
+
+import (
+	"context"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+const (
+	stakeChosen = search.Common + iota
+	raidChosen
+	laterStakeTiesRaid
+	ownSquareTies
+	raid
+	raidOfNone
+	raidOfTwo
+	raidCouldChain
+	twoSources
+	stakeByEnemy
+	onlyDiagonal
+	twoDigitRow
+	largestBoard
+	oneSquare
+)
+
+// Situations is the catalogue of what an input can show.
+var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
+	{Name: "stake-chosen", About: "the answer is a stake"},
+	{Name: "raid-chosen", About: "the answer is a raid"},
+	{Name: "later-stake-ties-raid", About: "the chosen stake is as good as a raid on an earlier square"},
+	{Name: "stake-ties-raid-of-square", About: "the chosen stake is as good as the raid on the same square"},
+	{Name: "raid", About: "a raid turns an enemy"},
+	{Name: "raid-of-none", About: "a raid beside no enemy"},
+	{Name: "raid-of-two", About: "a raid turns two enemies or more"},
+	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays"},
+	{Name: "two-sources", About: "a raid could start from two pieces, and is one move"},
+	{Name: "stake-by-enemy", About: "a stake beside an enemy, who stays"},
+	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid"},
+	{Name: "two-digit-row", About: "the answer's row has two digits"},
+	{Name: "largest-board", About: "the board is 26 squares wide"},
+	{Name: "one-square", About: "the board is one square"},
+}...)
+
+// Situations tells which situations of the catalogue the input shows. It searches
+// as the mode says: minimax without cuts.
+func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
+	if in.Mode == Competition {
+		return 0, errCompetition
+	}
+	r := newRules(in.N, in.Values)
+	root := in.root()
+	root.score = r.evaluate(&root)
+	o := &observer{Observer: search.Observer[position]{Limit: in.Depth}, rules: r, values: map[search.Move]int32{}}
+	found, err := search.Watch(ctx, r, &root, search.Params{Limit: in.Depth, Prune: in.Mode == AlphaBeta, Log: trace.Discard()}, o)
+	if err != nil {
+		return 0, err
+	}
+	chosen := found.Line[0]
+	square, isRaid := r.square(chosen)
+	o.Seen.Add(stakeChosen, !isRaid)
+	o.Seen.Add(raidChosen, isRaid)
+	o.Seen.Add(twoDigitRow, square/in.N >= 9)
+	o.Seen.Add(largestBoard, in.N == MaxN)
+	o.Seen.Add(oneSquare, in.N == 1)
+	for m, v := range o.values {
+		at, raids := r.square(m)
+		if !isRaid && raids && v == found.Value {
+			o.Seen.Add(laterStakeTiesRaid, at < square)
+			o.Seen.Add(ownSquareTies, at == square)
+		}
+	}
+	return o.Seen, nil
+}
+
+// observer notes what is gangwars' own.
+type observer struct {
+	search.Observer[position]
+	rules  *rules
+	values map[search.Move]int32 // of the root's moves
+	at     search.Move           // the root's move that is searched
+}
+
+func (o *observer) Return(n search.Node[position], r search.Return) {
+	if n.Ply == 0 {
+		o.values[o.at] = r.Value
+	}
+	o.Observer.Return(n, r)
+}
+
+func (o *observer) Play(n search.Node[position], m search.Move, _ *position, _ search.Turn) {
+	if n.Ply == 0 {
+		o.at = m
+	}
+	me := n.State.mover & 1
+	mine, theirs := &n.State.pieces[me], &n.State.pieces[me^1]
+	square, isRaid := o.rules.square(m)
+	own, enemies, chain := 0, 0, false
+	for _, j := range o.rules.neighbours[square] {
+		switch {
+		case mine.has(int(j)):
+			own++
+		case theirs.has(int(j)):
+			enemies++
+			chain = chain || o.rules.beside(theirs, int(j))
+		}
+	}
+	if isRaid {
+		o.Seen.Add(raid, enemies > 0)
+		o.Seen.Add(raidOfNone, enemies == 0)
+		o.Seen.Add(raidOfTwo, enemies >= 2)
+		o.Seen.Add(raidCouldChain, chain)
+		o.Seen.Add(twoSources, own >= 2)
+		return
+	}
+	o.Seen.Add(stakeByEnemy, enemies > 0)
+	o.Seen.Add(onlyDiagonal, own == 0 && o.cornered(mine, square))
+}
+
+// cornered tells whether a square touches a set at a corner.
+func (o *observer) cornered(s *set, square int) bool {
+	n := o.rules.n
+	for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+		row, column := square/n+d[0], square%n+d[1]
+		if 0 <= row && row < n && 0 <= column && column < n && s.has(row*n+column) {
+			return true
+		}
+	}
+	return false
+}
