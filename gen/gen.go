@@ -1,26 +1,18 @@
 package gen
 
-import (
-	"fmt"
-
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-)
+import "github.com/touchstone-suite/touchstone/oracle/homework"
 
 // Small gives a random input of an assignment whose search takes well under a
 // second: boards nearly full or shallow cut-offs, with values chosen so that
 // ties are frequent, and every task and edge of the input format now and then.
 func Small(assignment string, r *Rand) homework.Problem {
-	make, ok := map[string]func(*Rand) homework.Problem{
+	return choose(assignment, map[string]maker{
 		"squirrel": smallSquirrel,
 		"gangwars": smallGangwars,
 		"reversi":  smallReversi,
 		"mancala":  smallMancala,
 		"mapcolor": smallMapcolor,
-	}[assignment]
-	if !ok {
-		panic(fmt.Sprintf("gen: no assignment %q", assignment))
-	}
-	return make(r)
+	})(r)
 }
 
 // greatest chooses the greatest value of a square: small ones make ties.

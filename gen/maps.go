@@ -8,11 +8,16 @@ import (
 )
 
 // smallMapcolor draws a random map. Names mix cases, digits and lengths, so that
-// ASCII order and other orders part; some edges are written on one line only.
+// ASCII order and other orders part; some edges are written on one line only,
+// some states on none.
 func smallMapcolor(r *Rand) homework.Problem {
 	in := &mapcolor.Input{
 		Colours: names(r, r.Between(1, 4), "BGRbgr"),
 		Depth:   r.Between(0, 3),
+	}
+	if r.Chance(12) {
+		in.Colours = names(r, r.Between(5, 8), "BGRbgr")
+		in.Depth = r.Between(1, 2)
 	}
 	top := pick(r, 0, 1, 3, 15, 1_000_000)
 	for player := range in.Weights {
@@ -25,27 +30,50 @@ func smallMapcolor(r *Rand) homework.Problem {
 		}
 	}
 	states := names(r, r.Between(2, 9), "ABab12")
-	adjacent := drawMap(r, in, states)
-	colour(r, in, states, adjacent)
-	return in
-}
-
-// drawMap adds random edges and writes the lines of the map in random order.
-func drawMap(r *Rand, in *mapcolor.Input, states []string) (adjacent [][]bool) {
-	adjacent = make([][]bool, len(states))
-	lines := make([]mapcolor.Line, len(states))
-	for i, s := range states {
-		lines[i].State = s
-		adjacent[i] = make([]bool, len(states))
+	if r.Chance(20) {
+		states = names(r, r.Between(28, 34), "ABab12")
+		in.Depth = 1
 	}
-	oneSided := r.Chance(4)
+	adjacent := matrix(len(states))
 	density := r.Between(1, 3)
 	for i := range states {
 		for j := range i {
-			if r.Intn(4) >= density {
+			edge := r.Intn(4) < density && (len(states) < 20 || r.Chance(6))
+			adjacent[i][j], adjacent[j][i] = edge, edge
+		}
+	}
+	in.Map = writeMap(r, states, adjacent, r.Chance(4))
+	most := 3
+	if r.Chance(6) {
+		most = 7
+	}
+	colour(r, in, states, adjacent, r.Between(1, most))
+	if r.Chance(15) {
+		in.Map = slices.Delete(in.Map, 0, 1) // its state is left to its neighbours' lines, if it has any
+	}
+	return in
+}
+
+func matrix(n int) [][]bool {
+	m := make([][]bool, n)
+	for i := range m {
+		m[i] = make([]bool, n)
+	}
+	return m
+}
+
+// writeMap gives the lines of a map in random order, each with its neighbours in
+// random order. If oneSided, an edge may be on one of its lines only.
+func writeMap(r *Rand, states []string, adjacent [][]bool, oneSided bool) []mapcolor.Line {
+	lines := make([]mapcolor.Line, len(states))
+	for i, s := range states {
+		lines[i].State = s
+	}
+	for i := range states {
+		for j := range i {
+			if !adjacent[i][j] {
 				continue
 			}
-			adjacent[i][j], adjacent[j][i] = true, true
 			listedBy := 3 // both lines
 			if oneSided {
 				listedBy = r.Between(1, 3)
@@ -63,19 +91,19 @@ func drawMap(r *Rand, in *mapcolor.Input, states []string) (adjacent [][]bool) {
 		r.Shuffle(len(n), func(i, j int) { n[i], n[j] = n[j], n[i] })
 	}
 	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-	in.Map = lines
-	return adjacent
+	return lines
 }
 
-// colour makes one to three initial assignments that no edge forbids.
-func colour(r *Rand, in *mapcolor.Input, states []string, adjacent [][]bool) {
+// colour makes up to most initial assignments, at least one, such that no edge
+// forbids them.
+func colour(r *Rand, in *mapcolor.Input, states []string, adjacent [][]bool, most int) {
 	order := make([]int, len(states))
 	for i := range order {
 		order[i] = i
 	}
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	taken := map[int]string{}
-	for _, s := range order[:min(len(order), r.Between(1, 3))] {
+	for _, s := range order[:min(len(order), most)] {
 		c := pick(r, in.Colours...)
 		if slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
 			continue

@@ -46,5 +46,8 @@ func smallMancala(r *Rand) homework.Problem {
 		in.Stores[player] = int32(r.Between(0, 20))
 	}
 	in.Pits[in.Player-1][r.Intn(n)] = int32(r.Between(1, most)) // a legal move
+	if r.Chance(30) {
+		in.Pits[r.Intn(2)][r.Intn(n)] = 1000 // the handout's most
+	}
 	return in
 }

@@ -109,6 +109,6 @@ or an input is wrong, 3 touchstone itself failed.`,
 		SilenceUsage:     true,
 		PersistentPreRun: func(*cobra.Command, []string) { started() },
 	}
-	root.AddCommand(newCheck(), newDiff(), newSolve(), newList(), newCases(), newVersion())
+	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newList(), newCases(), newVersion())
 	return root
 }

@@ -16,6 +16,10 @@ type Problem interface {
 	// input, such as "greedy" or "alpha-beta".
 	Category() string
 
+	// Conventional tells whether the answer rests on a convention that no file of
+	// the course covers, so that no graded case may have this input.
+	Conventional() bool
+
 	// Situations tells what of the assignment's catalogue a search of this input
 	// meets. It takes as long as a solution without its log.
 	Situations(ctx context.Context) (Seen, error)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // An Input is a parsed input file (rule 1).
@@ -40,3 +41,32 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 func (in *Input) String() string {
 	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(homework.AppendRows(nil, in.Board[:], side))
 }
+
+// Play gives the position after a number of random plies from the start, or when
+// the game is over; X moves first. choose picks a number below its argument. The
+// depth is 0.
+func Play(plies int, choose func(n int) int) *Input {
+	in := &Input{Player: 'X'}
+	for i := range in.Board {
+		in.Board[i] = '*'
+	}
+	in.Board[27], in.Board[36] = 'O', 'O' // d4 and e5
+	in.Board[28], in.Board[35] = 'X', 'X' // e4 and d5
+	r, p := new(rules), in.root()
+	var moves []search.Move
+	for range plies {
+		if moves = r.Moves(moves[:0], &p); len(moves) == 0 {
+			break
+		}
+		src := p
+		r.Play(&p, &src, moves[choose(len(moves))])
+	}
+	in.Board = in.board(&p)
+	if p.mover == 1 {
+		in.Player = 'O'
+	}
+	return in
+}
+
+// Conventional tells whether the answer rests on rule 7.
+func (in *Input) Conventional() bool { return in.Depth == 0 }

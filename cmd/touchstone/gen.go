@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// genFlags are the flags of gen.
+type genFlags struct {
+	count        int
+	seed         uint64
+	cover        []string
+	maxLog, out  string
+	course       bool
+	list, asJSON bool
+}
+
+func newGen() *cobra.Command {
+	var f genFlags
+	cmd := &cobra.Command{
+		Use:   "gen ASSIGNMENT",
+		Short: "Make new cases",
+		Long: `Gen makes random cases, with goldens by the oracle, and writes them into the folder
+of --out as ASSIGNMENT-SEED-NUMBER.txtar. The same seed makes the same cases, to the
+byte, on every system.
+
+A case can be asked to show situations in which programs go wrong (--cover); they
+are verified on the search itself, and a case's tags name all that it shows. Most
+cases are small ones in which situations are dense; --course makes cases of the
+sizes that the course used.`,
+		Example: `  touchstone gen reversi --list
+  touchstone gen reversi --count 20 --seed 7 --cover double-pass,wiped-out --out my-cases
+  touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeAssignment,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a, err := oracle.Lookup(args[0])
+			if err != nil {
+				return usage(err)
+			}
+			if f.list {
+				return listSituations(cmd, a, f.asJSON)
+			}
+			return f.run(cmd, a)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.count, "count", 1, "number of cases")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
+	flags.StringSliceVar(&f.cover, "cover", nil, "situations that each case must show (repeatable, or separated by commas)")
+	flags.StringVar(&f.maxLog, "max-log", "1MiB", "size of the largest output file of a case")
+	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
+	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
+	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
+	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
+	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
+	return cmd
+}
+
+func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
+	limit, err := parseSize(f.maxLog)
+	switch {
+	case err != nil:
+		return usagef("--max-log: %v", err)
+	case f.out == "":
+		return usagef("want --out DIR for the cases, or --list")
+	case f.count < 1:
+		return usagef("want --count of at least 1, found %d", f.count)
+	case f.asJSON:
+		return usagef("--json goes with --list")
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return usage(err)
+	}
+	progress := newProgress(cmd, "gen "+a.Name, f.count)
+	defer progress.end()
+	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course}
+	for i := range f.count {
+		made, err := wish.Make(cmd.Context(), i)
+		if err != nil {
+			return usage(err)
+		}
+		name := fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
+		text, err := cases.Compose(cmd.Context(), a, made.Problem,
+			fmt.Sprintf("generated, seed %d, number %d", f.seed, i+1),
+			"tags: "+strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " "))
+		if err != nil {
+			return err
+		}
+		files := homework.NewFolder(f.out)
+		defer files.Abort()
+		if err := homework.Whole(files, name+".txtar", text); err != nil {
+			return err
+		}
+		if err := files.Commit(); err != nil {
+			return err
+		}
+		progress.step()
+	}
+	progress.end()
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, filepath.Clean(f.out))
+	return nil
+}
+
+// listSituations shows an assignment's catalogue.
+func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
+	if asJSON {
+		type situation struct {
+			Name  string `json:"situation"`
+			About string `json:"about"`
+		}
+		list := []situation{}
+		for _, s := range a.Situations {
+			list = append(list, situation(s))
+		}
+		e := json.NewEncoder(cmd.OutOrStdout())
+		e.SetIndent("", "  ")
+		return e.Encode(list)
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SITUATION\tABOUT")
+	for _, s := range a.Situations {
+		fmt.Fprintf(table, "%s\t%s\n", s.Name, s.About)
+	}
+	return table.Flush()
+}
+
+// completeSituations completes the last of a list of situations.
+func completeSituations(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	a, err := oracle.Lookup(args[0])
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	before := word[:strings.LastIndex(word, ",")+1]
+	var names []string
+	for _, s := range a.Situations {
+		names = append(names, before+s.Name+"\t"+s.About)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// parseSize reads a number of bytes such as 300, 64KiB or 2MiB.
+func parseSize(text string) (int64, error) {
+	number, factor := text, int64(1)
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		if before, ok := strings.CutSuffix(text, unit); ok {
+			number, factor = before, 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 32)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("want a size such as 300, 64KiB or 2MiB, found %q", text)
+	}
+	return n * factor, nil
+}
+
+// A progress is a bar with an estimate of the time left, on a terminal only.
+type progress struct {
+	bars *mpb.Progress
+	bar  *mpb.Bar
+}
+
+func newProgress(cmd *cobra.Command, what string, total int) *progress {
+	screen := cmd.ErrOrStderr()
+	if !isTerminal(screen) {
+		return &progress{}
+	}
+	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
+	bar := bars.AddBar(int64(total), mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
+		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))
+	return &progress{bars, bar}
+}
+
+func (p *progress) step() {
+	if p.bar != nil {
+		p.bar.Increment()
+	}
+}
+
+// end takes the bar away; it may be called twice.
+func (p *progress) end() {
+	if p.bar != nil {
+		p.bar.Abort(true)
+		p.bars.Wait()
+		p.bar = nil
+	}
+}

@@ -1,0 +1,121 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Wish says what inputs to make.
+type Wish struct {
+	Assignment *oracle.Assignment
+	Seed       uint64
+	// Cover names situations of the assignment's catalogue that each input must
+	// show. It is verified on the search itself.
+	Cover []string
+	// MaxLog bounds the bytes of an input's largest output file. A search that
+	// passes it is cut off there.
+	MaxLog int64
+	// Course asks for inputs like the course's own. Otherwise small and
+	// strange ones are mixed in, where situations are dense.
+	Course bool
+}
+
+// attempts bounds the inputs that are tried for one that is wanted.
+const attempts = 200_000
+
+// A Made is an input that was made.
+type Made struct {
+	Problem homework.Problem
+	Shows   homework.Seen
+}
+
+// Make gives the i-th input of a wish, from 0. It depends on nothing but the wish
+// and i. None of the inputs rests on a convention that the course's files do not
+// cover.
+func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
+	want, err := w.cover()
+	if err != nil {
+		return Made{}, err
+	}
+	r := NewRand(NewRand(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
+	for range attempts {
+		p := w.draw(r)
+		if p.Conventional() {
+			continue
+		}
+		small, err := fits(ctx, p, w.MaxLog)
+		if err != nil {
+			return Made{}, err
+		}
+		if !small {
+			continue
+		}
+		seen, err := p.Situations(ctx)
+		if err != nil {
+			return Made{}, err
+		}
+		if seen&want == want {
+			return Made{p, seen}, nil
+		}
+	}
+	return Made{}, fmt.Errorf("no input of %s among %d shows all of %v", w.Assignment.Name, attempts, w.Cover)
+}
+
+// draw makes a candidate.
+func (w *Wish) draw(r *Rand) homework.Problem {
+	if w.Course || r.Chance(2) {
+		return Course(w.Assignment.Name, r)
+	}
+	return Small(w.Assignment.Name, r)
+}
+
+// cover is the set of the situations that are named.
+func (w *Wish) cover() (want homework.Seen, err error) {
+	for _, name := range w.Cover {
+		found := false
+		for i, s := range w.Assignment.Situations {
+			if s.Name == name {
+				want.Add(i, true)
+				found = true
+			}
+		}
+		if !found {
+			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone gen %s --list\")", w.Assignment.Name, name, w.Assignment.Name)
+		}
+	}
+	return want, nil
+}
+
+// fits tells whether each of an answer's files has at most limit bytes. It ends
+// the search when one has more.
+func fits(ctx context.Context, p homework.Problem, limit int64) (bool, error) {
+	_, err := p.Solve(ctx, homework.Options{}, measure(limit))
+	if errors.Is(err, errTooLong) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+var errTooLong = errors.New("the output is too long")
+
+// measure is a sink that keeps nothing and ends a file at so many bytes.
+type measure int64
+
+func (m measure) Begin(_ string, head homework.Size) (homework.File, error) {
+	return &measured{left: int64(m) - int64(head.Bytes)}, nil
+}
+
+type measured struct{ left int64 }
+
+func (f *measured) Write(p []byte) (int, error) {
+	if f.left -= int64(len(p)); f.left < 0 {
+		return 0, errTooLong
+	}
+	return len(p), nil
+}
+
+func (f *measured) Finish([]byte) error { return nil }
