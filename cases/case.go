@@ -17,11 +17,28 @@ type Case struct {
 	Name       string // of its file, without the ending
 	Title      string
 	Tags       []string
-	Rules      []string // numbers of docs/rules/ASSIGNMENT.md
-	Kills      []string
+	Rules      []string         // numbers of docs/rules/ASSIGNMENT.md
+	Kills      []string         // faults that programs fail here by, as "touchstone audit" found
+	Profiles   []string         // besides the default one
 	Problem    homework.Problem // the parsed input
 
 	archive *txtar.Archive
+}
+
+// The profiles are sets of cases: a smallest one that still kills every mutant,
+// all that are not graded, and one like the course's own.
+const (
+	ProfileCore    = "core"
+	ProfileDefault = "default"
+	ProfileGraded  = "graded"
+)
+
+// In tells whether the case belongs to a profile.
+func (c *Case) In(profile string) bool {
+	if profile == ProfileDefault {
+		return !slices.Contains(c.Profiles, ProfileGraded)
+	}
+	return slices.Contains(c.Profiles, profile)
 }
 
 // goldenDir is where a case's archive holds the expected files.
@@ -53,11 +70,13 @@ func parse(path, name string, src []byte) (*Case, error) {
 		key, words, _ := strings.Cut(line, ":")
 		switch key {
 		case "tags":
-			c.Tags = strings.Fields(words)
+			c.Tags = append(c.Tags, strings.Fields(words)...)
 		case "rules":
-			c.Rules = strings.Fields(words)
+			c.Rules = append(c.Rules, strings.Fields(words)...)
 		case "kills":
-			c.Kills = strings.Fields(words)
+			c.Kills = append(c.Kills, strings.Fields(words)...)
+		case "profiles":
+			c.Profiles = append(c.Profiles, strings.Fields(words)...)
 		}
 	}
 	input := c.file(oracle.InputFile)

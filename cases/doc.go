@@ -17,8 +17,9 @@
 //	...
 //
 // The first line names the assignment and says what the case is about. The lines
-// "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md) and "kills" are lists of
-// words; other comment lines are free. The script has these commands:
+// "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md), "profiles" and "kills" are
+// lists of words, perhaps over several lines; other comment lines are free. "kills"
+// and the profile core are computed ("touchstone audit --update"), not typed. The script has these commands:
 //
 //	crlf FILE     end the lines of FILE in CRLF
 //	chomp FILE    drop the final line end of FILE
