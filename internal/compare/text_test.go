@@ -1,0 +1,60 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+)
+
+// What cannot be seen is made visible, and a terminal is sent no escapes.
+func TestVisible(t *testing.T) {
+	for line, want := range map[string]string{
+		"root,0,-Infinity":         "root,0,-Infinity",
+		"A1, 1, 5":                 "A1, 1, 5",
+		"A1,1,5  ":                 "A1,1,5··",
+		"A1,1,5\r":                 `A1,1,5\r`,
+		"A1\t1 \r":                 `A1\t1·\r`,
+		"\x1b[2J\x00\x7f":          `\x1b[2J\x00\x7f`,
+		"\xff\xfeä":                `\xff\xfeä`,
+		"":                         "",
+		strings.Repeat("x", 100):   strings.Repeat("x", 100),
+		strings.Repeat("x", 101):   strings.Repeat("x", 100) + "...",
+		strings.Repeat("ä", 1<<20): strings.Repeat("ä", 100) + "...",
+	} {
+		if got := compare.Visible(line); got != want {
+			t.Errorf("%.40q is shown as %q, want %q", line, got, want)
+		}
+	}
+}
+
+// Differences as they are printed: the mark stands under the column, invisible
+// characters are counted as wide as they are shown, and of a long line the part
+// around the column is shown.
+func TestPrint(t *testing.T) {
+	long := strings.Repeat("x", 200)
+	for _, c := range []struct{ name, want, got, printed string }{
+		{"content", "a\nb\nc\nroot,0,5\nd\n", "a\nb\nc\nroot,0,7\nd\n",
+			"     1 | a\n     2 | b\n     3 | c\nwant 4 | root,0,5\n     5 | d\ngot  4 | root,0,7\n                ^\n     5 | d\n"},
+		{"a file that ends", "a\nb\n", "a\n",
+			"     1 | a\nwant 2 | b\ngot  2 | (the file ends here)\n"},
+		{"a file that goes on", "a\n", "a\nb",
+			"     1 | a\nwant 2 | (the file ends here)\ngot  2 | b (no line end)\n         ^\n"},
+		{"blanks", "a,b\n", "a, b\n",
+			"want 1 | a,b\ngot  1 | a,·b\n           ^\n"},
+		{"line ends", "a\n", "a\r\n",
+			"want 1 | a\ngot  1 | a\\r\n          ^\n"},
+		{"behind a control character", "\x01a\n", "\x01b\n",
+			"want 1 | \\x01a\ngot  1 | \\x01b\n             ^\n"},
+		{"far to the right", long + "a\n", long + "b\n",
+			"want 1 | ..." + long[:50] + "a\ngot  1 | ..." + long[:50] + "b\n" + strings.Repeat(" ", 9+3+50) + "^\n"},
+	} {
+		var b strings.Builder
+		texts(t, c.want, c.got, compare.Options{}).First.Print(&b, compare.Style{})
+		if diff := cmp.Diff(c.printed, b.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package oracle_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// The pace of each search: time by line of the log, megabytes of log by second,
+// and allocations, of which there is a fixed number. Gangwars has no log.
+//
+//	go test ./oracle -bench . -run '^$'
+func BenchmarkSolve(b *testing.B) {
+	for _, c := range bench {
+		b.Run(c.name, func(b *testing.B) {
+			p := parse(b, c.assignment, fmt.Sprintf(c.input, c.depth))
+			size := new(lineCounter)
+			if _, err := p.Solve(context.Background(), homework.Options{}, size); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			if c.assignment != "gangwars" {
+				b.SetBytes(size.bytes)
+			}
+			for b.Loop() {
+				if _, err := p.Solve(context.Background(), homework.Options{}, new(counter)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if c.assignment != "gangwars" {
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(size.lines), "ns/line")
+				b.ReportMetric(float64(size.lines), "lines")
+			}
+		})
+	}
+}

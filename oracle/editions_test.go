@@ -1,0 +1,90 @@
+package oracle_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// Wherever two editions of an assignment give different answers, the search of
+// each has noted it ("Editions" of reversi and mapcolor).
+func TestParted(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			r := gen.NewRand(13)
+			different, parted, n := 0, 0, count(2000)
+			if len(a.Editions) == 1 {
+				n /= 10
+			}
+			for range n {
+				p := gen.Small(a.Name, r)
+				if len(a.Editions) == 1 {
+					if _, notes := answerNoted(t, p, homework.Options{}); notes.Parted {
+						t.Fatalf("parted with one edition, on the input\n%s", p)
+					}
+					continue
+				}
+				first, firstNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[0].Name})
+				second, secondNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[1].Name})
+				if firstNotes.Parted != secondNotes.Parted {
+					t.Fatalf("parted is %v and %v, on the input\n%s", firstNotes.Parted, secondNotes.Parted, p)
+				}
+				if firstNotes.Parted {
+					parted++
+				}
+				if !bytes.Equal(first["output.txt"], second["output.txt"]) {
+					different++
+					if !firstNotes.Parted {
+						t.Fatalf("the editions differ and nothing was noted, on the input\n%s", p)
+					}
+				}
+			}
+			t.Logf("of %d inputs, %d parted and %d gave different answers", n, parted, different)
+			if len(a.Editions) > 1 && (different < n/100 || parted > n-n/100) {
+				t.Errorf("want inputs of all kinds")
+			}
+		})
+	}
+}
+
+// Inputs on which nothing parts: the start of a game of reversi, and a look at
+// the example map that goes one move deep. Three moves deep, states run out of
+// colours ("Editions" of mapcolor).
+func TestNotParted(t *testing.T) {
+	for _, c := range []struct {
+		assignment, input string
+		want              bool
+	}{
+		{"reversi", reversiInput, false},
+		{"reversi", "X\n1\nX*******" + strings.Repeat("\n********", 7), true},
+		{"reversi", "X\n0\nX*******" + strings.Repeat("\n********", 7), false}, // a leaf in both
+		{"mapcolor", strings.Replace(australia, "\n3\n", "\n1\n", 1), false},
+		{"mapcolor", australia, true},
+	} {
+		if _, notes := answerNoted(t, parse(t, c.assignment, c.input), homework.Options{}); notes.Parted != c.want {
+			t.Errorf("parted is %v on the input\n%s", notes.Parted, c.input)
+		}
+	}
+}
+
+// In reversi the editions differ in the log alone: the next state and the root's
+// last line are the same ("Editions" of reversi).
+func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
+	r := gen.NewRand(14)
+	for range count(2000) {
+		p := gen.Small("reversi", r)
+		var board, value [2]string
+		for i, edition := range []string{"final", "first"} {
+			_, before, log, _ := logOf(p, answer(t, p, homework.Options{Edition: edition}))
+			lines := strings.Split(log, "\n")
+			board[i], value[i] = before, strings.Split(lines[len(lines)-1], ",")[2]
+		}
+		if board[0] != board[1] || value[0] != value[1] {
+			t.Fatalf("final has the value %s and the next state\n%s\nfirst has %s and\n%s\non the input\n%s", value[0], board[0], value[1], board[1], p)
+		}
+	}
+}

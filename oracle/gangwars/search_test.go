@@ -1,0 +1,104 @@
+package gangwars_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// small draws an input; every other time its values are 1 and 2, so that ties
+// abound.
+func small(r *gen.Rand) *gangwars.Input {
+	in := gen.Small("gangwars", r).(*gangwars.Input)
+	if r.Chance(2) {
+		for i := range in.Values {
+			in.Values[i] = int32(r.Between(1, 2))
+		}
+	}
+	return in
+}
+
+// Minimax and alpha-beta choose the same move, and both modes give one answer
+// (rule 6).
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	n := 5000
+	if testing.Short() {
+		n = 1000
+	}
+	r := gen.NewRand(1)
+	for range n {
+		in := small(r)
+		minimax, err := gangwars.Search(in, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphaBeta, err := gangwars.Search(in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
+			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
+		}
+	}
+	for range n / 10 {
+		in := small(r)
+		answers := map[gangwars.Mode]string{}
+		for _, in.Mode = range []gangwars.Mode{gangwars.Minimax, gangwars.AlphaBeta} {
+			files := homework.Memory{}
+			if _, err := in.Solve(context.Background(), homework.Options{}, files); err != nil {
+				t.Fatal(err)
+			}
+			answers[in.Mode] = string(files["output.txt"])
+		}
+		if answers[gangwars.Minimax] != answers[gangwars.AlphaBeta] {
+			t.Fatalf("answers %q on the input\n%s", answers, in)
+		}
+	}
+}
+
+// Rows and columns play the same part in rules 2 to 5: a board that is turned or
+// mirrored together with its values is worth the same.
+func TestSymmetry(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 200
+	}
+	r := gen.NewRand(2)
+	for range n {
+		in := small(r)
+		first, err := gangwars.Search(in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for symmetry := range 8 {
+			other := *in
+			other.Values, other.Board = slices.Clone(in.Values), slices.Clone(in.Board)
+			for i := range in.Board {
+				x, y := i%in.N, i/in.N
+				if symmetry&1 != 0 {
+					x = in.N - 1 - x
+				}
+				if symmetry&2 != 0 {
+					y = in.N - 1 - y
+				}
+				if symmetry&4 != 0 {
+					x, y = y, x
+				}
+				other.Values[y*in.N+x], other.Board[y*in.N+x] = in.Values[i], in.Board[i]
+			}
+			got, err := gangwars.Search(&other, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Value != first.Value {
+				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got.Value, first.Value, in)
+			}
+		}
+	}
+}

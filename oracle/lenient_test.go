@@ -1,0 +1,142 @@
+package oracle_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// Reading is lenient about what differs in real files by accident, and nothing of
+// it is in the problem that comes out (docs/rules/README.md "Input").
+func TestLenience(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			r := gen.NewRand(10)
+			for range count(500) {
+				want := gen.Small(a.Name, r)
+				text := want.String()
+				variants := map[string]string{
+					"as printed":             text,
+					"CRLF":                   strings.ReplaceAll(text, "\n", "\r\n"),
+					"no final newline":       strings.TrimSuffix(text, "\n"),
+					"CR at the end":          strings.TrimSuffix(text, "\n") + "\r",
+					"blanks at line ends":    strings.ReplaceAll(text, "\n", " \t \n"),
+					"blanks before CRLF":     strings.ReplaceAll(text, "\n", " \r\n"),
+					"blank lines at the end": text + "\n  \n\t\r\n\n",
+					"all of it":              strings.ReplaceAll(text, "\n", "\t \r\n") + " \r\n \n  ",
+				}
+				switch a.Name {
+				case "reversi": // reversi rule 1
+					variants["blank lines between"] = strings.ReplaceAll(text, "\n", "\n \r\n\n")
+				case "mapcolor": // mapcolor rule 1
+					variants["blanks around tokens"] = strings.NewReplacer(",", "\t , ", ":", " :  ").Replace(text)
+					variants["no blanks"] = strings.ReplaceAll(text, " ", "")
+				default:
+					variants["several blanks"] = strings.ReplaceAll(text, " ", "  \t")
+				}
+				for name, variant := range variants {
+					got, err := a.Parse("input.txt", []byte(variant))
+					if err != nil {
+						t.Fatalf("%s: %v, in\n%q", name, err, variant)
+					}
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("%s (-want +got):\n%s", name, diff)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Mapcolor drops the blanks before a line too (mapcolor rule 1).
+func TestMapcolorBlanksBeforeLines(t *testing.T) {
+	want := parse(t, "mapcolor", australia)
+	got := parse(t, "mapcolor", " "+strings.ReplaceAll(strings.TrimSuffix(australia, "\n"), "\n", "\n\t "))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// Bounds of the rules that are still inside.
+func TestAccepted(t *testing.T) {
+	for _, c := range []struct{ name, assignment, input string }{
+		{"squirrel values beyond the handout's", "squirrel", strings.Replace(squirrelInput, "20 16 1 32 30", "100 1 1000000 1 1", 1)},
+		{"squirrel cut-off 0", "squirrel", strings.Replace(squirrelInput, "\n2\n20", "\n0\n20", 1)},
+		{"squirrel cut-off 1000000", "squirrel", strings.Replace(squirrelInput, "\n2\n20", "\n1000000\n20", 1)},
+		{"squirrel battle, O first", "squirrel", strings.NewReplacer("\nX\n", "\nO\n", "\nO\n", "\nX\n").Replace(battleInput)},
+		{"gangwars of width 1", "gangwars", "1\nALPHABETA\nO\n1\n1000000\n.\n"},
+		{"reversi depth 0", "reversi", "O\n0\n" + startBoard},
+		{"reversi with a full board", "reversi", "O\n0\n" + strings.Repeat("XXXXXXXX\n", 8)},
+		{"mancala, ten pits", "mancala", "3\n2\n1\n1 2 3 4 5 6 7 8 9 10\n0 0 0 0 0 0 0 0 0 0\n1000\n0\n"},
+		{"mancala with a million stones", "mancala", "3\n2\n1\n0 0 999999\n0 0 0\n0\n1\n"},
+		{"mancala greedy, cut-off 0", "mancala", "1\n1\n0\n3 3 3\n3 3 3\n0\n0\n"},
+		{"mapcolor without a map", "mapcolor", "R\nWA: R-2\n0\nR: -1000000\nR: 1000000\n"},
+		{"mapcolor state without neighbours", "mapcolor", "R\nWA: R-2\n0\nR: 0\nR: 0\nT:\n"},
+		{"mapcolor with 1000 states", "mapcolor", "R\nWA: R-2\n0\nR: 0\nR: 0\nWA: " + manyStates(999) + "\n"},
+		{"mapcolor colours that differ in case", "mapcolor", "R, r\nWA: R-2, wa: r-1\n0\nR: 0, r: 1\nr: 0, R: 1\nwa: WA\n"},
+	} {
+		if p := parse(t, c.assignment, c.input); len(p.Files()) == 0 {
+			t.Errorf("%s: no files", c.name)
+		}
+	}
+}
+
+// A competition input of gangwars is right, and printed as it was, but there is
+// no answer to it (gangwars rule 1).
+func TestCompetition(t *testing.T) {
+	for _, clock := range []string{"300", "299.5", "0.01", ".5", "7."} {
+		text := strings.Replace(gangwarsInput, "MINIMAX\nX\n1\n", "COMPETITION\nX\n"+clock+"\n", 1)
+		p := parse(t, "gangwars", text)
+		if got := p.(*gangwars.Input).Clock; got != clock || p.String() != text {
+			t.Errorf("clock %q of\n%s, want %q of\n%s", got, p, clock, text)
+		}
+		files := homework.Memory{}
+		_, err := p.Solve(context.Background(), homework.Options{}, files)
+		var refusal homework.Refusal
+		if !errors.As(err, &refusal) || len(files) > 0 {
+			t.Errorf("clock %q: error %v and files %v, want a refusal and none", clock, err, files)
+		}
+	}
+}
+
+// The table of assignments: names, editions and where each is found.
+func TestAssignments(t *testing.T) {
+	want := map[string][]string{
+		"squirrel": {"final"}, "gangwars": {"final"}, "reversi": {"final", "first"},
+		"mancala": {"final"}, "mapcolor": {"revised", "handout"},
+	}
+	got := map[string][]string{}
+	for _, name := range oracle.Names() {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[name] = a.EditionNames()
+		if e, err := a.Edition(""); err != nil || e != a.Editions[0].Name {
+			t.Errorf("%s: the default edition is %q, error %v", name, e, err)
+		}
+		if e, err := a.Edition("second"); err == nil {
+			t.Errorf("%s: there is an edition %q", name, e)
+		}
+		sample := map[string]string{"squirrel": squirrelInput, "gangwars": gangwarsInput, "reversi": reversiInput, "mancala": mancalaInput, "mapcolor": australia}[name]
+		for file, text := range answer(t, parse(t, name, sample), homework.Options{}) { // "Bytes"
+			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
+				t.Errorf("%s: %s ends in %q", name, file, text[len(text)-1])
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("editions (-want +got):\n%s", diff)
+	}
+	if _, err := oracle.Lookup("chess"); err == nil {
+		t.Error("there is an assignment chess")
+	}
+}

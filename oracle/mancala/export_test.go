@@ -1,0 +1,69 @@
+package mancala
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// Search is the search behind Solve without its log. Tests that draw inputs from
+// package gen need it, since they cannot stand in this package.
+func Search(in *Input, prune bool) (search.Result, error) {
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	root := in.root(r)
+	return search.Run(context.Background(), r, &root, search.Params{Limit: in.CutOff, Prune: prune, Log: trace.Discard()})
+}
+
+// Overs walks the tree of rules 8 to 10, cut as log rule 3 says if the task is
+// alpha-beta. It gives, in order, the node, depth and value of each position on
+// the way in which the game is over: no pit of either side holds a stone.
+func Overs(in *Input) (overs []string) {
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	var walk func(p position, depth int, again bool, alpha, beta int32) int32
+	walk = func(p position, depth int, again bool, alpha, beta int32) int32 {
+		if depth == in.CutOff && !again {
+			return r.Eval(&p)
+		}
+		if !again {
+			depth++
+		}
+		max := p.mover == r.root
+		v := search.Inf
+		if max {
+			v = -search.Inf
+		}
+		for _, m := range r.Moves(nil, &p) {
+			var next position
+			turn := r.Play(&next, &p, m)
+			w := r.Eval(&next)
+			if next.stones() == next.ring[r.store(0)]+next.ring[r.store(1)] {
+				overs = append(overs, fmt.Sprintf("%s,%d,%d", r.appendName(nil, m), depth, w))
+			} else {
+				w = walk(next, depth, turn == search.Again, alpha, beta)
+			}
+			if max && w > v || !max && w < v {
+				v = w
+			}
+			if in.Task == AlphaBeta && (max && v >= beta || !max && v <= alpha) {
+				return v
+			}
+			if max && v > alpha {
+				alpha = v
+			} else if !max && v < beta {
+				beta = v
+			}
+		}
+		return v
+	}
+	walk(in.root(r), 0, false, -search.Inf, search.Inf)
+	return overs
+}
+
+func (p *position) stones() (n int32) {
+	for _, stones := range p.ring {
+		n += stones
+	}
+	return n
+}

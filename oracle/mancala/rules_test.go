@@ -1,0 +1,129 @@
+package mancala
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// One move each, with the board drawn as in an input: player 2's pits, player 1's
+// pits, player 2's mancala, player 1's mancala.
+func TestPlay(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		player int
+		board  string
+		move   string
+		want   string
+		turn   search.Turn
+		next   int // the player who moves next
+	}{
+		{"rule 3: player 1 sows to the right", 1, "3 3 3\n3 3 3\n0\n0\n", "B3", "3 3 4\n3 0 4\n0\n1\n", search.Next, 2},
+		{"rule 3: player 2 sows to the left", 2, "3 3 3\n3 3 3\n0\n0\n", "A3", "4 0 3\n4 3 3\n1\n0\n", search.Next, 1},
+		{"rule 3: the other mancala is passed over", 1, "3 3 3\n3 3 5\n0\n0\n", "B4", "4 4 4\n4 3 0\n0\n1\n", search.Next, 2},
+		{"rule 3: the other mancala, for player 2", 2, "5 3 3\n3 3 3\n0\n0\n", "A2", "0 3 4\n4 4 4\n1\n0\n", search.Next, 1},
+		{"rule 4: extra turn", 1, "3 3 3\n3 3 3\n0\n0\n", "B2", "3 3 3\n0 4 4\n0\n1\n", search.Again, 1},
+		{"rule 4: extra turn of player 2", 2, "3 3 3\n3 3 3\n0\n0\n", "A4", "4 4 0\n3 3 3\n1\n0\n", search.Again, 2},
+		{"rule 4: none at the other mancala", 1, "3 3 3\n3 3 4\n0\n0\n", "B4", "4 4 4\n3 3 0\n0\n1\n", search.Next, 2},
+		{"rule 5: capture", 1, "2 5 1\n1 0 3\n0\n0\n", "B2", "2 0 1\n0 0 3\n0\n6\n", search.Next, 2},
+		{"rule 5: capture by player 2", 2, "0 1 1\n4 2 3\n0\n0\n", "A3", "0 0 1\n0 2 3\n5\n0\n", search.Next, 1},
+		{"rule 5: capture of nothing", 1, "2 0 1\n1 0 3\n0\n0\n", "B2", "2 0 1\n0 0 3\n0\n1\n", search.Next, 2},
+		{"rule 5: none in the opponent's pits", 1, "2 0 0\n1 2 3\n0\n0\n", "B4", "2 1 1\n1 2 0\n0\n1\n", search.Next, 2},
+		{"rule 5: one lap", 1, "2 2 2\n7 0 0\n0\n0\n", "B2", "0 3 3\n0 1 1\n0\n5\n", search.Next, 2},
+		{"rule 5: two laps", 1, "2 2 2\n14 0 0\n0\n0\n", "B2", "4 4 4\n2 2 2\n0\n2\n", search.Next, 2},
+		{"rule 6: sweep, the extra turn is void", 1, "1 2 0\n0 0 1\n0\n0\n", "B4", "0 0 0\n0 0 0\n3\n1\n", search.Next, 2},
+		{"rule 6: the opponent's side is empty", 1, "0 4 0\n1 0 3\n0\n0\n", "B2", "0 0 0\n0 0 0\n0\n8\n", search.Next, 2},
+		{"rule 6: both sides at once", 1, "0 0 1\n0 0 1\n0\n0\n", "B4", "0 0 0\n0 0 0\n1\n1\n", search.Next, 2},
+		{"rule 15: stones sown over to an empty side", 1, "0 0 0\n1 0 2\n0\n0\n", "B4", "0 0 1\n1 0 0\n0\n1\n", search.Next, 2},
+	} {
+		p, err := Parse("input.txt", []byte("1\n"+string(rune('0'+c.player))+"\n0\n"+c.board))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		in := p.(*Input)
+		r := rules{n: len(in.Pits[0]), root: uint8(c.player - 1)}
+		m := search.Move(c.move[1] - '2')
+		if c.move[0] == 'A' {
+			m += search.Move(r.n)
+		}
+		var after position
+		root := in.root(r)
+		turn := r.Play(&after, &root, m)
+		pits, stores := r.board(&after)
+		if diff := cmp.Diff(c.want, string(appendBoard(nil, pits, stores))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+		if turn != c.turn || int(after.mover)+1 != c.next {
+			t.Errorf("%s: turn %v of player %d, want %v of player %d", c.name, turn, after.mover+1, c.turn, c.next)
+		}
+		if name := string(r.appendName(nil, m)); name != c.move {
+			t.Errorf("%s: the move is called %s, want %s", c.name, name, c.move)
+		}
+	}
+}
+
+// Sowing many laps at once ends as stone by stone does (rule 3), on every width.
+func TestSowStoneByStone(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		r := rules{n: MinPits + random.IntN(MaxPits-MinPits+1)}
+		p := position{mover: uint8(random.IntN(2))}
+		for i := range 2*r.n + 2 {
+			p.ring[i] = random.Int32N(5)
+		}
+		start := r.first(p.mover) + random.IntN(r.n)
+		p.ring[start] = 1 + random.Int32N(100)
+
+		want, last := p, start
+		want.ring[start] = 0
+		for range p.ring[start] {
+			last = (last + 1) % (2*r.n + 2)
+			if last == r.store(p.mover^1) {
+				last = (last + 1) % (2*r.n + 2)
+			}
+			want.ring[last]++
+		}
+		got := p
+		if place := r.sow(&got, start); place != last || got != want {
+			t.Fatalf("%d pits, %v from %d: ends at %d with %v, want %d with %v", r.n, p, start, place, got, last, want)
+		}
+	}
+}
+
+// No move makes or loses a stone, and a game that goes on leaves both sides a
+// stone (rule 6).
+func TestStonesAreKept(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	sum := func(pits []int32) (n int32) {
+		for _, stones := range pits {
+			n += stones
+		}
+		return n
+	}
+	for range 1000 {
+		r := rules{n: MinPits + random.IntN(MaxPits-MinPits+1)}
+		var p position
+		for i := range 2*r.n + 2 {
+			p.ring[i] = random.Int32N(5)
+		}
+		total := p.stones()
+		for moves := r.Moves(nil, &p); len(moves) > 0; moves = r.Moves(moves[:0], &p) {
+			before := p
+			turn := r.Play(&p, &before, moves[random.IntN(len(moves))])
+			if got := p.stones(); got != total {
+				t.Fatalf("%d stones after %v, want %d", got, before, total)
+			}
+			if (turn == search.Again) != (p.mover == before.mover) {
+				t.Fatalf("turn %v, but player %d moves after player %d", turn, p.mover+1, before.mover+1)
+			}
+			first, second := sum(p.ring[:r.n]), sum(p.ring[r.n+1:][:r.n])
+			if (first == 0) != (second == 0) || first == 0 && turn == search.Again {
+				t.Fatalf("after %v: %d and %d stones are left, turn %v", before, first, second, turn)
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package reversi
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+const start = `
+********
+********
+********
+***OX***
+***XO***
+********
+********
+********`
+
+// place reads a drawn board as the root position of X.
+func place(t *testing.T, drawing string) position {
+	t.Helper()
+	p, err := Parse("board", []byte("X\n1\n"+drawing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*Input).root()
+}
+
+// The legal moves of reversi rule 3: the numbers of lines of play from the start
+// position are those that Othello programs publish.
+func TestPerft(t *testing.T) {
+	root := place(t, start)
+	for i, want := range []int{4, 12, 56, 244, 1396, 8200, 55092, 390216} {
+		depth := i + 1
+		if depth == 8 && testing.Short() {
+			t.Skip("depth 8 takes a moment")
+		}
+		if got := perft(new(rules), &root, depth); got != want {
+			t.Errorf("depth %d: %d lines of play, want %d", depth, got, want)
+		}
+	}
+}
+
+func perft(r *rules, p *position, depth int) (n int) {
+	if depth == 0 {
+		return 1
+	}
+	for _, m := range r.Moves(nil, p) {
+		var next position
+		r.Play(&next, p, m)
+		n += perft(r, &next, depth-1)
+	}
+	return n
+}
+
+// A move flips in each of the eight directions, and over any distance (rule 3).
+func TestFlipDirections(t *testing.T) {
+	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, -1}} {
+		for square := range squares {
+			column, row := square%side, square/side
+			var foe uint64
+			for far := 1; ; far++ {
+				x, y := column+far*d[0], row+far*d[1]
+				if x < 0 || x >= side || y < 0 || y >= side {
+					break
+				}
+				own := uint64(1) << (y*side + x)
+				if got := flips(own, foe, 1<<square); got != foe {
+					t.Errorf("from %s by %v over %d pieces: flips %x, want %x", appendName(nil, search.Move(square)), d, far-1, got, foe)
+				}
+				foe |= own
+			}
+			if got := flips(0, foe, 1<<square); got != 0 {
+				t.Errorf("from %s by %v to the edge: flips %x, want none", appendName(nil, search.Move(square)), d, got)
+			}
+		}
+	}
+}
+
+// No line goes on behind an edge (rule 3). Each board has a row of pieces that
+// would flip if columns h and a, or rows 8 and 1, were neighbours.
+func TestNoWrap(t *testing.T) {
+	blank := strings.Repeat("*", side) + "\n"
+	for _, c := range []struct{ name, board string }{
+		{"east", "******XO\n" + "********\n" + strings.Repeat(blank, 6)},
+		{"east, from the next row", "******XO\n" + "O*******\n" + strings.Repeat(blank, 6)},
+		{"west", "********\n" + "OX******\n" + strings.Repeat(blank, 6)},
+		{"south", strings.Repeat(blank, 6) + "X*******\n" + "O*******\n"},
+		{"north", "*******O\n" + "*******X\n" + strings.Repeat(blank, 6)},
+		{"south-east", "********\n" + "******X*\n" + "*******O\n" + strings.Repeat(blank, 5)},
+		{"north-east", "********\n" + "*******O\n" + "******X*\n" + strings.Repeat(blank, 5)},
+		{"south-west", "********\n" + "*X******\n" + "O*******\n" + strings.Repeat(blank, 5)},
+		{"north-west", "********\n" + "O*******\n" + "*X******\n" + strings.Repeat(blank, 5)},
+	} {
+		root := place(t, c.board)
+		if diff := cmp.Diff([]search.Move{pass}, new(rules).Moves(nil, &root)); diff != "" {
+			t.Errorf("%s: moves (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// Moves and flips on random boards are those of a walk from square to square,
+// written from rule 3 without sets.
+func TestWalk(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		free := r.Uint64() & r.Uint64()
+		own := r.Uint64() &^ free
+		foe := ^(free | own)
+		if r.IntN(2) == 0 { // a sparse board
+			mask := r.Uint64() & r.Uint64()
+			own, foe = own&mask, foe&mask
+		}
+		legal := targets(own, foe)
+		for square := range squares {
+			want := uint64(0)
+			if (own|foe)>>square&1 == 0 {
+				want = walk(own, foe, square)
+			}
+			if got := legal>>square&1 != 0; got != (want != 0) {
+				t.Fatalf("own %x, foe %x, square %d: legal is %v", own, foe, square, got)
+			}
+			if want == 0 {
+				continue
+			}
+			if got := flips(own, foe, 1<<square); got != want {
+				t.Fatalf("own %x, foe %x, square %d: flips %x, want %x", own, foe, square, got, want)
+			}
+		}
+	}
+}
+
+func walk(own, foe uint64, square int) (flipped uint64) {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			var between uint64
+			for x, y := square%side+dx, square/side+dy; (dx != 0 || dy != 0) && 0 <= x && x < side && 0 <= y && y < side; x, y = x+dx, y+dy {
+				bit := uint64(1) << (y*side + x)
+				if own&bit != 0 {
+					flipped |= between
+				}
+				if foe&bit == 0 {
+					break
+				}
+				between |= bit
+			}
+		}
+	}
+	return flipped
+}
+
+// A side without a move has the one child pass; a move sets the passes back to
+// nothing, and after two of them the line of play is over (rules 3 and 4).
+func TestPasses(t *testing.T) {
+	p := position{pieces: [2]uint64{1 << 19, 0}} // a lone X on d3
+	r := new(rules)
+	for passes := range 2 {
+		if diff := cmp.Diff([]search.Move{pass}, r.Moves(nil, &p)); diff != "" {
+			t.Fatalf("after %d passes (-want +got):\n%s", passes, diff)
+		}
+		before := p
+		r.Play(&p, &before, pass)
+	}
+	want := position{pieces: [2]uint64{1 << 19, 0}, passes: 2}
+	if p != want {
+		t.Errorf("after two passes: %+v, want %+v", p, want)
+	}
+	if moves := r.Moves(nil, &p); len(moves) != 0 {
+		t.Errorf("after two passes: moves %v, want none", moves)
+	}
+
+	root := place(t, start)
+	root.passes = 1
+	var after position
+	r.Play(&after, &root, r.Moves(nil, &root)[0])
+	if after.passes != 0 {
+		t.Errorf("after a pass and a move: %d passes, want 0", after.passes)
+	}
+}
+
+// The weights are those of rule 2, and symmetric in all eight ways.
+func TestWeights(t *testing.T) {
+	table := [4][4]int32{ // of a1 to d4; the mirror images have the same
+		{99, -8, 8, 6},
+		{-8, -24, -4, -3},
+		{8, -4, 7, 4},
+		{6, -3, 4, 0},
+	}
+	for square := range squares {
+		x, y := square%side, square/side
+		x, y = min(x, side-1-x), min(y, side-1-y)
+		got := weight(1 << square)
+		if got != table[y][x] || got != table[x][y] {
+			t.Errorf("%s weighs %d, want %d", appendName(nil, search.Move(square)), got, table[y][x])
+		}
+	}
+}

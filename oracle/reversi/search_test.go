@@ -1,0 +1,34 @@
+package reversi_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+)
+
+// Alpha-beta finds minimax's value and move (log rules 3 and 5): a root move
+// whose search was cut never counts as better.
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 2000
+	}
+	r := gen.NewRand(2)
+	for range n {
+		in := gen.Small("reversi", r).(*reversi.Input)
+		minimax, err := reversi.Search(in, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphaBeta, err := reversi.Search(in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
+			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
+		}
+	}
+}

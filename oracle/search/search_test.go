@@ -1,0 +1,254 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// A toy is a game drawn as a tree: the moves of each position and where they lead.
+// A move called with "+" gives an extra turn.
+type toy struct {
+	moves map[string]string // by path
+	value map[string]int32
+}
+
+func (g toy) Moves(dst []search.Move, s *string) []search.Move {
+	for i := range strings.Fields(g.moves[*s]) {
+		dst = append(dst, search.Move(i))
+	}
+	return dst
+}
+
+func (g toy) Play(dst, src *string, m search.Move) search.Turn {
+	name := strings.Fields(g.moves[*src])[m]
+	*dst = *src + strings.TrimSuffix(name, "+")
+	if strings.HasSuffix(name, "+") {
+		return search.Again
+	}
+	return search.Next
+}
+
+func (g toy) Eval(s *string) int32 { return g.value[*s] }
+
+func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
+
+// run searches a toy game and gives the result and the log.
+func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
+	t.Helper()
+	dialect := &trace.Minimax
+	if prune {
+		dialect = &trace.AlphaBeta
+	}
+	files := homework.Memory{}
+	log, err := trace.Begin(files, "log", homework.Size{}, dialect, label)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := ""
+	found, err := search.Run(context.Background(), g, &root, search.Params{Limit: limit, Prune: prune, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Finish(nil); err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := strings.Cut(string(files["log"]), "\n")
+	return found, rows
+}
+
+// The log rules 1 to 5 of docs/rules/README.md on one small tree, by hand.
+func TestLogRules(t *testing.T) {
+	g := toy{
+		moves: map[string]string{"": "a b c", "a": "a b", "b": "a b", "c": "a b"},
+		value: map[string]int32{"": 9, "aa": 3, "ab": 5, "ba": 1, "bb": 7, "ca": 3, "cb": 8},
+	}
+	for _, c := range []struct {
+		name  string
+		limit int
+		prune bool
+		want  search.Result
+		log   string
+	}{
+		{"the root is a leaf", 0, true, search.Result{Value: 9}, "root,0,9,-Infinity,Infinity\n"},
+		{"minimax", 2, false, search.Result{Value: 3, Line: []search.Move{0}}, `root,0,-Infinity
+a,1,Infinity
+a,2,3
+a,1,3
+b,2,5
+a,1,3
+root,0,3
+b,1,Infinity
+a,2,1
+b,1,1
+b,2,7
+b,1,1
+root,0,3
+c,1,Infinity
+a,2,3
+c,1,3
+b,2,8
+c,1,3
+root,0,3
+`},
+		{"alpha-beta: the cut shows the new value and the old window; c ties and is cut", 2, true, search.Result{Value: 3, Line: []search.Move{0}}, `root,0,-Infinity,-Infinity,Infinity
+a,1,Infinity,-Infinity,Infinity
+a,2,3,-Infinity,Infinity
+a,1,3,-Infinity,3
+b,2,5,-Infinity,3
+a,1,3,-Infinity,3
+root,0,3,3,Infinity
+b,1,Infinity,3,Infinity
+a,2,1,3,Infinity
+b,1,1,3,Infinity
+root,0,3,3,Infinity
+c,1,Infinity,3,Infinity
+a,2,3,3,Infinity
+c,1,3,3,Infinity
+root,0,3,3,Infinity
+`},
+		{"the game ends before the limit", 9, false, search.Result{Value: 3, Line: []search.Move{0}}, ""},
+	} {
+		got, log := run(t, g, c.limit, c.prune)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+		if diff := cmp.Diff(c.log, log); c.log != "" && diff != "" {
+			t.Errorf("%s: log (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// After an extra turn the depth stays and a position at the limit goes on; the
+// line holds the whole turn, with the first best move at each choice (mancala
+// rules 8 to 10 and 13).
+func TestExtraTurns(t *testing.T) {
+	g := toy{
+		moves: map[string]string{"": "a b+", "b": "a+ b+", "ba": "a b", "bb": "a+", "bba": "a"},
+		value: map[string]int32{"a": 1, "baa": 2, "bab": 4, "bbaa": 4},
+	}
+	got, log := run(t, g, 1, false)
+	if diff := cmp.Diff(search.Result{Value: 4, Line: []search.Move{1, 0, 1}}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	want := strings.ReplaceAll("root,0,-Infinity a,1,1 root,0,1 b,1,-Infinity a,1,-Infinity a,1,2 a,1,2 b,1,4 a,1,4 b,1,4 "+
+		"b,1,-Infinity a,1,-Infinity a,1,4 a,1,4 b,1,4 b,1,4 root,0,4 ", " ", "\n")
+	if diff := cmp.Diff(want, log); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+}
+
+// endless is a game that no search comes to the end of, but for a test's patience.
+type endless struct{ nodes *int }
+
+const patience = 20_000_000 // nodes
+
+func (g endless) Moves(dst []search.Move, _ *int) []search.Move {
+	if *g.nodes++; *g.nodes > patience {
+		return dst
+	}
+	return append(dst, 0, 1, 2)
+}
+
+func (endless) Play(dst, src *int, m search.Move) search.Turn {
+	*dst = 3**src + int(m)
+	return search.Next
+}
+
+func (endless) Eval(s *int) int32 { return int32(*s * 7 % 1000) }
+
+// A stopper is a sink that does something at its k-th write.
+type stopper struct {
+	writes, at int
+	do         func() error
+}
+
+func (s *stopper) Begin(string, homework.Size) (homework.File, error) { return s, nil }
+func (s *stopper) Finish([]byte) error                                { return nil }
+func (s *stopper) Write(p []byte) (int, error) {
+	if s.writes++; s.writes < s.at || s.do == nil {
+		return len(p), nil
+	}
+	return len(p), s.do()
+}
+
+// A search ends early with the error of its context or of its log, long before
+// the tree is done.
+func TestEnds(t *testing.T) {
+	full := errors.New("the disk is full")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	over, cancelOver := context.WithDeadline(context.Background(), time.Now())
+	defer cancelOver()
+	for _, c := range []struct {
+		name   string
+		ctx    context.Context
+		sink   *stopper
+		want   error
+		writes int // at most
+	}{
+		// The context's end reaches the search through another goroutine, which is
+		// given a moment.
+		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(time.Millisecond); return nil }}, context.Canceled, 1000},
+		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
+		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
+	} {
+		log, err := trace.Begin(c.sink, "log", homework.Size{}, &trace.AlphaBeta, label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, nodes := 1, 0
+		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
+		if nodes > patience {
+			t.Errorf("%s: the search went on", c.name)
+		}
+		if !errors.Is(err, c.want) || c.sink.writes > c.writes {
+			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.writes, c.want, c.writes)
+		}
+		if diff := cmp.Diff(search.Result{}, found); diff != "" {
+			t.Errorf("%s: a result was found (-want +got):\n%s", c.name, diff)
+		}
+	}
+
+	// Without a log, and with a tree too small for the end to be noticed.
+	small := toy{moves: map[string]string{"": "a"}}
+	root := ""
+	if _, err := search.Run(over, small, &root, search.Params{Limit: 1, Log: trace.Discard()}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a small tree: error %v, want %v", err, context.DeadlineExceeded)
+	}
+}
+
+// Memory is that of the deepest line of play: a search of thousands of nodes more
+// allocates nothing more.
+func TestAllocations(t *testing.T) {
+	allocations := func(limit int, prune, logged bool) float64 {
+		return testing.AllocsPerRun(5, func() {
+			log := trace.Discard()
+			if logged {
+				log, _ = trace.Begin(new(stopper), "log", homework.Size{}, &trace.AlphaBeta, label)
+			}
+			root, nodes := 1, 0
+			if _, err := search.Run(context.Background(), endless{&nodes}, &root, search.Params{Limit: limit, Prune: prune, Log: log}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, prune := range []bool{false, true} {
+		for _, logged := range []bool{false, true} {
+			small, large := allocations(5, prune, logged), allocations(10, prune, logged)
+			const perPly = 4 // a slot, its moves, its line and its prefix, as they grow
+			if large > small+5*perPly {
+				t.Errorf("prune %v, logged %v: %v allocations at depth 5, %v at depth 10", prune, logged, small, large)
+			}
+			t.Logf("prune %v, logged %v: %v allocations at depth 5, %v at depth 10", prune, logged, small, large)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package squirrel
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// The handout's Figure 5, X to move.
+const figure5 = `2
+X
+2
+20 16 1 32 30
+20 12 2 11 8
+28 48 9 1 1
+20 12 10 6 2
+25 30 23 21 10
+**XX*
+**XOX
+***O*
+**OO*
+*****
+`
+
+// The pictures of rule 3: a raid turns the enemies beside it and no others, a
+// sneak turns none.
+func TestRaidAndSneak(t *testing.T) {
+	for _, c := range []struct {
+		name, player string
+		board, want  [5]string
+		move         string
+	}{
+		{"raid", "X", [5]string{"**XX*", "**XOX", "***O*", "**OO*", "*****"},
+			[5]string{"**XX*", "**XOX", "**XX*", "**XO*", "*****"}, "C3"},
+		{"sneak", "X", [5]string{"**XX*", "**XOX", "***O*", "**OO*", "*****"},
+			[5]string{"**XX*", "**XOX", "*X*O*", "**OO*", "*****"}, "B3"},
+		{"a piece across a corner is no neighbour", "X", [5]string{"X****", "**O**", "*****", "*****", "*****"},
+			[5]string{"X****", "*XO**", "*****", "*****", "*****"}, "B2"},
+		{"a turned piece turns nothing", "O", [5]string{"O*XX*", "***X*", "*****", "*****", "*****"},
+			[5]string{"OOOX*", "***X*", "*****", "*****", "*****"}, "B1"},
+		{"all four sides", "O", [5]string{"*****", "**X**", "*O*X*", "**X**", "*****"},
+			[5]string{"*****", "**O**", "*OOO*", "**O**", "*****"}, "C3"},
+		{"no neighbour across an edge", "X", [5]string{"****O", "*O***", "X****", "*****", "*****"},
+			[5]string{"****O", "XX***", "X****", "*****", "*****"}, "A2"},
+	} {
+		var p position
+		for i := range squares {
+			if sign := c.board[i/side][i%side]; sign == c.player[0] {
+				p.pieces[0] |= 1 << i
+			} else if sign != '*' {
+				p.pieces[1] |= 1 << i
+			}
+		}
+		var after position
+		m := search.Move(c.move[0]-'A') + side*search.Move(c.move[1]-'1')
+		rules{values: new([squares]int32)}.Play(&after, &p, m)
+		for i := range squares {
+			sign := byte('*')
+			if after.pieces[0]>>i&1 != 0 {
+				sign = c.player[0]
+			} else if after.pieces[1]>>i&1 != 0 {
+				sign = 'X' + 'O' - c.player[0]
+			}
+			if want := c.want[i/side][i%side]; sign != want {
+				t.Errorf("%s: %s holds %c, want %c", c.name, appendName(nil, search.Move(i)), sign, want)
+			}
+		}
+	}
+}
+
+// The worked example of rule 4: 15 for X.
+func TestEvaluation(t *testing.T) {
+	p, err := Parse("figure 5", []byte(figure5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := p.(*Input)
+	for player, want := range map[byte]int32{'X': 15, 'O': -15} {
+		in.Players[0].Piece, in.Players[0].CutOff = player, 0
+		found, err := Search(in, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Value != want {
+			t.Errorf("figure 5 is worth %d for %c, want %d", found.Value, player, want)
+		}
+	}
+}
+
+// The score that Play carries along is the one counted from the pieces (rule 4),
+// and the moves are the free squares in row-major order (rule 2).
+func TestScoreIsKept(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		var values [squares]int32
+		for i := range values {
+			values[i] = 1 + random.Int32N(MaxValue)
+		}
+		r := rules{values: &values}
+		var p position
+		for free := squares; free > 0; free-- {
+			moves := r.Moves(nil, &p)
+			if len(moves) != free {
+				t.Fatalf("%d moves with %d free squares", len(moves), free)
+			}
+			for i, m := range moves {
+				if i > 0 && m <= moves[i-1] {
+					t.Fatalf("moves %v are out of order", moves)
+				}
+			}
+			before := p
+			r.Play(&p, &before, moves[random.IntN(free)])
+			if want := r.evaluate(&p); p.score != want {
+				t.Fatalf("score %d, want %d", p.score, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package squirrel_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+)
+
+// Alpha-beta finds minimax's value and move (log rules 3 and 5), also where many
+// moves are worth the same.
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	n := 5000
+	if testing.Short() {
+		n = 1000
+	}
+	r := gen.NewRand(1)
+	for i := range n {
+		in := gen.Small("squirrel", r).(*squirrel.Input)
+		if i%2 == 0 { // ties abound
+			for j := range in.Values {
+				in.Values[j] = int32(r.Between(1, 2))
+			}
+		}
+		minimax, err := squirrel.Search(in, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphaBeta, err := squirrel.Search(in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
+			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package oracle_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// This file reads a traverse log of any assignment back into the tree that was
+// searched, and refuses it where it breaks one of the common log rules of
+// docs/rules/README.md. It knows the rules of no game.
+
+// A tree is a node of a traverse log.
+type tree struct {
+	Name  string
+	Depth int
+	Value int     // what the node returned
+	Kids  []*tree // none for a leaf
+	Max   bool    // of an interior node
+	Again bool    // of an interior node: the move to it gave an extra turn
+}
+
+// inf and -inf stand for the infinities of any dialect.
+const inf = math.MaxInt
+
+// A dress is how an assignment's log is written.
+type dress struct {
+	header      string // "" for none
+	separator   string
+	infinity    string
+	nameColumns int
+	window      bool // columns for alpha and beta
+	extraTurns  bool // a move may leave the same side to move, at the same depth
+}
+
+// A row is a line of a log. Without the columns of a window it has the widest.
+type row struct {
+	text                      string
+	name                      string
+	depth, value, alpha, beta int
+}
+
+// row takes a line apart.
+func (d dress) row(text string) (row, error) {
+	columns := strings.Split(text, d.separator)
+	want := d.nameColumns + 2
+	if d.window {
+		want += 2
+	}
+	if len(columns) != want {
+		return row{}, fmt.Errorf("want %d columns, found %d", want, len(columns))
+	}
+	r := row{text: text, name: strings.Join(columns[:d.nameColumns], d.separator), alpha: -inf, beta: inf}
+	into := []*int{&r.depth, &r.value, &r.alpha, &r.beta}
+	for i, column := range columns[d.nameColumns:] {
+		switch column {
+		case d.infinity:
+			*into[i] = inf
+		case "-" + d.infinity:
+			*into[i] = -inf
+		default:
+			n, err := strconv.Atoi(column)
+			if err != nil || strconv.Itoa(n) != column { // no +1, no -0, no 1.0
+				return row{}, fmt.Errorf("want an integer, found %q", column)
+			}
+			*into[i] = n
+		}
+	}
+	return r, nil
+}
+
+// finite tells whether the row's value is one of a leaf or an update.
+func (r row) finite() bool { return r.value != inf && r.value != -inf }
+
+// updates tells whether the row may be one that n wrote after a child.
+func (r row) updates(n *tree) bool {
+	return r.name == n.Name && r.depth == n.Depth && r.finite()
+}
+
+// readLog checks a log, a text with nothing before or behind it, and gives the
+// trees that it may stand for. There is one, but chains of extra turns can sometimes
+// be read in several ways.
+func readLog(d dress, text string) (roots []*tree, err error) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if d.header != "" {
+		if lines[0] != d.header {
+			return nil, fmt.Errorf("line 1: want the header %s, found %q", d.header, lines[0])
+		}
+		lines = lines[1:]
+	}
+	l := &logReader{dress: d}
+	for i, line := range lines {
+		r, err := d.row(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d below the header: %w", i+1, err)
+		}
+		l.rows = append(l.rows, r)
+	}
+	for _, root := range l.node(0, nil, -inf, inf) {
+		if root.next == len(l.rows) {
+			roots = append(roots, root.node)
+		}
+		l.refuse(root.next, "want the end of the log")
+	}
+	if len(roots) == 0 {
+		return nil, l.err
+	}
+	return roots, nil
+}
+
+// A logReader reads a log by recursive descent.
+type logReader struct {
+	dress
+	rows  []row
+	err   error // the one that was met furthest down
+	errAt int
+}
+
+// A reading is a node that was read, and the row behind it.
+type reading struct {
+	node *tree
+	next int
+}
+
+// refuse notes that the row at some place is not the one wanted.
+func (l *logReader) refuse(at int, format string, args ...any) []reading {
+	if l.err == nil || at > l.errAt {
+		found := "the end of the log"
+		if at < len(l.rows) {
+			found = l.rows[at].text
+		}
+		l.err, l.errAt = fmt.Errorf("line %d below the header: %s, found %s", at+1, fmt.Sprintf(format, args...), found), at
+	}
+	return nil
+}
+
+// node reads a node to which its parent handed a window. The root has no parent.
+func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
+	if at == len(l.rows) {
+		return l.refuse(at, "want a node")
+	}
+	depth := 0
+	if parent != nil {
+		depth = parent.Depth + 1
+		if parent.Again { // mancala rule 8
+			depth = parent.Depth
+		}
+	}
+	entry := l.rows[at]
+	if entry.depth != depth {
+		return l.refuse(at, "want a node of depth %d", depth)
+	}
+	if l.window && (entry.alpha != alpha || entry.beta != beta) { // log rules 1 and 2
+		return l.refuse(at, "want the parent's window %d, %d", alpha, beta)
+	}
+	n := tree{Name: entry.name, Depth: depth, Value: entry.value}
+	if entry.finite() { // log rule 1
+		return []reading{{&n, at + 1}}
+	}
+	n.Max = entry.value == -inf // log rule 2
+	n.Again = parent != nil && n.Max == parent.Max
+	if parent == nil && !n.Max || n.Again && !l.extraTurns {
+		return l.refuse(at, "want the other infinity")
+	}
+	return l.children(at+1, n, parent, alpha, beta)
+}
+
+// children reads the next child of n, the line of n behind it, and on to the end
+// of n (log rule 3).
+func (l *logReader) children(at int, n tree, parent *tree, alpha, beta int) (out []reading) {
+	for _, kid := range l.node(at, &n, alpha, beta) {
+		n, alpha, beta, at := n, alpha, beta, kid.next
+		n.Kids = append(slices.Clip(n.Kids), kid.node)
+		cut := l.absorb(&n, kid.node, &alpha, &beta)
+		want := row{name: n.Name, depth: n.Depth, value: n.Value, alpha: alpha, beta: beta}
+		if !l.window {
+			want.alpha, want.beta = -inf, inf
+		}
+		if at < len(l.rows) {
+			want.text = l.rows[at].text
+		}
+		if at == len(l.rows) || l.rows[at] != want {
+			l.refuse(at, "want %s at depth %d with value %d and window %d, %d", n.Name, n.Depth, n.Value, alpha, beta)
+			continue
+		}
+		at++
+		returned := at == len(l.rows) || parent != nil && l.rows[at].updates(parent)
+		if cut || returned {
+			out = append(out, reading{&n, at})
+		}
+		if !cut && (!returned || n.Again) {
+			out = append(out, l.children(at, n, parent, alpha, beta)...)
+		}
+	}
+	return out
+}
+
+// absorb is what a node does with a child's value before its line (log rule 3).
+func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
+	if n.Max {
+		n.Value = max(n.Value, kid.Value)
+		cut = n.Value >= *beta
+	} else {
+		n.Value = min(n.Value, kid.Value)
+		cut = n.Value <= *alpha
+	}
+	if !l.window || cut {
+		return l.window
+	}
+	if n.Max {
+		*alpha = max(*alpha, n.Value)
+	} else {
+		*beta = min(*beta, n.Value)
+	}
+	return false
+}
+
+// chosen is the move that log rule 5 chooses: the first child of the root with
+// the greatest value.
+func (n *tree) chosen() *tree {
+	for _, kid := range n.Kids {
+		if kid.Value == n.Value {
+			return kid
+		}
+	}
+	return nil
+}
