@@ -25,7 +25,7 @@ type Wish struct {
 }
 
 // attempts bounds the inputs that are tried for one that is wanted.
-const attempts = 200_000
+const attempts = 20_000
 
 // A Made is an input that was made.
 type Made struct {
