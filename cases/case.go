@@ -33,6 +33,9 @@ const (
 	ProfileGraded  = "graded"
 )
 
+// ProfileNames names all profiles.
+var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded}
+
 // In tells whether the case belongs to a profile.
 func (c *Case) In(profile string) bool {
 	if profile == ProfileDefault {

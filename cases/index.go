@@ -8,6 +8,7 @@ type Index struct {
 	Category   string        `json:"category"`
 	Tags       []string      `json:"tags"`
 	Rules      []string      `json:"rules,omitempty"`
+	Profiles   []string      `json:"profiles,omitempty"`
 	Kills      []string      `json:"kills,omitempty"`
 	Input      int           `json:"inputBytes"`
 	Goldens    []GoldenIndex `json:"goldens"`
@@ -30,6 +31,7 @@ func (c *Case) Index() Index {
 		Category:   c.Problem.Category(),
 		Tags:       c.Tags,
 		Rules:      c.Rules,
+		Profiles:   c.Profiles,
 		Kills:      c.Kills,
 		Input:      len(c.Input()),
 	}

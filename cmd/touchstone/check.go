@@ -23,7 +23,7 @@ import (
 type checkFlags struct {
 	names, tags, paths []string
 	edition, compare   string
-	expect             string
+	expect, profile    string
 	jobs               int
 	cpu, wall          time.Duration
 	keep, json, score  bool
@@ -62,6 +62,8 @@ failed.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
 	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own")
+	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
@@ -171,11 +173,17 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 
 // chooseCases gives the cases that the flags name.
 func (f *checkFlags) chooseCases(a *oracle.Assignment) (chosen []*cases.Case, err error) {
+	if !slices.Contains(cases.ProfileNames, f.profile) {
+		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), f.profile)
+	}
 	all, err := findCases(a, f.paths)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range all {
+		if !c.In(f.profile) {
+			continue
+		}
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
 			ok, err := path.Match(pattern, c.Name)

@@ -36,6 +36,7 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends what does not heed the first
 	started := false
 	root := newRoot(func() { started = true })
 	root.SetArgs(args)
@@ -109,6 +110,6 @@ or an input is wrong, 3 touchstone itself failed.`,
 		SilenceUsage:     true,
 		PersistentPreRun: func(*cobra.Command, []string) { started() },
 	}
-	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newList(), newCases(), newVersion())
+	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newList(), newCases(), newVersion())
 	return root
 }

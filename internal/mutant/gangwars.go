@@ -2,70 +2,94 @@ package mutant
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 )
 
 // gangwars is a position of stake and raid on an NxN board.
 type gangwars struct {
+	grid
 	values [][]int
-	board  [][]byte
-	mover  byte // X or O, who moves next
-	root   byte // whose side the evaluation takes
 }
 
 // moves are all stakes in row-major order, then all raids in row-major order of their target
 // (docs/rules/gangwars.md rule 4). A square beside an own piece is open to both
 // (docs/rules/gangwars.md rule 3).
 func (g *gangwars) moves() []string {
-	var stakes, raids []string
-	for _, s := range rowMajor(g.board) {
-		if g.board[s.row][s.column] != '.' {
+	if g.flaw.is("game-ends-when-wiped-out") && g.wipedOut() {
+		return nil
+	}
+	var stakes, raids, mixed []string
+	for _, s := range g.byValue(g.squares(), g.values) {
+		if g.at(s) != g.free {
 			continue
 		}
-		stakes = append(stakes, upperName(s)+" Stake")
-		if g.besideOwn(s) {
-			raids = append(raids, upperName(s)+" Raid")
+		stake, raid := g.open(s)
+		if stake {
+			stakes = append(stakes, upperName(s)+" Stake")
+			mixed = append(mixed, upperName(s)+" Stake")
 		}
+		if raid {
+			raids = append(raids, upperName(s)+" Raid")
+			mixed = append(mixed, upperName(s)+" Raid")
+		}
+	}
+	switch {
+	case g.flaw.is("moves-square-by-square"):
+		return mixed
+	case g.flaw.is("raids-before-stakes"):
+		return append(raids, stakes...)
+	case g.flaw.is("raids-in-order-of-base"):
+		g.sortByBase(raids)
 	}
 	return append(stakes, raids...)
 }
 
-// besideOwn tells whether a square has an orthogonal neighbour of the mover.
-func (g *gangwars) besideOwn(s square) bool {
-	for _, n := range adjacent(g.board, s) {
-		if g.board[n.row][n.column] == g.mover {
-			return true
-		}
+// open tells what a free square is open to (docs/rules/gangwars.md rules 2 and 3).
+func (g *gangwars) open(s square) (stake, raid bool) {
+	stake, raid = true, g.besideOwn(s)
+	switch {
+	case g.flaw.is("stake-only-where-no-raid"):
+		stake = !raid
+	case g.flaw.is("raid-only-if-it-captures"):
+		raid = raid && len(g.neighbours(s, opponent(g.mover))) > 0
+	case g.flaw.is("raid-from-anywhere"):
+		raid = true
 	}
-	return false
+	return stake, raid
 }
 
-// play takes a square; a stake captures nothing (docs/rules/gangwars.md rule 2), a raid captures
-// every orthogonal enemy neighbour, without a chain (docs/rules/gangwars.md rule 3).
-func (g *gangwars) play(move string) (position, bool) {
-	name, kind, _ := strings.Cut(move, " ")
-	target := squareNamed(name)
-	board := copyBoard(g.board)
-	board[target.row][target.column] = g.mover
-	if kind == "Raid" {
-		for _, n := range adjacent(g.board, target) {
-			if g.board[n.row][n.column] == opponent(g.mover) {
-				board[n.row][n.column] = g.mover
+// sortByBase orders raids by the first own piece beside the target, as one finds them who goes
+// through the own pieces.
+func (g *gangwars) sortByBase(raids []string) {
+	base := func(raid string) int {
+		target := squareNamed(place(raid))
+		for i, s := range g.squares() {
+			if slices.Contains(g.neighbours(target, g.mover), s) {
+				return i
 			}
 		}
+		return -1
 	}
-	return &gangwars{g.values, board, opponent(g.mover), g.root}, false
+	slices.SortStableFunc(raids, func(a, b string) int { return base(a) - base(b) })
 }
 
-// maximising: players alternate and nobody passes (docs/rules/gangwars.md rule 5).
-func (g *gangwars) maximising() bool { return g.mover == g.root }
+func isRaidMove(move string) bool { return strings.HasSuffix(move, " Raid") }
+
+// play takes a square; a stake captures nothing (docs/rules/gangwars.md rule 2), a raid does
+// (docs/rules/gangwars.md rule 3).
+func (g *gangwars) play(move string) (position, bool) {
+	raid := isRaidMove(move) || g.flaw.is("stake-captures")
+	return &gangwars{g.take(squareNamed(place(move)), raid), g.values}, false
+}
 
 // evaluate follows docs/rules/gangwars.md rule 5, on a full board as on any other.
-func (g *gangwars) evaluate() int { return balance(g.board, g.values, g.root) }
+func (g *gangwars) evaluate() int { return g.balance(g.values) }
 
 // solveGangwars reads the input (docs/rules/gangwars.md rule 1), chooses the first root move of
 // strictly greatest value (rule 6) and writes it with the board after it (rule 7).
-func solveGangwars(input []byte) (map[string]string, error) {
+func solveGangwars(f flaw, input []byte) (map[string]string, error) {
 	r := newReader(input)
 	size := r.number(1, 26)
 	mode := r.word("MINIMAX", "ALPHABETA", "COMPETITION")
@@ -73,8 +97,8 @@ func solveGangwars(input []byte) (map[string]string, error) {
 		return nil, errors.New("competition mode has no single right answer")
 	}
 	player := r.player()
-	s := &search{limit: r.depth(1), alphaBeta: mode == "ALPHABETA"}
-	g := &gangwars{mover: player, root: player}
+	s := &search{flaw: f, limit: r.depth(1), alphaBeta: mode == "ALPHABETA"}
+	g := &gangwars{grid: grid{flaw: f, free: '.', mover: player, root: player}}
 	g.values = r.values(size)
 	g.board = r.board(size, "XO.")
 	if err := r.done(); err != nil {
@@ -84,7 +108,31 @@ func solveGangwars(input []byte) (map[string]string, error) {
 	if len(line) == 0 {
 		return nil, errors.New("the board is full: there is no legal move")
 	}
-	next, _ := g.play(line[0])
-	lines := append([]string{line[0]}, boardLines(next.(*gangwars).board)...)
+	lines := boardLines(s.nextState(g, line))
+	switch {
+	case f.is("move-line-missing"):
+	case f.is("move-below-board"):
+		lines = append(lines, g.moveLine(line[0]))
+	default:
+		lines = append([]string{g.moveLine(line[0])}, lines...)
+	}
 	return map[string]string{"output.txt": text(lines)}, nil
+}
+
+// moveLine is the output's first line: the square, a blank, and what is done to it
+// (docs/rules/gangwars.md rule 7).
+func (g *gangwars) moveLine(move string) string {
+	name, kind, _ := strings.Cut(move, " ")
+	target := squareNamed(name)
+	switch {
+	case g.flaw.is("kind-stake-always"):
+		kind = "Stake"
+	case g.flaw.is("kind-raid-beside-own-piece") && g.besideOwn(target):
+		kind = "Raid"
+	case g.flaw.is("kind-in-capitals"):
+		kind = strings.ToUpper(kind)
+	case g.flaw.is("row-number-of-one-digit"):
+		name = name[:1] + strconv.Itoa((target.row+1)%10)
+	}
+	return g.label(name) + " " + kind
 }

@@ -6,24 +6,6 @@ import (
 	"strings"
 )
 
-// position is a game situation as the search sees it.
-type position interface {
-	// moves are the names of the moves in expansion order. None means: the game ends here.
-	moves() []string
-	// play returns the position after a move, and whether the same player moves again.
-	play(move string) (next position, again bool)
-	// maximising tells whether it is the root player who moves next.
-	maximising() bool
-	// evaluate is the evaluation from the root player's side (docs/rules/README.md, "Evaluation").
-	evaluate() int
-}
-
-// Every evaluation lies strictly between the two infinities.
-const (
-	infinity      = math.MaxInt
-	minusInfinity = -math.MaxInt
-)
-
 // dialect is the way an assignment writes its log.
 type dialect struct {
 	header    string // "" if the log has none
@@ -38,136 +20,214 @@ var (
 	alphaBetaDialect = &dialect{"Node,Depth,Value,Alpha,Beta", ",", "Infinity", true}
 )
 
-// search is one run of minimax or alpha-beta.
-type search struct {
-	limit     int      // the depth limit
-	alphaBeta bool     // cut; otherwise plain minimax
-	dialect   *dialect // nil: keep no log
-	log       []string // the lines of the log
-}
-
-// node is a node of the game tree.
-type node struct {
-	position
-	name  string
-	depth int
-	again bool // the move that led here gave its player an extra turn
-}
-
-// window is what alpha-beta hands from a node to its children.
-type window struct{ alpha, beta int }
-
-// run searches from the root. It returns the root's value and the best line: the chosen move, the
-// best answer to it, and so on. The line is empty if the root is a leaf.
-func (s *search) run(root position, name string) (int, []string) {
-	if s.dialect != nil && s.dialect.header != "" {
-		s.log = append(s.log, s.dialect.header)
+// confuseTasks makes another task of this one: minimax and alpha-beta each have a task of their own
+// in squirrel and mancala.
+func (s *search) confuseTasks() {
+	minimax, alphaBeta := s.dialect == minimaxDialect, s.dialect == alphaBetaDialect
+	switch {
+	case minimax && s.flaw.is("minimax-runs-alpha-beta", "tasks-2-and-3-swapped"):
+		s.alphaBeta, s.dialect = true, alphaBetaDialect
+	case minimax && s.flaw.is("minimax-cuts"):
+		s.alphaBeta = true
+	case alphaBeta && s.flaw.is("alpha-beta-runs-minimax", "tasks-2-and-3-swapped"):
+		s.alphaBeta, s.dialect = false, minimaxDialect
 	}
-	return s.visit(node{root, name, 0, false}, window{minusInfinity, infinity})
 }
 
-// visit searches one node, logs it, and returns its value and its best line.
-func (s *search) visit(n node, w window) (int, []string) {
-	var moves []string
-	if !s.atLimit(n) {
-		moves = n.moves()
+// header logs the first line, if the assignment has a header.
+func (s *search) header() {
+	if s.dialect == nil || s.dialect.header == "" {
+		return
 	}
-	if len(moves) == 0 { // a leaf: docs/rules/README.md log rule 1
-		value := n.evaluate()
+	header := s.dialect.header
+	switch {
+	case s.flaw.is("header-missing"):
+		return
+	case s.flaw.is("header-of-minimax-always"):
+		header = minimaxDialect.header
+	case s.flaw.is("header-with-blanks"):
+		header = strings.ReplaceAll(header, ",", ", ")
+	case s.flaw.is("header-in-small-letters"):
+		header = strings.ToLower(header)
+	}
+	s.log = append(s.log, header)
+}
+
+// leafLines logs a leaf: one line with the window it was handed (docs/rules/README.md log rule 1).
+func (s *search) leafLines(n node, value int, w window) {
+	switch {
+	case s.flaw.is("no-leaf-line") && n.depth > 0:
+		return
+	case s.flaw.is("leaf-shows-infinite-window"):
+		w = infinite
+	case s.flaw.is("leaf-shows-updated-window"):
+		w = s.narrow(n, value, w)
+	case s.flaw.is("leaf-has-entry-line"),
+		s.flaw.is("game-over-has-entry-line") && len(n.moves()) == 0:
+		s.row(n, s.worst(n, w), w)
+	case s.flaw.is("leaf-logged-twice"):
 		s.row(n, value, w)
-		return value, nil
 	}
-	value, line := worst(n), []string(nil)
-	s.row(n, value, w) // on entry: docs/rules/README.md log rule 2
+	s.row(n, value, w)
+}
+
+// entry logs that the search enters an interior node (docs/rules/README.md log rule 2).
+func (s *search) entry(n node, value int, w window) {
+	switch {
+	case s.chainEntry(n, w), s.flaw.is("no-entry-line"),
+		s.flaw.is("root-entry-line-missing") && n.depth == 0:
+		return
+	case s.flaw.is("entry-value-swapped"):
+		value = -value
+	case s.flaw.is("entry-always-minus-infinity"):
+		value = minusInfinity
+	case s.flaw.is("entry-shows-evaluation"):
+		value = n.evaluate()
+	}
+	s.row(n, value, w)
+}
+
+// update is what a child changed in its parent.
+type update struct {
+	child         string // its name
+	result        int    // what it returned
+	before, value int    // the parent's value before and after
+	old, now      window // the parent's window before and after
+	cut, last     bool   // the child was the last to be searched; the last of all
+	again         bool   // the child is in a chain of extra turns
+}
+
+// update logs the line after a child, changed or not (docs/rules/README.md log rule 3).
+func (s *search) update(n node, u update) {
+	value, w := u.value, u.now
+	if u.cut && !s.flaw.is("window-updated-before-cut-line") {
+		w = u.old // the window of a cut is unchanged
+	}
+	root := n.depth == 0
+	switch {
+	case s.flaw.is("no-line-for-a-cut") && u.cut, s.inCutChain(u),
+		s.flaw.is("lines-only-on-change") && u.value == u.before,
+		s.flaw.is("last-line-of-root-missing") && root && u.last:
+		return
+	case s.flaw.is("root-value-stays-infinite") && root:
+		value = s.worst(n, w)
+	case s.flaw.is("root-window-stays-infinite") && root:
+		w = infinite
+	case s.flaw.is("line-shows-child-value"):
+		value = u.result
+	case s.flaw.is("line-shows-old-value"):
+		value = u.before
+	case s.flaw.is("line-shows-old-window"):
+		w = u.old
+	case s.flaw.is("line-names-child"):
+		n.name = u.child
+	}
+	s.row(n, value, w)
+	if s.flaw.is("extra-line-on-return") && (u.cut || u.last) {
+		s.row(n, value, w)
+	}
+}
+
+// skip passes over the children that a cut leaves out: they log nothing (docs/rules/README.md log
+// rule 4).
+func (s *search) skip(n node, moves []string, w window) {
+	if !s.flaw.is("skipped-children-logged") {
+		return
+	}
 	for _, move := range moves {
 		next, again := n.play(move)
-		child := node{next, move, childDepth(n), again}
-		result, rest := s.visit(child, w)
-		if better(n, result, value) {
-			value, line = result, append([]string{move}, rest...)
-		}
-		if s.alphaBeta {
-			if cuts(n, value, w) { // the children left out log nothing: log rule 4
-				s.row(n, value, w) // the window is unchanged: log rule 3
-				return value, line // fail-soft, the value itself: log rule 3
-			}
-			w = narrow(n, value, w)
-		}
-		s.row(n, value, w) // after each child, changed or not: log rule 3
+		child := node{next, move, s.childDepth(n, move), again}
+		s.row(child, s.worst(child, w), w)
 	}
-	return value, line // nothing is logged on return: log rule 4
-}
-
-// atLimit tells whether the depth limit makes the node a leaf. A node whose move gave an extra turn
-// is expanded even at the limit (docs/rules/mancala.md rule 9); other games have no extra turns.
-func (s *search) atLimit(n node) bool {
-	return n.depth >= s.limit && !n.again
-}
-
-// childDepth is one more than the node's depth, but after an extra turn the same
-// (docs/rules/mancala.md rule 8).
-func childDepth(n node) int {
-	if n.again {
-		return n.depth
-	}
-	return n.depth + 1
-}
-
-// worst is the value that a node starts from (docs/rules/README.md log rule 2).
-func worst(n node) int {
-	if n.maximising() {
-		return minusInfinity
-	}
-	return infinity
-}
-
-// better tells whether a child's result replaces the node's value. Only a strictly better one does,
-// so of equal moves the first is chosen (docs/rules/README.md log rules 3 and 5).
-func better(n node, result, value int) bool {
-	if n.maximising() {
-		return result > value
-	}
-	return result < value
-}
-
-// cuts tells whether the node's other children need no search, which includes equality with the
-// bound (docs/rules/README.md log rule 3).
-func cuts(n node, value int, w window) bool {
-	if n.maximising() {
-		return value >= w.beta
-	}
-	return value <= w.alpha
-}
-
-// narrow is the window after a child that did not cut (docs/rules/README.md log rule 3).
-func narrow(n node, value int, w window) window {
-	if n.maximising() {
-		return window{max(w.alpha, value), w.beta}
-	}
-	return window{w.alpha, min(w.beta, value)}
 }
 
 // row logs one line.
 func (s *search) row(n node, value int, w window) {
-	if s.dialect == nil {
+	if s.dialect == nil || n.name == "pass" && s.flaw.is("pass-not-logged") {
 		return
 	}
-	cells := []string{n.name, strconv.Itoa(n.depth), s.dialect.number(value)}
-	if s.dialect.window {
-		cells = append(cells, s.dialect.number(w.alpha), s.dialect.number(w.beta))
+	cells := []string{s.label(n), strconv.Itoa(s.printedDepth(n)), s.number(value)}
+	if s.flaw.is("depth-before-node") {
+		cells[0], cells[1] = cells[1], cells[0]
 	}
-	s.log = append(s.log, strings.Join(cells, s.dialect.separator))
+	if s.dialect.window && !s.flaw.is("window-columns-missing") {
+		if s.flaw.is("window-columns-swapped") {
+			w = window{w.beta, w.alpha}
+		}
+		cells = append(cells, s.number(w.alpha), s.number(w.beta))
+	}
+	line := strings.Join(cells, s.separator())
+	s.log = append(s.log, line)
+	s.bytes += len(line) + 1
+	s.bound()
 }
 
-// number writes a value: a plain integer or an infinity.
-func (d *dialect) number(value int) string {
-	switch value {
-	case infinity:
-		return d.infinity
-	case minusInfinity:
-		return "-" + d.infinity
+// label is the name of a node as the log shows it.
+func (s *search) label(n node) string {
+	if labelled, ok := n.position.(interface{ label(name string) string }); ok {
+		return labelled.label(n.name)
+	}
+	return n.name
+}
+
+func (s *search) printedDepth(n node) int {
+	switch {
+	case s.flaw.is("depth-counted-from-one"):
+		return n.depth + 1
+	case s.flaw.is("depth-counts-down"):
+		return s.limit - n.depth
+	}
+	if counted, ok := n.position.(interface{ printedDepth(depth int) int }); ok {
+		return counted.printedDepth(n.depth)
+	}
+	return n.depth
+}
+
+func (s *search) separator() string {
+	switch {
+	case s.flaw.is("blanks-after-commas"):
+		return ", "
+	case s.flaw.is("no-blanks-after-commas"):
+		return ","
+	}
+	return s.dialect.separator
+}
+
+// number writes a value: a plain integer or an infinity (docs/rules/README.md, "Two facts worth
+// checking first").
+func (s *search) number(value int) string {
+	tooSmall := s.flaw.is("infinity-too-small")
+	switch {
+	case value >= won || tooSmall && value == smallInfinity:
+		return s.infinity()
+	case value <= -won && s.flaw.is("infinity-as-number"):
+		return strconv.Itoa(math.MinInt32)
+	case value <= -won || tooSmall && value == -smallInfinity:
+		return "-" + strings.TrimPrefix(s.infinity(), "+")
+	case s.flaw.is("decimal-values"):
+		return strconv.Itoa(value) + ".0"
+	case s.flaw.is("plus-signs") && value > 0:
+		return "+" + strconv.Itoa(value)
+	case s.flaw.is("negative-zero") && value == 0:
+		return "-0"
 	}
 	return strconv.Itoa(value)
+}
+
+func (s *search) infinity() string {
+	switch {
+	case s.flaw.is("infinity-spelt-inf"):
+		return "inf"
+	case s.flaw.is("infinity-spelt-out"):
+		return "Infinity"
+	case s.flaw.is("infinity-in-capitals"):
+		return strings.ToUpper(s.dialect.infinity)
+	case s.flaw.is("infinity-with-plus"):
+		return "+" + s.dialect.infinity
+	case s.flaw.is("infinity-as-number"):
+		return strconv.Itoa(math.MaxInt32)
+	}
+	return s.dialect.infinity
 }
 
 // text joins lines to the text of a file that ends with a newline. No lines make an empty file.

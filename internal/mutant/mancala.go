@@ -1,53 +1,28 @@
 package mutant
 
 import (
-	"errors"
-	"fmt"
 	"maps"
-	"strings"
+	"slices"
 )
-
-// mancalaTable is the table that the stones lie on; it does not change during the game. Index 0 of
-// each array is unused: players are 1 and 2.
-type mancalaTable struct {
-	pits  [3][]string // a player's pits from left to right
-	store [3]string   // a player's mancala
-	ring  [3][]string // the places that a player sows, counterclockwise
-}
-
-// newMancalaTable names the places of a table with n pits a side: B2 to B(n+1) and the mancala
-// B(n+2) are player 1's, A2 to A(n+1) and the mancala A1 player 2's (docs/rules/mancala.md rule 2).
-// The opponent's mancala is missing in a player's ring (docs/rules/mancala.md rule 3).
-func newMancalaTable(n int) *mancalaTable {
-	t := &mancalaTable{}
-	var upperBackwards []string
-	for i := 2; i <= n+1; i++ {
-		t.pits[1] = append(t.pits[1], fmt.Sprintf("B%d", i))
-		t.pits[2] = append(t.pits[2], fmt.Sprintf("A%d", i))
-		upperBackwards = append(upperBackwards, fmt.Sprintf("A%d", n+3-i))
-	}
-	t.store[1], t.store[2] = fmt.Sprintf("B%d", n+2), "A1"
-	for player := 1; player <= 2; player++ {
-		t.ring[player] = append(t.ring[player], t.pits[1]...)
-		if player == 1 {
-			t.ring[player] = append(t.ring[player], t.store[1])
-		}
-		t.ring[player] = append(t.ring[player], upperBackwards...)
-		if player == 2 {
-			t.ring[player] = append(t.ring[player], t.store[2])
-		}
-	}
-	return t
-}
 
 // mancala is a position.
 type mancala struct {
+	flaw   flaw
 	table  *mancalaTable
 	stones map[string]int // by the name of the place
 	mover  int            // 1 or 2, who moves next
 	root   int            // whose side the evaluation takes
 	over   bool           // a move has ended the game
+
+	// What only faults look at.
+	made    int            // moves since the root
+	chain   int            // extra turns in a row up to here
+	voided  bool           // the end of the game took an extra turn away
+	unswept map[string]int // the stones before the sweep, if the game is over
 }
+
+// pass is the move of a player who has none. Only a fault makes it.
+const pass = "pass"
 
 // moves are the mover's pits with stones, from left to right (docs/rules/mancala.md rule 2).
 func (g *mancala) moves() []string {
@@ -56,92 +31,108 @@ func (g *mancala) moves() []string {
 	}
 	var names []string
 	for _, pit := range g.table.pits[g.mover] {
-		if g.stones[pit] > 0 {
+		if g.stones[pit] > 0 || g.flaw.is("empty-pits-are-moves") {
 			names = append(names, pit)
 		}
+	}
+	if len(names) == 0 && g.flaw.is("stuck-player-passes") {
+		return []string{pass}
+	}
+	if g.flaw.is("names-in-text-order") {
+		slices.Sort(names)
+	}
+	if g.flaw.is("player-1-from-right-to-left") && g.mover == 1 ||
+		g.flaw.is("player-2-from-right-to-left") && g.mover == 2 {
+		slices.Reverse(names)
 	}
 	return names
 }
 
 // play sows, captures, tests for the end of the game and decides who moves next.
 func (g *mancala) play(move string) (position, bool) {
-	next := &mancala{g.table, maps.Clone(g.stones), g.mover, g.root, false}
+	next := g.next()
+	if move == pass {
+		next.mover = 3 - g.mover
+		return next, false
+	}
 	last := next.sow(move)
-	again := last == g.table.store[g.mover] // docs/rules/mancala.md rule 4
-	next.capture(last)
-	if next.sideEmpty(1) || next.sideEmpty(2) { // either side's pits: docs/rules/mancala.md rule 6
+	early := next.ended(last)
+	captured := next.captures(g, move, last)
+	if captured {
+		next.capture(last)
+	}
+	again := g.earnsTurn(last, captured)
+	ended := next.ended(last)
+	if g.flaw.is("end-tested-before-capture") {
+		ended = early
+	}
+	if ended {
+		next.unswept = maps.Clone(next.stones)
 		next.sweep()
 		next.over = true
+		next.voided = again
 		again = false // a pending extra turn is void: docs/rules/mancala.md rule 6
 	}
-	if !again {
-		next.mover = 3 - g.mover
-	}
-	return next, again
+	return next, next.turn(again)
 }
 
-// sow takes all stones of a pit and drops them one by one, the emptied pit included on later laps.
-// It returns where the last stone fell (docs/rules/mancala.md rule 3).
-func (g *mancala) sow(pit string) string {
-	ring := g.table.ring[g.mover]
-	place := 0
-	for ring[place] != pit {
-		place++
+// next is a copy for the position after a move, in which the same player still is the mover.
+func (g *mancala) next() *mancala {
+	next := *g
+	next.made++
+	if !g.flaw.is("board-shared-by-moves") {
+		next.stones = maps.Clone(g.stones)
 	}
-	hand := g.stones[pit]
-	g.stones[pit] = 0
-	for ; hand > 0; hand-- {
-		place = (place + 1) % len(ring)
-		g.stones[ring[place]]++
-	}
-	return ring[place]
+	return &next
 }
 
-// capture takes a last stone that fell into an empty pit of the mover and all stones across, even
-// if there are none (docs/rules/mancala.md rule 5).
-func (g *mancala) capture(last string) {
-	if !g.ownPit(last) || g.stones[last] != 1 {
-		return
+// earnsTurn tells whether the move gives an extra turn: if its last stone falls into the mover's own
+// mancala (docs/rules/mancala.md rule 4).
+func (g *mancala) earnsTurn(last string, captured bool) bool {
+	switch {
+	case g.flaw.is("no-extra-turn"),
+		g.flaw.is("extra-turn-for-root-player-only") && g.mover != g.root,
+		g.flaw.is("one-extra-turn-in-a-row") && g.chain > 0:
+		return false
+	case g.flaw.is("capture-gives-extra-turn") && captured:
+		return true
 	}
-	g.stones[g.table.store[g.mover]] += g.stones[last] + g.stones[across(last)]
-	g.stones[last] = 0
-	g.stones[across(last)] = 0
+	return last == g.table.store[g.mover]
 }
 
-func (g *mancala) ownPit(place string) bool {
-	for _, pit := range g.table.pits[g.mover] {
-		if pit == place {
-			return true
-		}
+// ended tells whether a move has ended the game: either side's pits are empty (docs/rules/mancala.md
+// rule 6).
+func (g *mancala) ended(last string) bool {
+	own, other := g.sideEmpty(g.mover), g.sideEmpty(3-g.mover)
+	again := last == g.table.store[g.mover]
+	switch {
+	case g.flaw.is("end-only-when-next-player-is-stuck"):
+		return again && own || !again && other
+	case g.flaw.is("end-tests-movers-side-only"):
+		return own
+	case g.flaw.is("end-tests-opponents-side-only"):
+		return other
+	case g.flaw.is("end-needs-both-sides-empty", "stuck-player-skipped", "stuck-player-passes"):
+		return own && other
+	case g.flaw.is("end-not-tested-after-extra-turn") && again:
+		return false
 	}
-	return false
+	return own || other
 }
 
-// across is the pit on the other side with the same number.
-func across(pit string) string {
-	if strings.HasPrefix(pit, "A") {
-		return "B" + pit[1:]
+// turn decides who moves next, and returns whether that is the same player by an extra turn.
+func (g *mancala) turn(again bool) bool {
+	if again {
+		g.chain++
+	} else {
+		g.chain = 0
+		g.mover = 3 - g.mover
 	}
-	return "A" + pit[1:]
-}
-
-func (g *mancala) sideEmpty(player int) bool {
-	for _, pit := range g.table.pits[player] {
-		if g.stones[pit] > 0 {
-			return false
-		}
+	if g.flaw.is("stuck-player-skipped") && !g.over && g.sideEmpty(g.mover) {
+		g.mover = 3 - g.mover
+		return false
 	}
-	return true
-}
-
-// sweep puts each side's stones into its owner's mancala (docs/rules/mancala.md rule 6).
-func (g *mancala) sweep() {
-	for player := 1; player <= 2; player++ {
-		for _, pit := range g.table.pits[player] {
-			g.stones[g.table.store[player]] += g.stones[pit]
-			g.stones[pit] = 0
-		}
-	}
+	return again
 }
 
 // maximising: the node's type follows who moves next (docs/rules/mancala.md rule 10).
@@ -149,91 +140,26 @@ func (g *mancala) maximising() bool { return g.mover == g.root }
 
 // evaluate compares the mancalas (docs/rules/mancala.md rule 7).
 func (g *mancala) evaluate() int {
-	return g.stones[g.table.store[g.root]] - g.stones[g.table.store[3-g.root]]
+	own, other := g.table.store[g.root], g.table.store[3-g.root]
+	stones := g.stones
+	switch {
+	case g.flaw.is("evaluation-for-player-1"):
+		own, other = g.table.store[1], g.table.store[2]
+	case g.flaw.is("evaluation-of-own-mancala-only"):
+		return stones[own]
+	case g.flaw.is("evaluation-counts-pits"):
+		return stones[own] + g.inPits(g.root) - stones[other] - g.inPits(3-g.root)
+	case g.flaw.is("evaluation-counts-gains-only"):
+		return stones[own] - stones[other] - g.table.lead[g.root]
+	case g.flaw.is("evaluation-before-sweep") && g.over:
+		stones = g.unswept
+	case g.flaw.is("void-turn-worth-infinity") && g.voided && g.mover == g.root:
+		return infinity // the opponent had the turn that is void, and no move
+	case g.flaw.is("void-turn-worth-infinity") && g.voided:
+		return minusInfinity
+	}
+	return stones[own] - stones[other]
 }
 
-// afterTurn is the board after the whole chain of the root player's moves along the best line
-// (docs/rules/mancala.md rule 13).
-func (g *mancala) afterTurn(line []string) *mancala {
-	board := g
-	for _, move := range line {
-		next, again := board.play(move)
-		board = next.(*mancala)
-		if !again {
-			break
-		}
-	}
-	return board
-}
-
-// lines writes the board the way next_state.txt shows it (docs/rules/mancala.md rule 13).
-func (g *mancala) lines() []string {
-	pits := func(player int) string {
-		var numbers []string
-		for _, pit := range g.table.pits[player] {
-			numbers = append(numbers, fmt.Sprint(g.stones[pit]))
-		}
-		return strings.Join(numbers, " ")
-	}
-	return []string{pits(2), pits(1), fmt.Sprint(g.stones[g.table.store[2]]), fmt.Sprint(g.stones[g.table.store[1]])}
-}
-
-const mancalaMostStones = 1_000_000
-
-// readMancala reads the board, lines 4 to 7 of the input (docs/rules/mancala.md rule 1).
-func readMancala(r *reader, player int) *mancala {
-	upper, lower := r.numbers(0, mancalaMostStones), r.numbers(0, mancalaMostStones)
-	if len(upper) != len(lower) || len(lower) < 3 || len(lower) > 10 {
-		r.fail("found rows of %d and %d pits, expected two equal rows of 3 to 10", len(upper), len(lower))
-		return nil
-	}
-	t := newMancalaTable(len(lower))
-	g := &mancala{table: t, stones: map[string]int{}, mover: player, root: player}
-	for i := range lower {
-		g.stones[t.pits[2][i]], g.stones[t.pits[1][i]] = upper[i], lower[i]
-	}
-	g.stones[t.store[2]] = r.number(0, mancalaMostStones)
-	g.stones[t.store[1]] = r.number(0, mancalaMostStones)
-	total := 0
-	for _, n := range g.stones {
-		total += n
-	}
-	if total > mancalaMostStones {
-		r.fail("found %d stones, expected at most %d", total, mancalaMostStones)
-	}
-	if g.sideEmpty(player) { // docs/rules/mancala.md rule 15
-		r.fail("player %d has no legal move", player)
-	}
-	return g
-}
-
-// solveMancala reads the input (docs/rules/mancala.md rule 1), searches, and writes the next state
-// (rule 13) and, except for greedy, the log (rule 11).
-func solveMancala(input []byte) (map[string]string, error) {
-	r := newReader(input)
-	task := r.word("1", "2", "3", "4")
-	if r.err == nil && task == "4" { // docs/rules/mancala.md rule 16
-		return nil, errors.New("competition task: rules not published by the course")
-	}
-	player := r.number(1, 2)
-	s := &search{}
-	switch task {
-	case "1": // minimax with cut-off 1 and no log; the cut-off line is ignored: docs/rules/mancala.md rule 14
-		r.take()
-		s.limit = 1
-	case "2":
-		s.limit, s.dialect = r.depth(1), minimaxDialect
-	case "3":
-		s.limit, s.dialect, s.alphaBeta = r.depth(1), alphaBetaDialect, true
-	}
-	g := readMancala(r, player)
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	_, line := s.run(g, "root")
-	files := map[string]string{"next_state.txt": text(g.afterTurn(line).lines())}
-	if task != "1" {
-		files["traverse_log.txt"] = text(s.log)
-	}
-	return files, nil
-}
+// label is the name of a node as the log shows it (docs/rules/mancala.md rule 2).
+func (g *mancala) label(name string) string { return g.table.shown(name) }

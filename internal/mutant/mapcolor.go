@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -9,18 +8,6 @@ import (
 
 // mapDialect is the log of mapcolor, which has no header (docs/rules/mapcolor.md rule 7).
 var mapDialect = &dialect{header: "", separator: ", ", infinity: "inf", window: true}
-
-// mapGame is what does not change during the game.
-type mapGame struct {
-	edition    string
-	states     []string                   // all states, in ASCII order
-	colours    []string                   // all colours, in ASCII order
-	written    map[string][]string        // a state's own line: its neighbours as listed there
-	neighbours map[string]map[string]bool // an edge holds if either side lists it
-	weights    [3]map[string]int          // by player (1 or 2) and colour
-	initial    []string                   // the states coloured at the start, in the order of line 2
-	limit      int
-}
 
 // assignment is the colour of a state and who gave it.
 type assignment struct {
@@ -30,120 +17,212 @@ type assignment struct {
 
 // mapcolor is a position: the coloured states.
 type mapcolor struct {
+	flaw     flaw
 	game     *mapGame
 	coloured map[string]assignment
 	mover    int // 1 or 2
+
+	// What only faults look at.
+	order       []string // the coloured states, in the order in which they were coloured
+	own, parent string   // the labels of this node and of the one above
 }
 
-// moves are the pairs of state and colour, by state name, then by colour name, both in ASCII order
-// (docs/rules/mapcolor.md rules 2 and 3).
-func (g *mapcolor) moves() []string {
-	var names []string
-	for _, state := range g.game.states {
-		if _, done := g.coloured[state]; done {
-			continue
-		}
-		for _, colour := range g.offers(state) {
-			names = append(names, mapLabel(state, colour))
-		}
+// start is the position at the root.
+func (m *mapGame) start() *mapcolor {
+	g := &mapcolor{flaw: m.flaw, game: m, coloured: map[string]assignment{}, mover: 1, order: m.initial}
+	for _, state := range m.initial {
+		g.coloured[state] = m.given[state]
 	}
-	return names
+	last := m.initial[len(m.initial)-1]
+	switch {
+	case m.flaw.is("player-2-first"),
+		m.flaw.is("turn-after-last-initial") && m.given[last].player == 1,
+		m.flaw.is("turn-by-number-coloured") && len(m.initial)%2 == 1:
+		g.mover = 2
+	}
+	g.own = m.rootLabel()
+	g.parent = g.own
+	return g
 }
 
-// offers are the colours that an uncoloured state can take now, in ASCII order.
-func (g *mapcolor) offers(state string) []string {
-	if g.game.edition == "handout" {
-		return g.offersOfHandout(state)
+// rootLabel is how the root's line begins: with the last initial assignment (docs/rules/mapcolor.md
+// rule 7).
+func (m *mapGame) rootLabel() string {
+	state := m.initial[len(m.initial)-1]
+	switch {
+	case m.flaw.is("root-shows-first-initial"):
+		state = m.initial[0]
+	case m.flaw.is("root-shows-last-initial-by-name"):
+		state = slices.Max(m.initial)
+	case m.flaw.is("root-called-root"):
+		return "root"
+	case m.flaw.is("root-without-colour"):
+		return state
 	}
-	return g.offersOfRevised(state)
-}
-
-// offersOfRevised is the default: the state needs a coloured neighbour, and no coloured neighbour
-// has the colour (docs/rules/mapcolor.md rule 2).
-func (g *mapcolor) offersOfRevised(state string) []string {
-	touched := false
-	colours := slices.Clone(g.game.colours)
-	for neighbour := range g.game.neighbours[state] {
-		if a, done := g.coloured[neighbour]; done {
-			touched = true
-			colours = without(colours, a.colour)
-		}
-	}
-	if !touched {
-		return nil
-	}
-	return colours
-}
-
-// offersOfHandout walks the state's own line from its end to its start and removes the colours of
-// coloured neighbours, but never the last colour (docs/rules/mapcolor.md, "Editions").
-func (g *mapcolor) offersOfHandout(state string) []string {
-	touched := false
-	colours := slices.Clone(g.game.colours)
-	for _, neighbour := range slices.Backward(g.game.written[state]) {
-		if a, done := g.coloured[neighbour]; done {
-			touched = true
-			if len(colours) > 1 {
-				colours = without(colours, a.colour)
-			}
-		}
-	}
-	if !touched {
-		return nil
-	}
-	return colours
-}
-
-// without removes a name from a list of its own.
-func without(names []string, name string) []string {
-	return slices.DeleteFunc(names, func(n string) bool { return n == name })
+	return mapLabel(state, m.given[state].colour)
 }
 
 // mapLabel is how a log line begins: STATE, COLOUR.
 func mapLabel(state, colour string) string { return state + ", " + colour }
 
+// label is the beginning of a node's line: the assignment that led to it (docs/rules/mapcolor.md
+// rule 7).
+func (g *mapcolor) label(name string) string {
+	state, colour, _ := strings.Cut(name, ", ")
+	switch {
+	case g.flaw.is("line-shows-parents-assignment"):
+		return g.parent
+	case g.flaw.is("colour-printed-before-state"):
+		return mapLabel(colour, state)
+	case g.flaw.is("names-in-upper-case"):
+		return strings.ToUpper(name)
+	case g.flaw.is("colour-cut-to-one-letter"):
+		return mapLabel(state, colour[:1])
+	case g.flaw.is("colour-not-printed"):
+		return state
+	}
+	return name
+}
+
+// printedDepth is a node's depth as its line shows it (docs/rules/mapcolor.md rules 4 and 7).
+func (g *mapcolor) printedDepth(depth int) int {
+	switch {
+	case g.flaw.is("depth-counts-initial-assignments"):
+		return depth + len(g.game.initial)
+	case g.flaw.is("depth-counts-rounds"):
+		return (depth + 1) / 2
+	}
+	return depth
+}
+
 // play colours a state for the mover.
 func (g *mapcolor) play(move string) (position, bool) {
+	next := *g
+	next.mover = 3 - g.mover
 	state, colour, _ := strings.Cut(move, ", ")
-	coloured := maps.Clone(g.coloured)
-	coloured[state] = assignment{colour, g.mover}
-	return &mapcolor{g.game, coloured, 3 - g.mover}, false
+	if _, done := g.coloured[state]; done && g.flaw.is("dead-end-passes") {
+		return &next, false
+	}
+	if !g.flaw.is("colours-not-taken-back") {
+		next.coloured = maps.Clone(g.coloured)
+	}
+	next.coloured[state] = assignment{colour, g.mover}
+	next.order = append(slices.Clone(g.order), state)
+	next.own, next.parent = move, g.own
+	for neighbour := range g.game.neighbours[state] {
+		g.game.removed[mapLabel(neighbour, colour)] = true
+	}
+	return &next, false
 }
 
 // maximising: player 1 is max (docs/rules/mapcolor.md rule 4).
 func (g *mapcolor) maximising() bool { return g.mover == 1 }
 
 // evaluate compares the weights of the coloured states, the initial ones included
-// (docs/rules/mapcolor.md rule 5).
+// (docs/rules/mapcolor.md rule 5), at every leaf (rule 6).
 func (g *mapcolor) evaluate() int {
+	switch {
+	case g.flaw.is("dead-end-loses") && len(g.moves()) == 0:
+		if g.mover == 1 {
+			return minusInfinity
+		}
+		return infinity
+	case g.flaw.is("dead-end-scores-0") && len(g.moves()) == 0:
+		return 0
+	}
 	score := 0
-	for _, a := range g.coloured {
-		if a.player == 1 {
+	for state, a := range g.coloured {
+		switch player := g.credited(state, a); {
+		case player == 1:
 			score += g.game.weights[1][a.colour]
-		} else {
+		case player == 2 && g.flaw.is("opponents-weights-added"):
+			score += g.game.weights[2][a.colour]
+		case player == 2 && !g.flaw.is("player-1s-weights-only"):
 			score -= g.game.weights[2][a.colour]
 		}
 	}
 	return score
 }
 
+// credited is the player for whom a coloured state counts, 0 if for nobody: the one who coloured it;
+// for initial assignments the one named with them (docs/rules/mapcolor.md rule 5).
+func (g *mapcolor) credited(state string, a assignment) int {
+	place := slices.Index(g.game.initial, state)
+	if place < 0 {
+		return a.player
+	}
+	switch {
+	case g.flaw.is("initial-assignments-not-scored"),
+		g.flaw.is("initial-outside-map-not-scored") && !g.game.onMap(state):
+		return 0
+	case g.flaw.is("initial-assignments-all-player-1s"):
+		return 1
+	case g.flaw.is("initial-players-alternate"):
+		return 1 + place%2
+	}
+	return a.player
+}
+
 // solveMapcolor searches and writes the log and, as the last line, the chosen move
 // (docs/rules/mapcolor.md rules 7 and 8). Player 1 moves at the root, whoever made the last initial
 // assignment (rule 4); a root that is a leaf repeats its own assignment (rule 9).
-func solveMapcolor(edition string, input []byte) (map[string]string, error) {
-	game, coloured, err := readMap(input)
+func solveMapcolor(f flaw, edition string, input []byte) (map[string]string, error) {
+	game, err := readMap(f, input)
 	if err != nil {
 		return nil, err
 	}
 	game.edition = edition
-	last := game.initial[len(game.initial)-1]
-	label := mapLabel(last, coloured[last].colour)
-	s := &search{limit: game.limit, alphaBeta: true, dialect: mapDialect}
-	value, line := s.run(&mapcolor{game, coloured, 1}, label)
-	chosen := label
-	if len(line) > 0 {
-		chosen = line[0]
+	game.misread()
+	s := &search{flaw: f, limit: game.limit, alphaBeta: true, dialect: mapDialect}
+	switch {
+	case f.is("depth-counts-initial-assignments"):
+		s.limit = max(0, s.limit-len(game.initial))
+	case f.is("depth-limit-in-whole-rounds"):
+		s.limit += s.limit % 2
 	}
-	lines := append(s.log, fmt.Sprintf("%s, %d", chosen, value))
+	root := game.start()
+	value, line := s.run(root, root.own)
+	if len(line) == 0 {
+		line = []string{root.own}
+	}
+	lines := append(s.log, root.lastLines(line, s.number(value), s.log)...)
 	return map[string]string{"output.txt": textWithoutNewline(lines)}, nil
+}
+
+// lastLines are what follows the log: one line with the chosen move and its value
+// (docs/rules/mapcolor.md rule 8). line is the best line.
+func (g *mapcolor) lastLines(line []string, value string, log []string) []string {
+	chosen := g.label(line[0])
+	switch {
+	case g.flaw.is("last-line-missing"):
+		return nil
+	case g.flaw.is("last-line-with-depth"):
+		chosen += ", 1"
+	case g.flaw.is("last-line-without-colour"):
+		chosen, _, _ = strings.Cut(chosen, ", ")
+	case g.flaw.is("last-line-without-value"):
+		return []string{chosen}
+	case g.flaw.is("last-line-names-root"):
+		chosen = g.own
+	case g.flaw.is("last-line-names-best-leaf"):
+		chosen = line[len(line)-1]
+	case g.flaw.is("line-shows-parents-assignment"):
+		chosen = line[0] // the fault is one of the log
+	case g.flaw.is("last-line-shows-value-of-last-child"):
+		return []string{chosen + ", " + lastChildsValue(log)}
+	case g.flaw.is("blank-line-before-last-line"):
+		chosen = "\n" + chosen
+	}
+	return []string{chosen + ", " + value}
+}
+
+// lastChildsValue is the value in the last line of the root's last child, or else of the root.
+func lastChildsValue(log []string) string {
+	var value string
+	for _, line := range log {
+		if cells := strings.Split(line, ", "); cells[2] == "1" || value == "" {
+			value = cells[3]
+		}
+	}
+	return value
 }

@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,61 +13,85 @@ const (
 	lettersNumbers = lettersOnly + "0123456789"
 )
 
-// readMap reads the input of mapcolor: the game and the states coloured at the start
-// (docs/rules/mapcolor.md rule 1).
-func readMap(input []byte) (*mapGame, map[string]assignment, error) {
+// mapGame is what does not change during the game.
+type mapGame struct {
+	flaw       flaw
+	edition    string
+	states     []string                   // all states, in ASCII order
+	colours    []string                   // all colours, in ASCII order
+	written    map[string][]string        // a state's own line: its neighbours as listed there
+	neighbours map[string]map[string]bool // an edge holds if either side lists it
+	weights    [3]map[string]int          // by player (1 or 2) and colour
+	initial    []string                   // the states coloured at the start, in the order of line 2
+	given      map[string]assignment      // their colours
+	limit      int
+
+	// What only faults look at.
+	lineOne []string        // the colours, in the order of line 1
+	lines   []string        // the states with a line, in the order of the lines
+	met     []string        // all states, in the order in which the input mentions them
+	places  [3][]int        // the weights, in the order of lines 4 and 5
+	removed map[string]bool // what any move of the search has taken from its neighbours' colours
+}
+
+// readMap reads the input of mapcolor (docs/rules/mapcolor.md rule 1).
+func readMap(f flaw, input []byte) (*mapGame, error) {
 	r := newReader(input)
-	g := &mapGame{written: map[string][]string{}, neighbours: map[string]map[string]bool{}}
+	g := &mapGame{
+		flaw:       f,
+		written:    map[string][]string{},
+		neighbours: map[string]map[string]bool{},
+		given:      map[string]assignment{},
+		removed:    map[string]bool{},
+	}
 	for _, colour := range mapList(r.take()) {
 		if !madeOf(colour, lettersOnly) || slices.Contains(g.colours, colour) {
 			r.fail("found %q, expected a new colour", colour)
 		}
 		g.colours = append(g.colours, colour)
 	}
-	coloured := readInitial(r, g)
+	readInitial(r, g)
 	g.limit = r.parse(strings.TrimSpace(r.take()), 0, math.MaxInt)
-	g.weights[1] = readWeights(r, g)
-	g.weights[2] = readWeights(r, g)
+	readWeights(r, g, 1)
+	readWeights(r, g, 2)
 	for r.more() {
 		readStateLine(r, g)
 	}
-	slices.Sort(g.colours) // the order of line 1 is irrelevant: docs/rules/mapcolor.md rule 3
-	g.states = slices.Sorted(maps.Keys(g.neighbours))
-	if len(g.states) > mapMostStates {
-		r.fail("found %d states, expected at most %d", len(g.states), mapMostStates)
+	if len(g.met) > mapMostStates {
+		r.fail("found %d states, expected at most %d", len(g.met), mapMostStates)
 	}
-	for state, a := range coloured {
+	for state, a := range g.given {
 		for neighbour := range g.neighbours[state] {
-			if coloured[neighbour].colour == a.colour {
+			if g.given[neighbour].colour == a.colour {
 				r.fail("%s and its neighbour %s are both %s", state, neighbour, a.colour)
 			}
 		}
 	}
-	return g, coloured, r.done()
+	g.lineOne = slices.Clone(g.colours)
+	g.sort()
+	return g, r.done()
 }
 
 // readInitial reads line 2: the assignments in the order they were made.
-func readInitial(r *reader, g *mapGame) map[string]assignment {
-	coloured := map[string]assignment{}
+func readInitial(r *reader, g *mapGame) {
 	for _, item := range mapList(r.take()) {
 		state, rest := mapPair(item, ":")
 		colour, player := mapPair(rest, "-")
-		_, twice := coloured[state]
+		_, twice := g.given[state]
 		if !madeOf(state, lettersNumbers) || twice || !slices.Contains(g.colours, colour) {
 			r.fail("found %q, expected a new state, a known colour and a player", item)
 		}
-		coloured[state] = assignment{colour, r.parse(player, 1, 2)}
+		g.given[state] = assignment{colour, r.parse(player, 1, 2)}
 		g.initial = append(g.initial, state)
 		g.meet(state)
 	}
 	if len(g.initial) == 0 {
 		r.fail("found no initial assignment")
 	}
-	return coloured
 }
 
-// readWeights reads line 4 or 5: the weight of every colour for one player.
-func readWeights(r *reader, g *mapGame) map[string]int {
+// readWeights reads line 4 or 5: the weight of every colour for a player.
+func readWeights(r *reader, g *mapGame, player int) {
 	weights := map[string]int{}
 	for _, item := range mapList(r.take()) {
 		colour, weight := mapPair(item, ":")
@@ -76,11 +99,12 @@ func readWeights(r *reader, g *mapGame) map[string]int {
 			r.fail("found %q, expected one weight for each known colour", item)
 		}
 		weights[colour] = r.parse(weight, -mapMostWeight, mapMostWeight)
+		g.places[player] = append(g.places[player], weights[colour])
 	}
 	if len(weights) != len(g.colours) {
 		r.fail("found weights for %d colours, expected %d", len(weights), len(g.colours))
 	}
-	return weights
+	g.weights[player] = weights
 }
 
 // readStateLine reads one state with its neighbours, of which there may be none.
@@ -94,6 +118,7 @@ func readStateLine(r *reader, g *mapGame) {
 		return
 	}
 	g.written[state] = mapList(rest)
+	g.lines = append(g.lines, state)
 	g.meet(state)
 	for _, neighbour := range g.written[state] {
 		if neighbour == state || !madeOf(neighbour, lettersNumbers) {
@@ -109,6 +134,7 @@ func readStateLine(r *reader, g *mapGame) {
 func (g *mapGame) meet(state string) {
 	if g.neighbours[state] == nil {
 		g.neighbours[state] = map[string]bool{}
+		g.met = append(g.met, state)
 	}
 }
 

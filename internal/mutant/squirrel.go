@@ -1,21 +1,24 @@
 package mutant
 
+import "strconv"
+
 const squirrelSize = 5
 
 // squirrel is a position of raid and sneak on the 5x5 board.
 type squirrel struct {
+	grid
 	values [][]int
-	board  [][]byte
-	mover  byte // X or O, who moves next
-	root   byte // whose side the evaluation takes
 }
 
 // moves are all free squares in row-major order (docs/rules/squirrel.md rule 2). None is left on a
 // full board (docs/rules/squirrel.md rule 5).
 func (g *squirrel) moves() []string {
+	if g.flaw.is("game-ends-when-wiped-out") && g.wipedOut() {
+		return nil
+	}
 	var names []string
-	for _, s := range rowMajor(g.board) {
-		if g.board[s.row][s.column] == '*' {
+	for _, s := range g.byValue(g.squares(), g.values) {
+		if g.at(s) == g.free {
 			names = append(names, upperName(s))
 		}
 	}
@@ -23,45 +26,21 @@ func (g *squirrel) moves() []string {
 }
 
 // play places a piece: a raid beside an own piece, otherwise a sneak (docs/rules/squirrel.md rule 3).
+// The board decides which of the two it is.
 func (g *squirrel) play(move string) (position, bool) {
 	target := squareNamed(move)
-	board := copyBoard(g.board)
-	board[target.row][target.column] = g.mover
-	if g.isRaid(target) {
-		for _, n := range adjacent(g.board, target) { // one step, no chain
-			if g.board[n.row][n.column] == opponent(g.mover) {
-				board[n.row][n.column] = g.mover
-			}
-		}
+	raid := g.besideOwn(target)
+	switch {
+	case g.flaw.is("sneak-conquers"):
+		raid = true
+	case g.flaw.is("raid-conquers-nothing"):
+		raid = false
 	}
-	return &squirrel{g.values, board, opponent(g.mover), g.root}, false
+	return &squirrel{g.take(target, raid), g.values}, false
 }
-
-// isRaid tells whether an orthogonal neighbour was already the mover's.
-func (g *squirrel) isRaid(target square) bool {
-	for _, n := range adjacent(g.board, target) {
-		if g.board[n.row][n.column] == g.mover {
-			return true
-		}
-	}
-	return false
-}
-
-// maximising: nobody moves twice, so the root player's nodes are those of even depth
-// (docs/rules/squirrel.md rule 5).
-func (g *squirrel) maximising() bool { return g.mover == g.root }
 
 // evaluate follows docs/rules/squirrel.md rule 4.
-func (g *squirrel) evaluate() int { return balance(g.board, g.values, g.root) }
-
-// after is the board after a move; no move ("") leaves it (docs/rules/squirrel.md rule 10).
-func (g *squirrel) after(move string) [][]byte {
-	if move == "" {
-		return g.board
-	}
-	next, _ := g.play(move)
-	return next.(*squirrel).board
-}
+func (g *squirrel) evaluate() int { return g.balance(g.values) }
 
 // squirrelPlayer is who plays, and how.
 type squirrelPlayer struct {
@@ -70,68 +49,50 @@ type squirrelPlayer struct {
 	cutOff    int
 }
 
-// choose returns the player's move ("" if there is none) and the log of its search.
-func (p squirrelPlayer) choose(g *squirrel) (move string, log []string) {
-	if p.algorithm == "1" {
-		return squirrelGreedy(g), nil
+// choose returns the player's best line, which is empty if there is no move, and its search.
+func (p squirrelPlayer) choose(g *squirrel) (*search, []string) {
+	s := &search{flaw: g.flaw, limit: p.cutOff, dialect: minimaxDialect}
+	if p.algorithm == "1" && !g.flaw.is("greedy-searches-to-the-cut-off") {
+		return s, s.squirrelGreedy(g)
 	}
-	s := &search{limit: p.cutOff, dialect: minimaxDialect}
 	if p.algorithm == "3" {
 		s.alphaBeta, s.dialect = true, alphaBetaDialect
 	}
 	_, line := s.run(g, "root")
-	if len(line) == 0 {
-		return "", s.log
-	}
-	return line[0], s.log
+	return s, line
 }
 
 // squirrelGreedy is the first move with the greatest evaluation one ply ahead
 // (docs/rules/squirrel.md rule 7).
-func squirrelGreedy(g *squirrel) string {
-	chosen, best := "", minusInfinity
-	for _, move := range g.moves() {
+func (s *search) squirrelGreedy(g *squirrel) []string {
+	var chosen []string
+	best := minusInfinity
+	if s.flaw.is("greedy-starts-at-zero") {
+		best = 0
+	}
+	s.limit = 1
+	for _, move := range s.expand(node{position: g}) {
 		next, _ := g.play(move)
-		if value := next.evaluate(); value > best {
-			chosen, best = move, value
+		value := s.evaluate(node{next, move, 1, false})
+		s.takeBack(node{position: g}, move)
+		s.last = next
+		switch {
+		case s.flaw.is("greedy-minimises"):
+			value = -value
+		case s.flaw.is("greedy-ignores-captures"):
+			target := squareNamed(move)
+			value = g.values[target.row][target.column]
+		}
+		if value > best || value == best && s.flaw.is("greedy-takes-last-tie") {
+			chosen, best = []string{move}, value
 		}
 	}
 	return chosen
 }
 
-// squirrelBattle lets two players alternate until the board is full and returns the rows of the
-// board after each move (docs/rules/squirrel.md rules 8 and 9).
-func squirrelBattle(g *squirrel, first, second squirrelPlayer) []string {
-	var trace []string
-	player, waiting := first, second
-	board := g.board
-	for {
-		turn := &squirrel{g.values, board, player.piece, player.piece}
-		if len(turn.moves()) == 0 {
-			return trace
-		}
-		move, _ := player.choose(turn)
-		board = turn.after(move)
-		trace = append(trace, boardLines(board)...)
-		player, waiting = waiting, player
-	}
-}
-
-// readSquirrelPlayer reads the lines that name a player's algorithm and cut-off. The cut-off of
-// greedy is read and ignored (docs/rules/squirrel.md rule 7).
-func readSquirrelPlayer(r *reader, piece byte, algorithm string, leastCutOff int) squirrelPlayer {
-	p := squirrelPlayer{piece: piece, algorithm: algorithm}
-	if algorithm == "1" {
-		r.take()
-	} else {
-		p.cutOff = r.depth(leastCutOff)
-	}
-	return p
-}
-
 // solveSquirrel reads the input (docs/rules/squirrel.md rule 1) and writes the outputs
 // (docs/rules/squirrel.md rule 9).
-func solveSquirrel(input []byte) (map[string]string, error) {
+func solveSquirrel(f flaw, input []byte) (map[string]string, error) {
 	r := newReader(input)
 	var first, second squirrelPlayer
 	task := r.word("1", "2", "3", "4")
@@ -144,7 +105,7 @@ func solveSquirrel(input []byte) (map[string]string, error) {
 	} else {
 		first = readSquirrelPlayer(r, r.player(), task, 0)
 	}
-	g := &squirrel{mover: first.piece, root: first.piece}
+	g := &squirrel{grid: grid{flaw: f, free: '*', mover: first.piece, root: first.piece}}
 	g.values = r.values(squirrelSize)
 	g.board = r.board(squirrelSize, "*XO")
 	if err := r.done(); err != nil {
@@ -153,10 +114,22 @@ func solveSquirrel(input []byte) (map[string]string, error) {
 	if task == "4" {
 		return map[string]string{"trace_state.txt": text(squirrelBattle(g, first, second))}, nil
 	}
-	move, log := first.choose(g)
-	files := map[string]string{"next_state.txt": text(boardLines(g.after(move)))}
+	s, line := first.choose(g)
+	files := map[string]string{"next_state.txt": text(boardLines(s.nextState(g, line)))}
 	if task != "1" {
-		files["traverse_log.txt"] = text(log)
+		files["traverse_log.txt"] = text(s.log)
 	}
 	return files, nil
+}
+
+// readSquirrelPlayer reads the lines that name a player's algorithm and cut-off. The cut-off of
+// greedy is read and ignored (docs/rules/squirrel.md rule 7).
+func readSquirrelPlayer(r *reader, piece byte, algorithm string, leastCutOff int) squirrelPlayer {
+	p := squirrelPlayer{piece: piece, algorithm: algorithm}
+	if algorithm == "1" {
+		p.cutOff, _ = strconv.Atoi(r.take()) // only a fault looks at it
+	} else {
+		p.cutOff = r.depth(leastCutOff)
+	}
+	return p
 }

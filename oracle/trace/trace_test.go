@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-func label(dst []byte, m trace.Move) []byte { return fmt.Appendf(dst, "m%d", m) }
+func label(dst []byte, m trace.Move) []byte {
+	return strconv.AppendUint(append(dst, 'm'), uint64(m), 10)
+}
 
 // One log in every dialect: squirrel rule 6 and mancala rule 11 (minimax,
 // alpha-beta), reversi rule 5, mapcolor rule 7.

@@ -1,0 +1,169 @@
+// Package audit measures what a corpus catches: it holds every named fault of the
+// second solver against every case and notes which cases kill which mutants, the
+// second solver with one fault switched on.
+//
+// A mutant is killed by a case if it runs to its end there and a file that it
+// writes is wrong. A difference in form alone (docs/rules/README.md, "Bytes")
+// kills only mutants whose fault is one of form.
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Matrix is which cases kill which mutants.
+type Matrix struct {
+	Assignment *oracle.Assignment
+	Cases      []*cases.Case
+	Faults     []mutant.Fault
+	Killed     [][]bool        // by case and fault
+	Shows      []homework.Seen // by case
+}
+
+// Run makes the matrix of an assignment's cases with so many jobs at a time. It
+// calls step after each case and fault.
+func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
+	m := &Matrix{
+		Assignment: a,
+		Cases:      corpus,
+		Faults:     mutant.Faults(a.Name),
+		Killed:     make([][]bool, len(corpus)),
+		Shows:      make([]homework.Seen, len(corpus)),
+	}
+	type pair struct{ c, f int }
+	work := make(chan pair)
+	right := make([]func() (homework.Memory, error), len(corpus))
+	for i, c := range corpus {
+		m.Killed[i] = make([]bool, len(m.Faults))
+		right[i] = sync.OnceValues(func() (homework.Memory, error) { return solve(ctx, c.Problem) })
+	}
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	for range jobs {
+		group.Go(func() {
+			for p := range work {
+				files, err := right[p.c]()
+				killed := err == nil && Kills(a, m.Faults[p.f], corpus[p.c].Problem, files)
+				mu.Lock()
+				m.Killed[p.c][p.f] = killed
+				failed = errors.Join(failed, err)
+				step()
+				mu.Unlock()
+			}
+		})
+	}
+	for c := range corpus {
+		for f := range m.Faults {
+			if ctx.Err() == nil {
+				work <- pair{c, f}
+			}
+		}
+	}
+	close(work)
+	group.Wait()
+	if err := errors.Join(ctx.Err(), failed); err != nil {
+		return nil, err
+	}
+	for i, c := range corpus {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m.Shows[i] = seen
+	}
+	return m, nil
+}
+
+func solve(ctx context.Context, p homework.Problem) (homework.Memory, error) {
+	files := homework.Memory{}
+	_, err := p.Solve(ctx, homework.Options{}, files)
+	return files, err
+}
+
+// Kills tells whether an input whose right files are given kills a mutant.
+func Kills(a *oracle.Assignment, fault mutant.Fault, p homework.Problem, right homework.Memory) bool {
+	files, err := mutant.SolveFaulty(a.Name, "", fault.ID, []byte(p.String()))
+	if err != nil {
+		return false // it crashed or ran out of bounds: nothing is known
+	}
+	for name, want := range right {
+		got, ok := files[name]
+		if !ok {
+			return true
+		}
+		if string(want) == got {
+			continue
+		}
+		if fault.Form {
+			return true
+		}
+		report, err := compare.Readers(strings.NewReader(string(want)), strings.NewReader(got), compare.Options{})
+		if err == nil && report.Grade == compare.Different {
+			return true
+		}
+	}
+	return false
+}
+
+// Kills counts the cases that kill a fault.
+func (m *Matrix) Kills(f int) (n int) {
+	for c := range m.Cases {
+		if m.Killed[c][f] {
+			n++
+		}
+	}
+	return n
+}
+
+// Score counts the mutants that some case kills and those that some input could
+// kill, which are all but the equivalent ones.
+func (m *Matrix) Score() (killed, total int) {
+	for f, fault := range m.Faults {
+		if fault.Equivalent != "" {
+			continue
+		}
+		total++
+		if m.Kills(f) > 0 {
+			killed++
+		}
+	}
+	return killed, total
+}
+
+// Weak gives the faults that are killed by fewer than n cases, without equivalent
+// ones.
+func (m *Matrix) Weak(n int) (weak []int) {
+	for f, fault := range m.Faults {
+		if fault.Equivalent == "" && m.Kills(f) < n {
+			weak = append(weak, f)
+		}
+	}
+	return weak
+}
+
+// Rare gives the situations that fewer than n cases show.
+func (m *Matrix) Rare(n int) (rare []string) {
+	for i, s := range m.Assignment.Situations {
+		shown := 0
+		for _, seen := range m.Shows {
+			if seen.Has(i) {
+				shown++
+			}
+		}
+		if shown < n {
+			rare = append(rare, fmt.Sprintf("%s (%d)", s.Name, shown))
+		}
+	}
+	return rare
+}

@@ -1,0 +1,170 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Grown is a case that Grow made.
+type Grown struct {
+	Name string
+	Text []byte
+}
+
+// enough is how many cases should kill each mutant and show each situation.
+const enough = 2
+
+// mostGrown is the size of the largest golden of a case that Grow makes.
+const mostGrown = 8 << 10
+
+// A lack is a mutant or a situation that too few cases kill or show.
+type lack struct {
+	name, about string
+	missing     int
+	has         func(gen.Made, homework.Memory) bool
+}
+
+// A candidate is a generated input and the lacks that it would help, as bits.
+type candidate struct {
+	gen.Made
+	size  int
+	helps []bool
+}
+
+// Grow makes the cases that a corpus lacks: from so many generated inputs it
+// chooses, greedily, those that kill mutants which fewer than two cases kill, or
+// show situations which fewer than two show. Some lacks may remain.
+func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
+	lacks := m.lacks()
+	var candidates []candidate
+	for i := 0; i < tries && len(lacks) > 0; i++ {
+		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown}
+		made, err := wish.Make(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		files, err := solve(ctx, made.Problem)
+		if err != nil {
+			return nil, err
+		}
+		c := candidate{Made: made, helps: make([]bool, len(lacks))}
+		for _, text := range files {
+			c.size += len(text)
+		}
+		for i, l := range lacks {
+			c.helps[i] = l.has(made, files)
+		}
+		candidates = append(candidates, c)
+	}
+	taken := map[string]bool{}
+	for _, c := range m.Cases {
+		taken[c.Name] = true
+	}
+	var grown []Grown
+	for {
+		best := choose(candidates, lacks)
+		if best < 0 {
+			return grown, nil
+		}
+		g, err := m.grow(ctx, candidates[best], lacks, taken)
+		if err != nil {
+			return nil, err
+		}
+		grown = append(grown, g)
+		for i, helps := range candidates[best].helps {
+			if helps {
+				lacks[i].missing--
+			}
+		}
+		candidates[best].helps = nil // chosen
+	}
+}
+
+func (m *Matrix) lacks() (lacks []lack) {
+	for f, fault := range m.Faults {
+		if missing := enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
+			lacks = append(lacks, lack{fault.ID, "not so: " + fault.About, missing, func(made gen.Made, files homework.Memory) bool {
+				return Kills(m.Assignment, fault, made.Problem, files)
+			}})
+		}
+	}
+	for i, s := range m.Assignment.Situations {
+		shown := 0
+		for _, seen := range m.Shows {
+			if seen.Has(i) {
+				shown++
+			}
+		}
+		if shown < enough {
+			lacks = append(lacks, lack{s.Name, s.About, enough - shown, func(made gen.Made, _ homework.Memory) bool { return made.Shows.Has(i) }})
+		}
+	}
+	return lacks
+}
+
+// choose gives the candidate that helps most of the lacks, of equal ones the
+// smallest, or -1 if none helps.
+func choose(candidates []candidate, lacks []lack) int {
+	best, most := -1, 0
+	for i, c := range candidates {
+		n := 0
+		for j, helps := range c.helps {
+			if helps && lacks[j].missing > 0 {
+				n++
+			}
+		}
+		if n > most || n == most && n > 0 && c.size < candidates[best].size {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// grow writes a candidate as a case, named after the first lack that it helps.
+func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[string]bool) (Grown, error) {
+	var first lack
+	for i, helps := range c.helps {
+		if helps && lacks[i].missing > 0 {
+			first = lacks[i]
+			break
+		}
+	}
+	name := first.name
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s-%d", first.name, n)
+	}
+	taken[name] = true
+	rules, err := m.rules(ctx, c.Problem)
+	if err != nil {
+		return Grown{}, err
+	}
+	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about,
+		"tags: generated "+c.Problem.Category()+" "+strings.Join(c.Shows.Names(m.Assignment.Situations), " "),
+		"rules: "+strings.Join(rules, " "))
+	return Grown{name, text}, err
+}
+
+// rules gives the numbers of the assignment's rules that the mutants break which
+// an input kills.
+func (m *Matrix) rules(ctx context.Context, p homework.Problem) (rules []string, err error) {
+	right, err := solve(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	prefix := "docs/rules/" + m.Assignment.Name + ".md rule "
+	for _, fault := range m.Faults {
+		number, ok := strings.CutPrefix(fault.Rule, prefix)
+		if ok && !slices.Contains(rules, number) && Kills(m.Assignment, fault, p, right) {
+			rules = append(rules, number)
+		}
+	}
+	slices.SortFunc(rules, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	return rules, nil
+}

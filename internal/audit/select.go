@@ -1,0 +1,113 @@
+package audit
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// Core gives the cases of a smallest set that still kills every mutant that all
+// of them kill, found greedily: the case that kills most of the rest comes next,
+// of equal ones the one with the smaller goldens. Cases that the others make
+// superfluous are left out again.
+func (m *Matrix) Core() []int {
+	left := make([]bool, len(m.Faults))
+	for f := range m.Faults {
+		left[f] = m.Kills(f) > 0
+	}
+	var core []int
+	for slices.Contains(left, true) {
+		best, most := -1, 0
+		for c := range m.Cases {
+			n := 0
+			for f, open := range left {
+				if open && m.Killed[c][f] {
+					n++
+				}
+			}
+			if n > most || n == most && n > 0 && m.size(c) < m.size(best) {
+				best, most = c, n
+			}
+		}
+		core = append(core, best)
+		for f := range left {
+			left[f] = left[f] && !m.Killed[best][f]
+		}
+	}
+	for i := 0; i < len(core); {
+		if rest := slices.Delete(slices.Clone(core), i, i+1); m.covers(rest) {
+			core = rest
+		} else {
+			i++
+		}
+	}
+	slices.Sort(core)
+	return core
+}
+
+// covers tells whether a set of cases kills all that all cases kill.
+func (m *Matrix) covers(set []int) bool {
+	for f := range m.Faults {
+		killed := slices.ContainsFunc(set, func(c int) bool { return m.Killed[c][f] })
+		if !killed && m.Kills(f) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// size is the number of bytes of a case's goldens.
+func (m *Matrix) size(c int) (n int64) {
+	for _, g := range m.Cases[c].Index().Goldens {
+		n += g.Bytes
+	}
+	return n
+}
+
+// Superfluous gives the cases without which every mutant would still be killed by
+// two cases, or by as many as now, and every situation shown by two.
+func (m *Matrix) Superfluous() (cases []int) {
+	for c := range m.Cases {
+		needed := false
+		for f, fault := range m.Faults {
+			needed = needed || fault.Equivalent == "" && m.Killed[c][f] && m.Kills(f) <= 2
+		}
+		for i := range m.Assignment.Situations {
+			shown := 0
+			for _, seen := range m.Shows {
+				if seen.Has(i) {
+					shown++
+				}
+			}
+			needed = needed || m.Shows[c].Has(i) && shown <= 2
+		}
+		if !needed {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// Witness searches for an input that kills a mutant, among so many that the
+// generator makes from a fixed seed. It gives nil if there is none.
+func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
+	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10}
+	for i := range tries {
+		made, err := wish.Make(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		right, err := solve(ctx, made.Problem)
+		if err != nil {
+			return nil, err
+		}
+		if Kills(a, fault, made.Problem, right) {
+			return made.Problem, nil
+		}
+	}
+	return nil, nil
+}

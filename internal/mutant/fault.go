@@ -1,0 +1,179 @@
+package mutant
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Fault is a mistake that people make, with a name. A solver with the fault switched on makes it in
+// every place where the rules leave the chance.
+type Fault struct {
+	ID       string // words in kebab-case that a student understands
+	Kind     string // cut, log, order, depth, evaluation, game, output or form
+	About    string // one line for a table
+	Explains string // a paragraph to a student: what the program does, instead of what, where to look
+	Rule     string // the page and the rule that it breaks: "docs/rules/squirrel.md rule 3"
+
+	// Equivalent is the reason why no valid input shows the fault; "" if some do.
+	Equivalent string
+	// Form is set if the outputs differ from the right ones in form only: line ends, blanks at the
+	// ends of lines, the final newline.
+	Form bool
+}
+
+// Faults lists the faults of an assignment, those that it shares with others first. It is nil for an
+// unknown assignment.
+func Faults(assignment string) []Fault {
+	var faults []Fault
+	shared := [][]sharedFault{cutFaults, searchFaults, lineFaults, formatFaults, boardFaults, raidFaults}
+	for _, table := range shared {
+		for _, s := range table {
+			if fault, ok := s.of(assignment); ok {
+				faults = append(faults, fault)
+			}
+		}
+	}
+	return append(faults, map[string][]Fault{
+		"squirrel": squirrelFaults,
+		"gangwars": gangwarsFaults,
+		"reversi":  reversiFaults,
+		"mancala":  mancalaFaults,
+		"mapcolor": mapcolorFaults,
+	}[assignment]...)
+}
+
+// Lookup finds a fault of an assignment by its ID.
+func Lookup(assignment, id string) (Fault, bool) {
+	for _, fault := range Faults(assignment) {
+		if fault.ID == id {
+			return fault, true
+		}
+	}
+	return Fault{}, false
+}
+
+// sharedFault is a fault that several assignments have.
+type sharedFault struct {
+	in string // their names; "NAME:3" if rule 3 of that assignment's page is the one broken
+	Fault
+}
+
+// of is the fault as one of that assignment, if it is one.
+func (s sharedFault) of(assignment string) (Fault, bool) {
+	for _, word := range strings.Fields(s.in) {
+		name, rule, numbered := strings.Cut(word, ":")
+		if name != assignment {
+			continue
+		}
+		if numbered && s.Rule == "" {
+			s.Rule = fmt.Sprintf("docs/rules/%s.md rule %s", name, rule)
+		}
+		return s.Fault, true
+	}
+	return Fault{}, false
+}
+
+// Groups of assignments that share faults, with the rules that those break.
+const (
+	all    = "squirrel gangwars reversi mancala mapcolor"
+	logged = "squirrel reversi mancala mapcolor" // those with a log
+	boards = "squirrel gangwars reversi"         // those on a square board
+
+	inTasks  = "squirrel:1 mancala:1" // those that log minimax, too
+	inHeader = "squirrel:6 reversi:5 mancala:11"
+	inFormat = "squirrel:6 reversi:5 mancala:11 mapcolor:7"
+	inOrder  = "squirrel:2 gangwars:4 reversi:3 mancala:2 mapcolor:3"
+	inDepth  = "squirrel:5 gangwars:5 reversi:4 mancala:9 mapcolor:6"
+
+	inValueOrder = "squirrel:2 gangwars:4"
+	inBoardOrder = "squirrel:2 gangwars:4 reversi:3"
+	inBoardEval  = "squirrel:4 gangwars:5 reversi:2"
+	inBoardEnd   = "squirrel:5 gangwars:5 reversi:4"
+	inBoardPlay  = "squirrel:3 gangwars:3 reversi:3"
+	inBoardState = "squirrel:9 gangwars:7 reversi:6"
+	inBoardNames = "squirrel:2 gangwars:7 reversi:3"
+	inRaid       = "squirrel:3 gangwars:3"
+)
+
+// The rules of the log and others that docs/rules/README.md has.
+const (
+	logRule1       = "docs/rules/README.md log rule 1"
+	logRule2       = "docs/rules/README.md log rule 2"
+	logRule3       = "docs/rules/README.md log rule 3"
+	logRule4       = "docs/rules/README.md log rule 4"
+	logRule5       = "docs/rules/README.md log rule 5"
+	evaluationRule = "docs/rules/README.md Evaluation"
+	bytesRule      = "docs/rules/README.md Bytes"
+	numbersRule    = "docs/rules/README.md Two facts worth checking first"
+)
+
+// flaw is the ID of the fault that a solver has; "" is none.
+type flaw string
+
+// is tells whether the solver has one of these faults.
+func (f flaw) is(ids ...string) bool { return f != "" && slices.Contains(ids, string(f)) }
+
+// Bounds for a solver with a fault, which may search far more than it should.
+const (
+	mostLog    = 4 << 20 // bytes of one log
+	mostNodes  = 1 << 16 // nodes of one search
+	mostBoards = 1000    // of one battle
+)
+
+// ErrGaveUp says that a fault let a search run out of bounds.
+var ErrGaveUp = errors.New("gave up: out of bounds")
+
+// SolveFaulty is Solve with a fault switched on; "" is none. A fault that the assignment does not
+// have is an error, and so is a search that the fault lets run out of bounds.
+func SolveFaulty(assignment, edition, faultID string, input []byte) (files map[string]string, err error) {
+	fault := flaw(faultID)
+	defer func() {
+		switch r := recover(); r {
+		case nil:
+		case ErrGaveUp:
+			files, err = nil, fmt.Errorf("%s, fault %s: %w", assignment, faultID, ErrGaveUp)
+		default:
+			files, err = nil, fmt.Errorf("%s, fault %q: panic: %v", assignment, faultID, r)
+		}
+	}()
+	edition, err = chooseEdition(assignment, edition)
+	if err != nil {
+		return nil, err
+	}
+	if _, known := Lookup(assignment, faultID); !known && fault != "" {
+		return nil, fmt.Errorf("%s: unknown fault %q", assignment, faultID)
+	}
+	switch assignment {
+	case "squirrel":
+		files, err = solveSquirrel(fault, input)
+	case "gangwars":
+		files, err = solveGangwars(fault, input)
+	case "reversi":
+		files, err = solveReversi(fault, edition, input)
+	case "mancala":
+		files, err = solveMancala(fault, input)
+	default:
+		files, err = solveMapcolor(fault, edition, input)
+	}
+	for name, content := range files {
+		files[name] = fault.misform(content)
+	}
+	return files, err
+}
+
+// misform breaks the form of an output file (docs/rules/README.md, "Bytes").
+func (f flaw) misform(content string) string {
+	switch {
+	case f.is("crlf-line-ends"):
+		return strings.ReplaceAll(content, "\n", "\r\n")
+	case f.is("trailing-blanks"):
+		return strings.ReplaceAll(content, "\n", " \n")
+	case f.is("final-newline-missing"):
+		return strings.TrimSuffix(content, "\n")
+	case f.is("final-newline-added"):
+		return content + "\n"
+	}
+	return content
+}

@@ -1,0 +1,180 @@
+package mutant
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// B2 is the only move. It captures the four stones of A3, which empties the lower row, and player 2
+// sweeps the one stone of A4.
+const lastCapture = "0 4 1\n1 0 0\n0\n0\n"
+
+// B2 goes once round, captures A2 with its last stone and ends nothing.
+const oneLap = "2 2 2\n7 0 0\n0\n0\n"
+
+// B2 goes round twice and ends on the stone of its first lap: no capture.
+const twoLaps = "2 2 2\n14 0 0\n0\n0\n"
+
+// B4 is the only move. It earns an extra turn, but it empties the lower row, and player 2 sweeps.
+const voidTurn = "0 0 3\n0 0 1\n0\n0\n"
+
+// TestMancalaFaultStates: greedy's next state, worked out by hand from what each fault says.
+func TestMancalaFaultStates(t *testing.T) {
+	for _, test := range []struct{ board, fault, want string }{
+		{lastCapture, "", "0 0 0, 0 0 0, 1, 5"},
+		{lastCapture, "no-capture", "0 4 1, 0 1 0, 0, 0"},
+		{lastCapture, "capture-leaves-own-stone", "0 0 1, 0 1 0, 0, 4"},
+		{lastCapture, "capture-loses-own-stone", "0 0 0, 0 0 0, 1, 4"},
+		{lastCapture, "captured-stones-stay", "0 0 0, 0 0 0, 5, 5"},
+		{lastCapture, "capture-into-opponents-mancala", "0 0 0, 0 0 0, 6, 0"},
+		{lastCapture, "capture-one-pit-off", "0 0 0, 0 0 0, 4, 2"},
+		{lastCapture, "end-tested-before-capture", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "no-sweep", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "end-only-when-next-player-is-stuck", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "end-tests-opponents-side-only", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "sweep-to-the-other-player", "0 0 0, 0 0 0, 0, 6"},
+		{lastCapture, "sweep-to-the-last-mover", "0 0 0, 0 0 0, 0, 6"},
+		{lastCapture, "sweep-of-movers-pits-only", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "swept-stones-stay", "0 0 1, 0 0 0, 1, 5"},
+		{lastCapture, "next-state-not-swept", "0 0 1, 0 0 0, 0, 5"},
+		{lastCapture, "rows-swapped-on-output", "0 0 0, 0 0 0, 1, 5"},
+		{lastCapture, "mancalas-swapped-on-output", "0 0 0, 0 0 0, 5, 1"},
+
+		{oneLap, "", "0 3 3, 0 1 1, 0, 5"},
+		{oneLap, "start-pit-skipped", "3 3 3, 0 2 1, 0, 1"},
+		{oneLap, "first-stone-into-start-pit", "3 3 3, 1 1 1, 0, 1"},
+		{oneLap, "opponents-mancala-filled", "3 3 3, 0 1 1, 1, 1"},
+		{oneLap, "opponents-mancala-skipped-once", "0 3 3, 0 1 1, 0, 5"},
+		{oneLap, "full-laps-forgotten", "0 0 0, 0 0 0, 6, 0"},
+		{oneLap, "lap-home-never-captures", "3 3 3, 1 1 1, 0, 1"},
+		{oneLap, "capture-judged-before-sowing", "3 3 3, 1 1 1, 0, 1"},
+		{oneLap, "capture-from-mirrored-pit", "3 3 0, 0 1 1, 0, 5"},
+		{oneLap, "rows-swapped-on-output", "0 1 1, 0 3 3, 0, 5"},
+		{oneLap, "upper-row-reversed-on-output", "3 3 0, 0 1 1, 0, 5"},
+
+		{twoLaps, "", "4 4 4, 2 2 2, 0, 2"},
+		{twoLaps, "laps-home-always-capture", "0 4 4, 0 2 2, 0, 8"},
+		{twoLaps, "lap-of-2n-plus-2", "4 4 4, 1 2 2, 0, 2"},
+		{twoLaps, "opponents-mancala-skipped-once", "4 4 4, 1 2 2, 1, 2"},
+
+		{voidTurn, "", "0 0 0, 0 0 0, 3, 1"},
+		{voidTurn, "end-tests-opponents-side-only", "0 0 3, 0 0 0, 0, 1"},
+		{voidTurn, "end-not-tested-after-extra-turn", "0 0 3, 0 0 0, 0, 1"},
+		{voidTurn, "stuck-player-skipped", "0 0 3, 0 0 0, 0, 1"},
+	} {
+		files, err := SolveFaulty("mancala", "", test.fault, []byte("1\n1\n1\n"+test.board))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.ReplaceAll(strings.TrimSpace(files["next_state.txt"]), "\n", ", ")
+		if got != test.want {
+			t.Errorf("%q on\n%sgot  %s\nwant %s", test.fault, test.board, got, test.want)
+		}
+	}
+}
+
+// TestMancalaFaultLogs: what some faults make of the log of the handout's sample.
+func TestMancalaFaultLogs(t *testing.T) {
+	right := onLines(mancalaSampleLog)
+	for _, test := range []struct {
+		fault    string
+		replaced []string // old, new, old, new, ...
+	}{
+		{"", nil},
+		{"chain-entry-swapped", []string{"B2,1,-Infinity", "B2,1,Infinity"}},
+		{"log-as-the-handout-prints-it", []string{"root,0,-Infinity\n", "", "B2,1,-Infinity", "B2,1,Infinity"}},
+		{"pits-numbered-from-1", []string{
+			"A2,", "A1,", "A3,", "A2,", "A4,", "A3,",
+			"B2,", "B1,", "B3,", "B2,", "B4,", "B3,",
+		}},
+		{"player-2-numbered-from-right", []string{"A2,", "A4,", "A4,", "A2,"}},
+		{"all-pits-named-b", []string{"A", "B"}},
+	} {
+		got, err := SolveFaulty("mancala", "", test.fault, []byte("2\n1\n2\n"+pits3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.NewReplacer(test.replaced...).Replace(right)
+		if got["traverse_log.txt"] != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", test.fault, got["traverse_log.txt"], want)
+		}
+	}
+}
+
+// TestMancalaFaultsDiffer: no fault of mancala answers everything like another one, so that a wrong
+// answer can be put down to a single name.
+func TestMancalaFaultsDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	differ(t, "mancala", mancalaFaults)
+}
+
+// differ holds faults against each other and against those that other assignments share.
+func differ(t *testing.T, assignment string, own []Fault) {
+	t.Parallel()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	embedded, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inputs [][]byte
+	for _, c := range embedded {
+		if len(allFiles(t, assignment, c.Input())) < 1<<15 { // the deep cases would take most of the time
+			inputs = append(inputs, c.Input())
+		}
+	}
+	for r := gen.NewRand(3); len(inputs) < 120; {
+		inputs = append(inputs, []byte(gen.Small(assignment, r).String()))
+	}
+	named := map[string]string{}
+	for _, f := range append(Faults(assignment), Fault{ID: ""}) {
+		answers := allAnswers(t, assignment, f.ID, inputs)
+		other, twice := named[answers]
+		isOwn := func(id string) bool { return slices.ContainsFunc(own, func(f Fault) bool { return f.ID == id }) }
+		if twice && (isOwn(f.ID) || isOwn(other)) {
+			t.Errorf("%q answers like %q", f.ID, other)
+		}
+		named[answers] = f.ID
+	}
+}
+
+// allFiles joins the right output files for an input.
+func allFiles(t *testing.T, assignment string, input []byte) string {
+	t.Helper()
+	files, err := Solve(assignment, "", input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(slices.Collect(maps.Values(files)), "")
+}
+
+// allAnswers is a digest of the answers to inputs. Giving up is one of them, a panic is not.
+func allAnswers(t *testing.T, assignment, fault string, inputs [][]byte) string {
+	t.Helper()
+	var all strings.Builder
+	for _, input := range inputs {
+		files, err := SolveFaulty(assignment, "", fault, input)
+		if err != nil && !errors.Is(err, ErrGaveUp) {
+			t.Fatalf("%q: %v, on the input\n%s", fault, err, input)
+		}
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			fmt.Fprintf(&all, "%s:\n%s\n", name, files[name])
+		}
+		fmt.Fprintln(&all, err)
+	}
+	digest := sha256.Sum256([]byte(all.String()))
+	return string(digest[:])
+}
