@@ -55,6 +55,10 @@ func (d *Folder) Commit() error {
 		if !f.finished {
 			return fmt.Errorf("%s was not finished", f.name)
 		}
+		target := filepath.Join(d.dir, f.name)
+		if info, err := os.Lstat(target); err == nil && info.IsDir() {
+			return fmt.Errorf("%s: want a place for a file, found a folder", target) // a rename would fail half way
+		}
 	}
 	for len(d.files) > 0 {
 		f := d.files[0]
