@@ -10,6 +10,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // A Kind is what a difference consists in.
@@ -55,12 +58,18 @@ type Difference struct {
 	GotLine int
 	// Before holds the last lines before, up to Context of them. Want and Got
 	// hold the line of the difference and up to Context lines after it; they are
-	// shorter, or empty, where a text ends. Lines keep their line ends.
+	// shorter, or empty, where a text ends. Lines keep their line ends. Of a line
+	// longer than Shown bytes a part is held; that of the line of the difference
+	// begins From bytes after its start.
 	Before, Want, Got []string
+	From              int
 }
 
 // Context is the number of lines shown before and after a difference.
 const Context = 3
+
+// Shown is how many bytes of a line are held for showing it.
+const Shown = 4096
 
 // chunk is the size in which texts are read; reading larger pieces is no faster.
 const chunk = 256 << 10
@@ -73,17 +82,18 @@ type Options struct {
 	Optional bool
 }
 
+// buffers holds what two texts are read into: the lines kept and the next chunk.
+var buffers = sync.Pool{New: func() any { return new([2][2 * chunk]byte) }}
+
 // Readers compares two texts.
 func Readers(want, got io.Reader, o Options) (Report, error) {
-	skipped, line, err := skipEqual(want, got)
-	if err != nil {
+	memory := buffers.Get().(*[2][2 * chunk]byte)
+	defer buffers.Put(memory)
+	p := &parted{want: memory[0][:0], got: memory[1][:0], wantRest: want, gotRest: got, line: 1}
+	if equal, err := p.skipEqual(o); equal || err != nil {
 		return Report{}, err
 	}
-	if skipped == nil {
-		return Report{}, nil
-	}
-	c := newLockstep(skipped, line, o)
-	return c.run()
+	return newLockstep(p, o).run()
 }
 
 // parted is where two texts stop being equal: what was read of both since some
@@ -91,39 +101,53 @@ func Readers(want, got io.Reader, o Options) (Report, error) {
 type parted struct {
 	want, got         []byte
 	wantRest, gotRest io.Reader
+	line              int // the number of the line that want and got begin with
+	optional          int // of the lines before, how many are optional
+	skipped           int // bytes of that line before what want and got hold of it
 }
 
-// skipEqual reads both texts as long as they are equal. It returns nil if they
-// are so to the end, and else where to go on by lines: from at most Context
-// lines before the first difference, with the number of the first of them.
-func skipEqual(want, got io.Reader) (*parted, int, error) {
-	a, b := make([]byte, 0, 2*chunk), make([]byte, 0, 2*chunk)
-	line := 1
+// skipEqual reads both texts as long as they are equal, and tells whether they
+// are so to the end. If not, it holds the last lines from at most Context lines
+// before the first difference on.
+func (p *parted) skipEqual(o Options) (bool, error) {
 	for {
-		keep := tail(a, Context)
-		line += bytes.Count(a[:len(a)-keep], []byte{'\n'})
-		a = append(a[:0], a[len(a)-keep:]...)
-		b = append(b[:0], b[len(b)-keep:]...)
-		n, errA := io.ReadFull(want, a[keep:keep+chunk])
-		a = a[:keep+n]
-		m, errB := io.ReadFull(got, b[keep:keep+chunk])
-		b = b[:keep+m]
-		for _, err := range []error{errA, errB} {
+		keep := tail(p.want, Context)
+		p.leave(p.want[:len(p.want)-keep], o)
+		p.want = append(p.want[:0], p.want[len(p.want)-keep:]...)
+		p.got = append(p.got[:0], p.got[len(p.got)-keep:]...)
+		n, errWant := io.ReadFull(p.wantRest, p.want[keep:keep+chunk])
+		m, errGot := io.ReadFull(p.gotRest, p.got[keep:keep+chunk])
+		p.want, p.got = p.want[:keep+n], p.got[:keep+m]
+		for _, err := range []error{errWant, errGot} {
 			if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil, 0, err
+				return false, err
 			}
 		}
-		if !bytes.Equal(a, b) {
-			return &parted{a, b, want, got}, line, nil
+		if !bytes.Equal(p.want, p.got) {
+			return false, nil
 		}
 		if n < chunk {
-			return nil, 0, nil
+			return true, nil
 		}
 	}
 }
 
+// leave counts the lines of a text that both have and that is left behind.
+func (p *parted) leave(text []byte, o Options) {
+	last := bytes.LastIndexByte(text, '\n')
+	if last < 0 {
+		p.skipped += len(text)
+		return
+	}
+	p.skipped = len(text) - last - 1
+	p.line += bytes.Count(text, []byte{'\n'})
+	if o.Optional {
+		p.optional += bytes.Count(text, []byte(trace.OptionalMark+"\n"))
+	}
+}
+
 // tail gives the length of the last n lines of text that is worth keeping, at
-// most half a chunk, beginning at a line start.
+// most half a chunk, beginning at a line start unless a line is longer.
 func tail(text []byte, n int) int {
 	low := max(0, len(text)-chunk/2)
 	i := len(text)
@@ -138,7 +162,7 @@ func tail(text []byte, n int) int {
 		i = low + j
 	}
 	if i == len(text) { // one line longer than half a chunk
-		return 0
+		return len(text) - low
 	}
 	return len(text) - i - 1
 }

@@ -4,60 +4,123 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"hash/maphash"
 	"io"
 )
 
-// longest is the length at which a line is taken as ended. No wanted line comes
-// near it; a longer one is different long before.
-const longest = 1 << 20
+// longest is how much of a line is kept. No wanted line of an assignment comes
+// near it; what is longer is told apart by its digest.
+const longest = chunk
+
+// A line has its text with its line end.
+type line struct {
+	text []byte // the first bytes, up to longest
+	// rest and solid are digests of what follows text, whole and up to its last
+	// byte that is not blank; they are 0 where there is no such byte.
+	rest, solid uint64
+	ended       bool // by a line end
+}
+
+// equal tells whether two lines are, byte for byte.
+func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
+
+// alike tells whether two lines are equal but for their ends and the blanks
+// there.
+func (l *line) alike(o *line) bool {
+	if l.solid != 0 || o.solid != 0 {
+		return l.solid == o.solid && bytes.Equal(l.text, o.text)
+	}
+	return bytes.Equal(form(l.text), form(o.text))
+}
+
+// blank tells whether a line holds nothing but blanks.
+func (l *line) blank() bool { return l.solid == 0 && len(form(l.text)) == 0 }
+
+// blanks are what may differ at the end of a line of equal form.
+const blanks = " \t\r\n"
+
+// form is a line without the blanks and the line end at its end.
+func form(text []byte) []byte { return bytes.TrimRight(text, blanks) }
 
 // lines reads a text line by line, with as many lines ahead as asked for.
 type lines struct {
 	r     *bufio.Reader
-	queue [][]byte // lines read and not dropped, with their line ends
-	spare [][]byte // memory of dropped lines
+	queue []*line // lines read and not dropped
+	spare []*line // memory of dropped lines
+	hash  maphash.Hash
 	done  bool
 	err   error
 }
 
-func newLines(r io.Reader) *lines {
-	return &lines{r: bufio.NewReaderSize(r, chunk)}
+// newLines reads a text; both texts of a comparison have one seed.
+func newLines(r io.Reader, seed maphash.Seed) *lines {
+	l := &lines{r: bufio.NewReaderSize(r, chunk/4)}
+	l.hash.SetSeed(seed)
+	return l
 }
 
 // peek returns the i-th line from the one at hand, or nil past the end. It is
 // valid until it is dropped.
-func (l *lines) peek(i int) []byte {
+func (l *lines) peek(i int) *line {
 	for len(l.queue) <= i {
 		if l.done {
 			return nil
 		}
-		l.read()
+		next := l.fresh()
+		l.read(next)
+		if len(next.text) > 0 {
+			l.queue = append(l.queue, next)
+		}
 	}
 	return l.queue[i]
 }
 
-func (l *lines) read() {
-	var line []byte
-	if n := len(l.spare); n > 0 {
-		line, l.spare = l.spare[n-1][:0], l.spare[:n-1]
+// fresh gives an empty line, of the memory of a dropped one if there is one.
+func (l *lines) fresh() *line {
+	n := len(l.spare)
+	if n == 0 {
+		return new(line)
 	}
+	next := l.spare[n-1]
+	l.spare = l.spare[:n-1]
+	*next = line{text: next.text[:0]}
+	return next
+}
+
+// read reads up to the next line end, or to the end of the text.
+func (l *lines) read(to *line) {
+	l.hash.Reset()
 	for {
 		part, err := l.r.ReadSlice('\n')
-		line = append(line, part...)
-		if errors.Is(err, bufio.ErrBufferFull) && len(line) < longest {
+		to.ended = bytes.HasSuffix(part, []byte{'\n'})
+		n := min(len(part), longest-len(to.text))
+		to.text = append(to.text, part[:n]...)
+		l.digest(to, part[n:])
+		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+		if err != nil {
 			l.done = true
 			if !errors.Is(err, io.EOF) {
 				l.err = err
 			}
 		}
-		break
+		return
 	}
-	if len(line) > 0 {
-		l.queue = append(l.queue, line)
+}
+
+// digest adds to what is known of a line beyond the text kept of it.
+func (l *lines) digest(to *line, part []byte) {
+	if len(part) == 0 {
+		return
 	}
+	solid := len(form(part))
+	l.hash.Write(part[:solid])
+	if solid > 0 {
+		to.solid = l.hash.Sum64()
+	}
+	l.hash.Write(part[solid:])
+	to.rest = l.hash.Sum64()
 }
 
 // drop leaves the line at hand behind.
@@ -69,32 +132,24 @@ func (l *lines) drop() {
 	l.queue = append(l.queue[:0], l.queue[1:]...)
 }
 
-// ahead copies up to n lines from the one at hand on, without those that pass
-// names.
-func (l *lines) ahead(n int, pass func([]byte) bool) (out []string) {
-	for i := 0; len(out) < n && l.peek(i) != nil; i++ {
-		if pass == nil || !pass(l.peek(i)) {
-			out = append(out, string(l.peek(i)))
-		}
-	}
-	return out
-}
-
 // onlyBlanks tells whether there is something left and all of it is blank. It
-// reads on to the first line that is not.
+// reads to the first line that is not, and keeps the first lines only: of the
+// others none can be asked for any more.
 func (l *lines) onlyBlanks() bool {
-	some := false
-	for i := 0; ; i++ {
-		line := l.peek(i)
-		if line == nil {
-			return some
-		}
-		if len(bytes.TrimSpace(line)) > 0 || i > mostBlank {
+	if l.peek(0) == nil {
+		return false
+	}
+	for i := 0; i <= Context && l.peek(i) != nil; i++ {
+		if !l.peek(i).blank() {
 			return false
 		}
-		some = true
 	}
+	next := l.fresh()
+	for !l.done {
+		*next = line{text: next.text[:0]}
+		if l.read(next); !next.blank() {
+			return false
+		}
+	}
+	return true
 }
-
-// mostBlank bounds the blank lines at the end of a text that are form.
-const mostBlank = 1000

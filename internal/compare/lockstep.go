@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"hash/maphash"
 	"io"
 	"strings"
 
@@ -13,17 +14,20 @@ import (
 type lockstep struct {
 	want, got         *lines
 	wantLine, gotLine int // numbers of the lines at hand
+	skipped           int // bytes of the line at hand that were not read here
 	before            []string
 	o                 Options
 	report            Report
 }
 
-func newLockstep(p *parted, line int, o Options) *lockstep {
+func newLockstep(p *parted, o Options) *lockstep {
+	seed := maphash.MakeSeed()
 	return &lockstep{
-		want:     newLines(io.MultiReader(bytes.NewReader(p.want), p.wantRest)),
-		got:      newLines(io.MultiReader(bytes.NewReader(p.got), p.gotRest)),
-		wantLine: line,
-		gotLine:  line,
+		want:     newLines(io.MultiReader(bytes.NewReader(p.want), p.wantRest), seed),
+		got:      newLines(io.MultiReader(bytes.NewReader(p.got), p.gotRest), seed),
+		wantLine: p.line - p.optional,
+		gotLine:  p.line,
+		skipped:  p.skipped,
 		o:        o,
 	}
 }
@@ -35,7 +39,7 @@ func (c *lockstep) run() (Report, error) {
 			return Report{}, err
 		}
 		switch {
-		case c.o.Optional && isOptional(w):
+		case c.optional(w):
 			if c.want.drop(); allowed(w, g) {
 				c.got.drop()
 				c.gotLine++
@@ -46,19 +50,15 @@ func (c *lockstep) run() (Report, error) {
 		case w == nil && c.got.onlyBlanks(), g == nil && c.want.onlyBlanks():
 			c.form(FinalNewline)
 			return c.report, c.err()
-		case w == nil || g == nil || !bytes.Equal(form(w), form(g)):
+		case w == nil || g == nil || !w.alike(g):
 			c.report.Grade = Different
 			c.report.Form = c.report.First
 			c.report.First = c.difference(c.kind())
 			return c.report, c.err()
-		case !bytes.Equal(w, g):
+		case !w.equal(g):
 			c.form(formKind(w, g))
 		}
-		c.remember(w)
-		c.want.drop()
-		c.got.drop()
-		c.wantLine++
-		c.gotLine++
+		c.next(w)
 	}
 }
 
@@ -69,6 +69,20 @@ func (c *lockstep) err() error {
 	return c.got.err
 }
 
+// next leaves the lines at hand behind.
+func (c *lockstep) next(w *line) {
+	if len(c.before) == Context {
+		copy(c.before, c.before[1:])
+		c.before = c.before[:Context-1]
+	}
+	c.before = append(c.before, w.show(0))
+	c.want.drop()
+	c.got.drop()
+	c.wantLine++
+	c.gotLine++
+	c.skipped = 0
+}
+
 // form notes a difference of form alone, if it is the first.
 func (c *lockstep) form(k Kind) {
 	if c.report.First == nil {
@@ -77,53 +91,71 @@ func (c *lockstep) form(k Kind) {
 	}
 }
 
-func (c *lockstep) remember(line []byte) {
-	if len(c.before) == Context {
-		copy(c.before, c.before[1:])
-		c.before = c.before[:Context-1]
-	}
-	c.before = append(c.before, string(line))
-}
-
 // difference describes the lines at hand.
 func (c *lockstep) difference(k Kind) *Difference {
+	w, g := c.want.peek(0), c.got.peek(0)
+	at := column(w, g)
 	d := &Difference{
 		Kind:    k,
 		Line:    c.wantLine,
 		GotLine: c.gotLine,
-		Column:  column(c.want.peek(0), c.got.peek(0)),
+		Column:  c.skipped + at,
 		Before:  append([]string(nil), c.before...),
-		Got:     c.got.ahead(Context+1, nil),
 	}
-	var pass func([]byte) bool
-	if c.o.Optional {
-		pass = isOptional
+	from := max(0, at-Shown/2)
+	d.From = c.skipped + from
+	want, got := cursor{c: c, lines: c.want}, cursor{lines: c.got}
+	for n := range Context + 1 {
+		if n > 0 {
+			from = 0
+		}
+		if w := want.next(); w != nil {
+			d.Want = append(d.Want, w.show(from))
+		}
+		if g := got.next(); g != nil {
+			d.Got = append(d.Got, g.show(from))
+		}
 	}
-	d.Want = c.want.ahead(Context+1, pass)
 	return d
 }
 
-// column is the place of the first byte in which two lines differ, from 1.
-func column(a, b []byte) int {
-	n := min(len(a), len(b))
+// column is the place of the first byte in which two lines differ, from 1. Past
+// what is kept of lines it is the first place there.
+func column(a, b *line) int {
+	if a == nil || b == nil {
+		return 1
+	}
+	n := min(len(a.text), len(b.text))
 	for i := range n {
-		if a[i] != b[i] {
+		if a.text[i] != b.text[i] {
 			return i + 1
 		}
 	}
 	return n + 1
 }
 
-// form is a line without the blanks and the line end at its end.
-func form(line []byte) []byte { return bytes.TrimRight(line, " \t\r\n") }
+// show gives the part of a line that a report holds, with its line end.
+func (l *line) show(from int) string {
+	if from == 0 && len(l.text) <= Shown && l.rest == 0 {
+		return string(l.text)
+	}
+	part := l.text[min(from, len(l.text)):]
+	if len(part) <= Shown && l.rest == 0 {
+		return string(part)
+	}
+	part = bytes.TrimSuffix(part[:min(Shown, len(part))], []byte{'\n'})
+	if l.ended {
+		return string(part) + "\n"
+	}
+	return string(part)
+}
 
 // formKind tells how two lines differ that are equal in form.
-func formKind(w, g []byte) Kind {
-	bodyW, bodyG := bytes.TrimRight(w, "\r\n"), bytes.TrimRight(g, "\r\n")
-	if !bytes.Equal(bodyW, bodyG) {
+func formKind(w, g *line) Kind {
+	if w.rest != 0 || g.rest != 0 || !bytes.Equal(bytes.TrimRight(w.text, "\r\n"), bytes.TrimRight(g.text, "\r\n")) {
 		return Blanks
 	}
-	if len(bodyW) == len(w) || len(bodyG) == len(g) {
+	if !w.ended || !g.ended {
 		return FinalNewline
 	}
 	return LineEnds
@@ -151,7 +183,7 @@ func (c *lockstep) kind() Kind {
 			}
 		}
 	}
-	if bytes.Equal(squeeze(w), squeeze(g)) {
+	if bytes.Equal(squeeze(w.text), squeeze(g.text)) && w.solid == g.solid {
 		return Blanks
 	}
 	return Content
@@ -160,35 +192,76 @@ func (c *lockstep) kind() Kind {
 // aligned tells whether the next lines are equal in form from the i-th wanted
 // line and the j-th other line on.
 func (c *lockstep) aligned(i, j int) bool {
+	want, got := cursor{c: c, lines: c.want}, cursor{lines: c.got}
+	for range i {
+		want.next()
+	}
+	for range j {
+		got.next()
+	}
 	for n := range Context {
-		w, g := c.want.peek(i+n), c.got.peek(j+n)
+		want.pass(&got)
+		w, g := want.next(), got.next()
 		if w == nil || g == nil {
 			return n > 0 && w == nil && g == nil
 		}
-		if !bytes.Equal(form(w), form(g)) {
+		if !w.alike(g) {
 			return false
 		}
 	}
 	return true
 }
 
-// squeeze drops all blanks of a line.
-func squeeze(line []byte) []byte {
-	return bytes.Join(bytes.Fields(line), nil)
+// A cursor looks ahead in a text.
+type cursor struct {
+	c     *lockstep // for wanted lines; nil for the others
+	lines *lines
+	i     int
 }
 
-// isOptional tells whether a wanted line may be left out.
-func isOptional(line []byte) bool {
-	return bytes.HasSuffix(form(line), []byte(strings.TrimLeft(trace.OptionalMark, "\t"))) &&
-		bytes.Contains(line, []byte(trace.OptionalMark))
+// next returns the next line that is not optional, or nil past the end.
+func (r *cursor) next() *line {
+	for {
+		l := r.lines.peek(r.i)
+		if l == nil {
+			return nil
+		}
+		if r.i++; r.c == nil || !r.c.optional(l) {
+			return l
+		}
+	}
+}
+
+// pass moves over optional lines, and over those that stand for them in the other
+// text.
+func (r *cursor) pass(got *cursor) {
+	for w := r.lines.peek(r.i); r.c.optional(w); w = r.lines.peek(r.i) {
+		r.i++
+		if allowed(w, got.lines.peek(got.i)) {
+			got.i++
+		}
+	}
+}
+
+// squeeze drops all blanks of a line.
+func squeeze(text []byte) []byte {
+	return bytes.Join(bytes.Fields(text), nil)
+}
+
+// optional tells whether a wanted line may be left out.
+func (c *lockstep) optional(l *line) bool {
+	return c.o.Optional && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(trace.OptionalMark))
 }
 
 // allowed tells whether a line may stand in the place of an optional one: it has
 // the same node and depth and an infinite value.
-func allowed(optional, line []byte) bool {
-	line = bytes.TrimSuffix(form(line), []byte(trace.OptionalMark))
-	w := strings.Split(string(optional), ",")
-	g := strings.Split(string(form(line)), ",")
+func allowed(optional, other *line) bool {
+	if other == nil || other.rest != 0 {
+		return false
+	}
+	bare := bytes.TrimSuffix(form(other.text), []byte(trace.OptionalMark))
+	w := strings.Split(string(optional.text), ",")
+	g := strings.Split(string(form(bare)), ",")
 	return len(g) == len(w) && g[0] == w[0] && g[1] == w[1] &&
 		(g[2] == trace.Minimax.PlusInf || g[2] == trace.Minimax.MinusInf)
 }

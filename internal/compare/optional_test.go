@@ -91,9 +91,6 @@ func TestOptionalFar(t *testing.T) {
 		{"there with its mark", "x,1,Infinity\tOPTIONAL\n", "different: content 60002:5 (60003)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "there with its mark" {
-				t.Skip("known: an optional line that stands in both texts, chunks before the difference, is counted")
-			}
 			want := "x,1,Infinity\tOPTIONAL\nx,1,3\n" + far + "y,1,4\n"
 			got := c.line + "x,1,3\n" + far + "y,1,5\n"
 			if got := summary(texts(t, want, got, optional)); got != c.summary {
@@ -106,7 +103,6 @@ func TestOptionalFar(t *testing.T) {
 // Missing and extra lines are told from wrong ones, also before an optional line
 // that was left out.
 func TestOptionalKinds(t *testing.T) {
-	t.Skip("known: the search for lines that fit again does not pass over optional lines")
 	const rest = "x,2,Infinity\tOPTIONAL\nx,2,3\nc,1,4\nd,1,5\n"
 	const plain = "x,2,3\nc,1,4\nd,1,5\n"
 	for _, c := range []struct{ want, got, summary string }{

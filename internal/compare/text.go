@@ -45,7 +45,7 @@ func (d *Difference) Print(w io.Writer, s Style) {
 		for i, text := range texts {
 			at := 0
 			if i == 0 {
-				at = d.Column
+				at = d.Column - d.From
 			}
 			row(label, line+i, colour, view(text, at, blanks && i == 0).text)
 			label = ""
@@ -57,7 +57,7 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	side("want", d.Line, green, d.Want)
 	side("got", d.GotLine, red, d.Got[:min(1, len(d.Got))])
 	if len(d.Got) > 0 {
-		mark := view(d.Got[0], d.Column, blanks).column
+		mark := view(d.Got[0], d.Column-d.From, blanks).column
 		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark), paint(red, "^"))
 		for i, text := range d.Got[1:] {
 			row("", d.GotLine+1+i, red, view(text, 0, false).text)

@@ -66,6 +66,7 @@ type differenceEvent struct {
 	Kind   compare.Kind `json:"kind"`
 	Line   int          `json:"line"` // in the file that was found
 	Column int          `json:"column"`
+	From   int          `json:"from,omitempty"` // bytes left out at the start of a very long line
 	Before []string     `json:"before"`
 	Want   []string     `json:"want"`
 	Got    []string     `json:"got"`
@@ -101,5 +102,5 @@ func newDifference(d *compare.Difference) *differenceEvent {
 		return nil
 	}
 	list := func(lines []string) []string { return append([]string{}, lines...) }
-	return &differenceEvent{d.Kind, d.GotLine, d.Column, list(d.Before), list(d.Want), list(d.Got)}
+	return &differenceEvent{d.Kind, d.GotLine, d.Column, d.From, list(d.Before), list(d.Want), list(d.Got)}
 }

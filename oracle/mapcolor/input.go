@@ -61,7 +61,7 @@ func (p *parser) parseColours() error {
 	}
 	for _, c := range tokens(line) {
 		if !word(c, false) {
-			return p.Errorf("want %s, found %s", want, homework.Show(c))
+			return p.Errorf("want %s, found %s", want, show(line, c))
 		}
 		if _, twice := p.colours[c]; twice {
 			return p.Errorf("want each colour once, found %s twice", c)
@@ -83,13 +83,13 @@ func (p *parser) parseInitial() error {
 		state, rest, ok := cut(text, ":")
 		colour, player, ok2 := cut(rest, "-")
 		if !ok || !ok2 || !word(state, true) {
-			return p.Errorf("want %s, found %s", want, homework.Show(text))
+			return p.Errorf("want %s, found %s", want, show(line, text))
 		}
 		if _, known := p.colours[colour]; !known {
-			return p.Errorf("want a colour of line 1, found %s", homework.Show(colour))
+			return p.Errorf("want a colour of line 1, found %s", show(line, colour))
 		}
 		if player != "1" && player != "2" {
-			return p.Errorf("want player 1 or 2, found %s", homework.Show(player))
+			return p.Errorf("want player 1 or 2, found %s", show(line, player))
 		}
 		if seen[state] {
 			return p.Errorf("want each state coloured once, found %s twice", state)
@@ -101,6 +101,14 @@ func (p *parser) parseInitial() error {
 		p.in.Initial = append(p.in.Initial, Assignment{state, colour, int(player[0] - '0')})
 	}
 	return nil
+}
+
+// show quotes an item of a line, or a part of one, for an error message.
+func show(line, item string) string {
+	if item == "" && strings.TrimSpace(line) != "" {
+		return "nothing"
+	}
+	return homework.Show(item)
 }
 
 func (p *parser) parseDepth() error {
@@ -125,11 +133,11 @@ func (p *parser) parseWeights() error {
 		for _, text := range tokens(line) {
 			colour, weight, ok := cut(text, ":")
 			if !ok {
-				return p.Errorf("want %s, found %s", want, homework.Show(text))
+				return p.Errorf("want %s, found %s", want, show(line, text))
 			}
 			i, known := p.colours[colour]
 			if !known {
-				return p.Errorf("want a colour of line 1, found %s", homework.Show(colour))
+				return p.Errorf("want a colour of line 1, found %s", show(line, colour))
 			}
 			if given[colour] {
 				return p.Errorf("want one weight a colour, found %s twice", colour)
@@ -175,7 +183,7 @@ func (p *parser) parseMap() error {
 		}
 		for _, n := range line.Neighbours {
 			if !word(n, true) {
-				return p.Errorf("want %s, found %s", want, homework.Show(n))
+				return p.Errorf("want %s, found %s", want, show(rest, n))
 			}
 			if n == state {
 				return p.Errorf("want other states as neighbours, found %s itself", state)
