@@ -24,11 +24,14 @@ func Course(assignment string, r *Rand) homework.Problem {
 	})(r)
 }
 
-// courseSquirrel has 8 to 17 free squares, cut-offs 2 to 4 (in battles 1 to 3)
-// and the shares of the grading rule.
-func courseSquirrel(r *Rand) homework.Problem {
+// courseSquirrel has the shares of the grading rule: 30 % each of the algorithms,
+// 10 % battles.
+func courseSquirrel(r *Rand) homework.Problem { return squirrelTask(r, r.Intn(10)) }
+
+// squirrelTask has 8 to 17 free squares and cut-offs 2 to 4 (in battles 1 to 3).
+// Of ten tasks three each are the algorithms, the last is a battle.
+func squirrelTask(r *Rand, task int) homework.Problem {
 	in := new(squirrel.Input)
-	task := r.Intn(10) // 30 % each of the algorithms, 10 % battles
 	algorithm := squirrel.Algorithm(1 + min(task, 8)/3)
 	piece := pick[byte](r, 'X', 'O')
 	in.Players = []squirrel.Player{{Piece: piece, Algorithm: algorithm, CutOff: r.Between(2, 4)}}
@@ -44,6 +47,10 @@ func courseSquirrel(r *Rand) homework.Problem {
 	scatter(r, in.Board[:], '*', r.Between(8, 17))
 	return in
 }
+
+// mostSquares bounds the squares that a plain gangwars search looks at: some ten
+// seconds of an interpreted program.
+const mostSquares = 20_000_000
 
 // courseGangwars has boards of 2 to 26 squares a side, and a depth that a plain
 // search reaches.
@@ -62,7 +69,7 @@ func courseGangwars(r *Rand) homework.Problem {
 	free := r.Between(1, n*n)
 	scatter(r, in.Board, '.', free)
 	in.Depth = r.Between(1, 4)
-	for in.Depth > 1 && power(2*free, in.Depth) > 2_000_000 {
+	for in.Depth > 1 && n*n*power(2*free, in.Depth) > mostSquares {
 		in.Depth--
 	}
 	return in
@@ -84,11 +91,16 @@ func courseReversi(r *Rand) homework.Problem {
 	return in
 }
 
-// courseMancala has 3 to 10 pits of a few stones each.
-func courseMancala(r *Rand) homework.Problem {
+// mancalaTasks are the tasks that the course graded, in equal shares.
+var mancalaTasks = []mancala.Algorithm{mancala.Greedy, mancala.Minimax, mancala.AlphaBeta}
+
+func courseMancala(r *Rand) homework.Problem { return mancalaTask(r, pick(r, mancalaTasks...)) }
+
+// mancalaTask has 3 to 10 pits of a few stones each.
+func mancalaTask(r *Rand, task mancala.Algorithm) homework.Problem {
 	n := r.Between(mancala.MinPits, mancala.MaxPits)
 	in := &mancala.Input{
-		Task:   pick(r, mancala.Greedy, mancala.Minimax, mancala.AlphaBeta),
+		Task:   task,
 		Player: r.Between(1, 2),
 		CutOff: r.Between(2, 5),
 	}

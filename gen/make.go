@@ -19,9 +19,12 @@ type Wish struct {
 	// MaxLog bounds the bytes of an input's largest output file. A search that
 	// passes it is cut off there.
 	MaxLog int64
-	// Course asks for inputs like the course's own. Otherwise small and
-	// strange ones are mixed in, where situations are dense.
-	Course bool
+	// Course asks for inputs like the course's own, Small for small and strange
+	// ones, where situations are dense. Otherwise there are both.
+	Course, Small bool
+	// Graded asks for the i-th input of a set like the one that the course graded
+	// with, of GradedSize inputs.
+	Graded bool
 }
 
 // attempts bounds the inputs that are tried for one that is wanted.
@@ -43,7 +46,7 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	}
 	r := NewRand(NewRand(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
 	for range attempts {
-		p := w.draw(r)
+		p := w.draw(i, r)
 		if p.Conventional() {
 			continue
 		}
@@ -65,9 +68,12 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	return Made{}, fmt.Errorf("no input of %s among %d shows all of %v", w.Assignment.Name, attempts, w.Cover)
 }
 
-// draw makes a candidate.
-func (w *Wish) draw(r *Rand) homework.Problem {
-	if w.Course || r.Chance(2) {
+// draw makes a candidate for the i-th input.
+func (w *Wish) draw(i int, r *Rand) homework.Problem {
+	if w.Graded {
+		return graded(w.Assignment.Name, i, r)
+	}
+	if w.Course || !w.Small && r.Chance(2) {
 		return Course(w.Assignment.Name, r)
 	}
 	return Small(w.Assignment.Name, r)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,6 +29,10 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
+			return nil
+		},
 	})
 }
 
@@ -62,7 +67,7 @@ func player() {
 			must(os.WriteFile(name, text, 0o644))
 		}
 	}
-	os.Exit(*exit)
+	syscall.Exit(*exit) // os.Exit lingers for a second under the race detector
 }
 
 func must(err error) {

@@ -45,7 +45,7 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	lacks := m.lacks()
 	var candidates []candidate
 	for i := 0; i < tries && len(lacks) > 0; i++ {
-		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown}
+		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
 		made, err := wish.Make(ctx, i)
 		if err != nil {
 			return nil, err

@@ -95,7 +95,7 @@ func (m *Matrix) Superfluous() (cases []int) {
 // Witness searches for an input that kills a mutant, among so many that the
 // generator makes from a fixed seed. It gives nil if there is none.
 func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
-	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10}
+	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true}
 	for i := range tries {
 		made, err := wish.Make(ctx, i)
 		if err != nil {

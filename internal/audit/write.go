@@ -11,7 +11,7 @@ import (
 // assignment: what it is, how many cases kill it, and which.
 func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"assignment", "fault", "kind", "about", "rule", "equivalent", "kills", "case"})
+	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "kills", "case"}}
 	for _, m := range matrices {
 		for f, fault := range m.Faults {
 			row := []string{m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule, fault.Equivalent, strconv.Itoa(m.Kills(f))}
@@ -20,11 +20,10 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 					row = append(row, m.Cases[c].Name)
 				}
 			}
-			out.Write(row)
+			rows = append(rows, row)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.WriteAll(rows)
 }
 
 // WriteHTML writes matrices as a page: for each assignment a table with a row for

@@ -90,7 +90,7 @@ func (g *mapcolor) offersOfRevised(state string) []string {
 			colours = without(colours, g.coloured[neighbour].colour)
 		}
 	}
-	return slices.DeleteFunc(g.revive(state, colours), func(colour string) bool {
+	return slices.DeleteFunc(g.revive(colours), func(colour string) bool {
 		switch {
 		case g.flaw.is("forward-checking"):
 			return g.starves(state, colour)
@@ -149,7 +149,7 @@ func (g *mapcolor) forbids(neighbour string) bool {
 
 // revive corrects the colours left to a state. If its neighbours have used up all, it has none and
 // offers no move (docs/rules/mapcolor.md rule 2).
-func (g *mapcolor) revive(state string, colours []string) []string {
+func (g *mapcolor) revive(colours []string) []string {
 	if len(colours) == 0 && g.flaw.is("dead-state-keeps-all-colours") {
 		return slices.Clone(g.game.colours)
 	}

@@ -96,12 +96,12 @@ func (s *search) visit(n node, handed window) (int, []string) {
 		if u.cut { // the children left out log nothing: docs/rules/README.md log rule 4
 			s.skip(n, moves[i+1:], w)
 			s.left = w
-			return s.returned(n, value, w, true), line
+			return s.returned(value, w, true), line
 		}
 		w = u.now
 	}
 	s.left = w
-	return s.returned(n, value, w, false), line
+	return s.returned(value, w, false), line
 }
 
 // expand lists the moves in expansion order, none at a leaf (docs/rules/README.md log rule 1).

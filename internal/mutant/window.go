@@ -67,7 +67,7 @@ func (s *search) narrow(n node, value int, w window) window {
 
 // returned is what a node returns: the value itself, within the window or not, which is called
 // fail-soft (docs/rules/README.md log rule 3).
-func (s *search) returned(n node, value int, w window, cut bool) int {
+func (s *search) returned(value int, w window, cut bool) int {
 	if !s.alphaBeta {
 		return value
 	}
