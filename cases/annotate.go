@@ -20,8 +20,9 @@ type Annotation struct {
 }
 
 // Annotate writes annotations, by the names of the cases, into an assignment's
-// cases below a folder. It gives the paths of the files that changed.
-func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[string]Annotation) (changed []string, err error) {
+// cases below a folder. It gives the paths of the files that changed; with check it
+// only names them.
+func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[string]Annotation, check bool) (changed []string, err error) {
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
@@ -42,7 +43,9 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[s
 		if string(text) == string(old) {
 			return nil
 		}
-		changed = append(changed, p)
+		if changed = append(changed, p); check {
+			return nil
+		}
 		return replace(p, text)
 	})
 	return changed, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -35,17 +36,28 @@ func TestGoldensAreTheOracles(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		names := map[string]bool{}
+		chosen, graded := 0, 0
 		for _, c := range embedded(t, a) {
 			if c.Assignment != a {
 				t.Errorf("%s/%s is a case of %s", a.Name, c.Name, c.Assignment.Name)
 			}
-			if names[c.Name] || c.Title == "" || len(c.Tags) == 0 || len(c.Rules) == 0 {
-				t.Errorf("%s/%s: want one case of each name, with a title, tags and rules", a.Name, c.Name)
+			if names[c.Name] || c.Title == "" || len(c.Tags) == 0 {
+				t.Errorf("%s/%s: want one case of each name, with a title and tags", a.Name, c.Name)
 			}
 			names[c.Name] = true
+			if c.In(cases.ProfileGraded) {
+				graded++
+				continue
+			}
+			if chosen++; len(c.Rules) == 0 || len(c.Kills) == 0 {
+				t.Errorf("%s/%s: want the rules that it touches and the faults that it kills", a.Name, c.Name)
+			}
 		}
-		if len(names) < 15 {
-			t.Errorf("%s: want at least 15 cases, found %d", a.Name, len(names))
+		if chosen < 15 {
+			t.Errorf("%s: want at least 15 chosen cases, found %d", a.Name, chosen)
+		}
+		if want := gen.GradedSize(a.Name); graded != want {
+			t.Errorf("%s: want %d graded cases, found %d", a.Name, want, graded)
 		}
 	}
 }

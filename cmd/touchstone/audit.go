@@ -6,10 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -23,7 +25,7 @@ type auditFlags struct {
 	grow           string
 	paths          []string
 	tries, jobs    int
-	list           bool
+	list, check    bool
 }
 
 func newAudit() *cobra.Command {
@@ -34,12 +36,14 @@ func newAudit() *cobra.Command {
 		Long: `Audit holds every named fault of a second solver against every case of an
 assignment, or of all. It prints the mutation score, the mutants that no case or only
 one kills, the situations that no case or only one shows, and the cases that are
-superfluous. For a survivor it searches an input that would kill it.
+superfluous. For a survivor it searches an input that would kill it. Cases of the
+profile graded are left out.
 
 Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so.`,
 		Example: `  touchstone audit
   touchstone audit mancala --matrix kills.html
+  touchstone audit --update cases --check
   touchstone audit --list reversi`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeAssignment,
@@ -61,8 +65,9 @@ situation shown by two, 1 not so.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this file, *.csv or *.html")
 	flags.StringVar(&f.update, "update", "", "write what each case kills, and which belong to the core, into the cases of this folder")
+	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what the corpus lacks and write them into this folder")
-	flags.IntVar(&f.tries, "tries", 2000, "inputs that are tried for each survivor")
+	flags.IntVar(&f.tries, "tries", 2000, "inputs that are tried for each survivor, or 0 for none")
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of mutants that run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
 	addCases(cmd, &f.paths)
@@ -73,6 +78,9 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	ending := filepath.Ext(f.matrix)
 	if f.matrix != "" && ending != ".csv" && ending != ".html" {
 		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
+	}
+	if f.check && f.update == "" {
+		return usagef("--check goes with --update DIR")
 	}
 	if f.jobs < 1 || f.tries < 0 {
 		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
@@ -85,6 +93,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if err != nil {
 			return err
 		}
+		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
 		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.step)
 		progress.end()
@@ -103,13 +112,11 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			}
 		}
 		if f.update != "" {
-			changed, err := audit.Annotate(cmd.Context(), m, f.update)
-			for _, path := range changed {
-				fmt.Fprintf(out, "  %s: updated\n", path)
-			}
+			same, err := f.annotate(cmd.Context(), out, m)
 			if err != nil {
-				return usage(err)
+				return err
 			}
+			good = good && same
 		}
 	}
 	if err := f.writeMatrix(matrices); err != nil {
@@ -140,6 +147,9 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 			continue
 		}
 		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
+		if f.tries == 0 {
+			continue
+		}
 		witness, err := audit.Witness(ctx, m.Assignment, fault, f.tries)
 		if err != nil {
 			return false, err
@@ -182,6 +192,23 @@ func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matr
 		fmt.Fprintf(out, "  grown: %s\n", g.Name)
 	}
 	return files.Commit()
+}
+
+// annotate writes into cases what they kill, and tells whether all is well: written,
+// or with --check, as it should be.
+func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
+	changed, err := audit.Annotate(ctx, m, f.update, f.check)
+	for _, path := range changed {
+		if f.check {
+			fmt.Fprintf(out, "  %s: what it kills is not what its header says\n", path)
+		} else {
+			fmt.Fprintf(out, "  %s: updated\n", path)
+		}
+	}
+	if err != nil {
+		return false, usage(err)
+	}
+	return !f.check || len(changed) == 0, nil
 }
 
 func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,8 +11,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
@@ -26,6 +25,7 @@ type genFlags struct {
 	cover        []string
 	maxLog, out  string
 	course       bool
+	graded       bool
 	list, asJSON bool
 }
 
@@ -41,10 +41,12 @@ byte, on every system.
 A case can be asked to show situations in which programs go wrong (--cover); they
 are verified on the search itself, and a case's tags name all that it shows. Most
 cases are small ones in which situations are dense; --course makes cases of the
-sizes that the course used.`,
+sizes that the course used, and --graded a whole set like the one that the course
+graded with, in its size and with its shares of tasks, for the profile graded.`,
 		Example: `  touchstone gen reversi --list
   touchstone gen reversi --count 20 --seed 7 --cover double-pass,wiped-out --out my-cases
-  touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases`,
+  touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
+  touchstone gen mancala --graded --seed 2026 --out this-year`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,6 +66,7 @@ sizes that the course used.`,
 	flags.StringSliceVar(&f.cover, "cover", nil, "situations that each case must show (repeatable, or separated by commas)")
 	flags.StringVar(&f.maxLog, "max-log", "1MiB", "size of the largest output file of a case")
 	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
+	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
 	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
@@ -73,6 +76,9 @@ sizes that the course used.`,
 
 func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	limit, err := parseSize(f.maxLog)
+	if f.graded && !cmd.Flags().Changed("count") {
+		f.count = gen.GradedSize(a.Name)
+	}
 	switch {
 	case err != nil:
 		return usagef("--max-log: %v", err)
@@ -80,6 +86,8 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		return usagef("want --out DIR for the cases, or --list")
 	case f.count < 1:
 		return usagef("want --count of at least 1, found %d", f.count)
+	case f.graded && f.count > gen.GradedSize(a.Name):
+		return usagef("want --count of at most %d for a graded set of %s, found %d", gen.GradedSize(a.Name), a.Name, f.count)
 	case f.asJSON:
 		return usagef("--json goes with --list")
 	}
@@ -88,25 +96,13 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	}
 	progress := newProgress(cmd, "gen "+a.Name, f.count)
 	defer progress.end()
-	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course}
+	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course, Graded: f.graded}
 	for i := range f.count {
 		made, err := wish.Make(cmd.Context(), i)
 		if err != nil {
 			return usage(err)
 		}
-		name := fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
-		text, err := cases.Compose(cmd.Context(), a, made.Problem,
-			fmt.Sprintf("generated, seed %d, number %d", f.seed, i+1),
-			"tags: "+strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " "))
-		if err != nil {
-			return err
-		}
-		files := homework.NewFolder(f.out)
-		defer files.Abort()
-		if err := homework.Whole(files, name+".txtar", text); err != nil {
-			return err
-		}
-		if err := files.Commit(); err != nil {
+		if err := f.write(cmd.Context(), a, i, made); err != nil {
 			return err
 		}
 		progress.step()
@@ -114,6 +110,28 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	progress.end()
 	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, filepath.Clean(f.out))
 	return nil
+}
+
+// write writes the i-th case that was made.
+func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) error {
+	name := fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
+	title := fmt.Sprintf("generated, seed %d, number %d", f.seed, i+1)
+	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " ")}
+	if f.graded {
+		name = fmt.Sprintf("graded-%d-%03d", f.seed, i+1)
+		title = fmt.Sprintf("graded set of seed %d, number %d", f.seed, i+1)
+		header = append(header, "profiles: "+cases.ProfileGraded)
+	}
+	text, err := cases.Compose(ctx, a, made.Problem, title, header...)
+	if err != nil {
+		return err
+	}
+	files := homework.NewFolder(f.out)
+	defer files.Abort()
+	if err := homework.Whole(files, name+".txtar", text); err != nil {
+		return err
+	}
+	return files.Commit()
 }
 
 // listSituations shows an assignment's catalogue.
@@ -169,37 +187,4 @@ func parseSize(text string) (int64, error) {
 		return 0, fmt.Errorf("want a size such as 300, 64KiB or 2MiB, found %q", text)
 	}
 	return n * factor, nil
-}
-
-// A progress is a bar with an estimate of the time left, on a terminal only.
-type progress struct {
-	bars *mpb.Progress
-	bar  *mpb.Bar
-}
-
-func newProgress(cmd *cobra.Command, what string, total int) *progress {
-	screen := cmd.ErrOrStderr()
-	if !isTerminal(screen) {
-		return &progress{}
-	}
-	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
-	bar := bars.AddBar(int64(total), mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
-		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))
-	return &progress{bars, bar}
-}
-
-func (p *progress) step() {
-	if p.bar != nil {
-		p.bar.Increment()
-	}
-}
-
-// end takes the bar away; it may be called twice.
-func (p *progress) end() {
-	if p.bar != nil {
-		p.bar.Abort(true)
-		p.bars.Wait()
-		p.bar = nil
-	}
 }

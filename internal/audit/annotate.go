@@ -8,8 +8,9 @@ import (
 )
 
 // Annotate writes into the cases of a folder what each kills, and the profile
-// core for those that suffice. It gives the paths of the files that changed.
-func Annotate(ctx context.Context, m *Matrix, dir string) (changed []string, err error) {
+// core for those that suffice. It gives the paths of the files that changed; with check it only
+// names them.
+func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {
 	core := m.Core()
 	lists := map[string]cases.Annotation{}
 	for c, one := range m.Cases {
@@ -21,5 +22,5 @@ func Annotate(ctx context.Context, m *Matrix, dir string) (changed []string, err
 		}
 		lists[one.Name] = cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
 	}
-	return cases.Annotate(ctx, dir, m.Assignment, lists)
+	return cases.Annotate(ctx, dir, m.Assignment, lists, check)
 }

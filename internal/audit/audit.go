@@ -54,7 +54,7 @@ func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs i
 		group.Go(func() {
 			for p := range work {
 				files, err := right[p.c]()
-				killed := err == nil && Kills(a, m.Faults[p.f], corpus[p.c].Problem, files)
+				killed := err == nil && Kills(a, m.Faults[p.f], corpus[p.c].Input(), files)
 				mu.Lock()
 				m.Killed[p.c][p.f] = killed
 				failed = errors.Join(failed, err)
@@ -92,8 +92,8 @@ func solve(ctx context.Context, p homework.Problem) (homework.Memory, error) {
 }
 
 // Kills tells whether an input whose right files are given kills a mutant.
-func Kills(a *oracle.Assignment, fault mutant.Fault, p homework.Problem, right homework.Memory) bool {
-	files, err := mutant.SolveFaulty(a.Name, "", fault.ID, []byte(p.String()))
+func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homework.Memory) bool {
+	files, err := mutant.SolveFaulty(a.Name, "", fault.ID, input)
 	if err != nil {
 		return false // it crashed or ran out of bounds: nothing is known
 	}

@@ -90,8 +90,8 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 func (m *Matrix) lacks() (lacks []lack) {
 	for f, fault := range m.Faults {
 		if missing := enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
-			lacks = append(lacks, lack{fault.ID, "not so: " + fault.About, missing, func(made gen.Made, files homework.Memory) bool {
-				return Kills(m.Assignment, fault, made.Problem, files)
+			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, func(made gen.Made, files homework.Memory) bool {
+				return Kills(m.Assignment, fault, []byte(made.Problem.String()), files)
 			}})
 		}
 	}
@@ -161,7 +161,7 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) (rules []string,
 	prefix := "docs/rules/" + m.Assignment.Name + ".md rule "
 	for _, fault := range m.Faults {
 		number, ok := strings.CutPrefix(fault.Rule, prefix)
-		if ok && !slices.Contains(rules, number) && Kills(m.Assignment, fault, p, right) {
+		if ok && !slices.Contains(rules, number) && Kills(m.Assignment, fault, []byte(p.String()), right) {
 			rules = append(rules, number)
 		}
 	}

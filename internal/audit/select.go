@@ -105,7 +105,7 @@ func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, trie
 		if err != nil {
 			return nil, err
 		}
-		if Kills(a, fault, made.Problem, right) {
+		if Kills(a, fault, []byte(made.Problem.String()), right) {
 			return made.Problem, nil
 		}
 	}

@@ -1,0 +1,161 @@
+package audit_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// small is a matrix made by hand: of four faults one is equivalent, one survives,
+// one is killed once and one by all of three cases.
+func small(t *testing.T) *audit.Matrix {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool {
+		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max"}, c.Name)
+	})
+	fault := func(id, equivalent string) mutant.Fault {
+		return mutant.Fault{ID: id, Kind: "order", About: "about " + id + ", <quoted>", Rule: "docs/rules/reversi.md rule 1", Equivalent: equivalent}
+	}
+	return &audit.Matrix{
+		Assignment: a,
+		Cases:      corpus,
+		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", "")},
+		Killed:     [][]bool{{false, false, false, true}, {false, false, true, true}, {false, false, false, true}},
+		Shows:      make([]homework.Seen, 3),
+	}
+}
+
+// The tables are those of testdata ("go test -update" writes them).
+func TestTables(t *testing.T) {
+	g := goldie.New(t)
+	var csv, page bytes.Buffer
+	if err := audit.WriteCSV(&csv, []*audit.Matrix{small(t)}); err != nil {
+		t.Fatal(err)
+	}
+	g.Assert(t, "csv", csv.Bytes())
+	if err := audit.WriteHTML(&page, []*audit.Matrix{small(t)}); err != nil {
+		t.Fatal(err)
+	}
+	g.Assert(t, "html", page.Bytes())
+}
+
+// What a matrix says of a corpus.
+func TestMatrix(t *testing.T) {
+	m := small(t)
+	if killed, total := m.Score(); killed != 2 || total != 3 {
+		t.Errorf("score %d of %d, want 2 of 3", killed, total)
+	}
+	for _, c := range []struct {
+		what      string
+		got, want []int
+	}{
+		{"weak", m.Weak(2), []int{1, 2}},
+		{"core", m.Core(), []int{1}},
+		{"superfluous", m.Superfluous(), []int{0, 2}},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.what, diff)
+		}
+	}
+	if got, want := len(m.Rare(2)), len(m.Assignment.Situations); got != want {
+		t.Errorf("%d situations are rare, want all %d", got, want)
+	}
+}
+
+// A mutant is killed by what is wrong, not by what differs in form alone, unless
+// its fault is one of form; and the second solver without a fault by nothing.
+func TestKills(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
+	p, err := a.Parse(oracle.InputFile, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := homework.Memory{}
+	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
+		t.Fatal(err)
+	}
+	crlf := homework.Memory{}
+	for name, text := range right {
+		crlf[name] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
+	none := mutant.Fault{}
+	for _, c := range []struct {
+		name  string
+		fault mutant.Fault
+		right homework.Memory
+		want  bool
+	}{
+		{"no fault", none, right, false},
+		{"no fault, other line ends", none, crlf, false},
+		{"a fault of form", mutant.Fault{Form: true}, crlf, true},
+		{"another file", none, homework.Memory{"other.txt": nil}, true},
+		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
+	} {
+		if got := audit.Kills(a, c.fault, input, c.right); got != c.want {
+			t.Errorf("%s: killed %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Growing helps what is lacking: with no case at all, the cases that are grown kill
+// most mutants, and are the same each time.
+func TestGrow(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tries = 12
+	grown, err := empty.Grow(t.Context(), tries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := empty.Grow(t.Context(), tries)
+	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
+		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
+	}
+	dir := t.TempDir()
+	for _, g := range grown {
+		if err := os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	corpus, err := cases.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := audit.Run(t.Context(), a, corpus, 2, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if killed, total := m.Score(); 10*killed < 7*total {
+		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
+	}
+}
