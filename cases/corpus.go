@@ -23,7 +23,8 @@ const ending = ".txtar"
 
 // Embedded gives the corpus of an assignment in the order of the names.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
-	return embedded[a.Name]()
+	all, err := embedded[a.Name]()
+	return slices.Clone(all), err
 }
 
 // embedded reads each assignment's cases once, and only when they are wanted.
