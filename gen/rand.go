@@ -7,10 +7,18 @@ import "math/bits"
 // A Rand is a source of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 // The state grows by a fixed odd constant, and each number is a mix of it. It is
 // written out here so that no library can ever change what a seed means.
-type Rand struct{ state uint64 }
+type Rand struct {
+	state  uint64
+	choose func(n int) int // in place of the sequence, for Choices
+}
 
 // NewRand starts the sequence of a seed.
 func NewRand(seed uint64) *Rand { return &Rand{state: seed} }
+
+// Choices makes a Rand of which each number from 0 to n-1 is chosen by a function,
+// such as that of a property test that shrinks what it draws. Everything that is
+// made with it is as small as its numbers are.
+func Choices(choose func(n int) int) *Rand { return &Rand{choose: choose} }
 
 // Uint64 gives the next number.
 func (r *Rand) Uint64() uint64 {
@@ -23,6 +31,9 @@ func (r *Rand) Uint64() uint64 {
 
 // Intn gives a number from 0 to n-1. Its bias is below n in 2^64.
 func (r *Rand) Intn(n int) int {
+	if r.choose != nil {
+		return r.choose(n)
+	}
 	high, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(high)
 }

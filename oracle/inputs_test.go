@@ -22,8 +22,15 @@ const (
 		"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
 )
 
+// A fataler is a test, a benchmark or a check of a property.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
 // parse reads an input that must be right.
-func parse(t testing.TB, assignment, input string) homework.Problem {
+func parse(t fataler, assignment, input string) homework.Problem {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
@@ -37,13 +44,13 @@ func parse(t testing.TB, assignment, input string) homework.Problem {
 }
 
 // answer solves a problem that must have an answer.
-func answer(t testing.TB, p homework.Problem, how homework.Options) homework.Memory {
+func answer(t fataler, p homework.Problem, how homework.Options) homework.Memory {
 	t.Helper()
 	files, _ := answerNoted(t, p, how)
 	return files
 }
 
-func answerNoted(t testing.TB, p homework.Problem, how homework.Options) (homework.Memory, homework.Notes) {
+func answerNoted(t fataler, p homework.Problem, how homework.Options) (homework.Memory, homework.Notes) {
 	t.Helper()
 	files := homework.Memory{}
 	notes, err := p.Solve(context.Background(), how, files)
@@ -51,4 +58,12 @@ func answerNoted(t testing.TB, p homework.Problem, how homework.Options) (homewo
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}
 	return files, notes
+}
+
+// count is how many random inputs a test draws.
+func count(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
 }

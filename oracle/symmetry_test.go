@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -17,16 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// count is how many random inputs a test draws.
-func count(n int) int {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
-}
-
 // logTrees solves a problem and reads its log.
-func logTrees(t *testing.T, p homework.Problem) []*tree {
+func logTrees(t fataler, p homework.Problem) []*tree {
 	t.Helper()
 	d, _, log, _ := logOf(p, answer(t, p, homework.Options{}))
 	roots, err := readLog(d, log)
@@ -54,8 +47,7 @@ func turned(symmetry, side, i int) int {
 // Neither raids nor evaluation tell one direction from another (squirrel rules 3
 // and 4): a board turned or mirrored with its values has the same value.
 func TestSquirrelSymmetry(t *testing.T) {
-	r := gen.NewRand(5)
-	for range count(500) {
+	property(t, func(t *rapid.T, r *gen.Rand) {
 		in := gen.Small("squirrel", r).(*squirrel.Input)
 		in.Players = in.Players[:1]
 		in.Players[0].Algorithm = squirrel.AlphaBeta
@@ -70,13 +62,12 @@ func TestSquirrelSymmetry(t *testing.T) {
 				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got, want, in)
 			}
 		}
-	}
+	})
 }
 
 // The same for reversi, whose weights are symmetric (reversi rules 2 and 3).
 func TestReversiSymmetry(t *testing.T) {
-	r := gen.NewRand(6)
-	for range count(500) {
+	property(t, func(t *rapid.T, r *gen.Rand) {
 		in := gen.Small("reversi", r).(*reversi.Input)
 		want := logTrees(t, in)[0].Value
 		for symmetry := 1; symmetry < 8; symmetry++ {
@@ -88,14 +79,13 @@ func TestReversiSymmetry(t *testing.T) {
 				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got, want, in)
 			}
 		}
-	}
+	})
 }
 
 // The players' signs play no part: with X and O exchanged, the answer is the same
 // but for the signs (squirrel rule 4, gangwars rule 5, reversi rule 2).
 func TestSignsExchanged(t *testing.T) {
-	r := gen.NewRand(7)
-	for range count(1000) {
+	property(t, func(t *rapid.T, r *gen.Rand) {
 		for _, assignment := range []string{"squirrel", "gangwars", "reversi"} {
 			p := gen.Small(assignment, r)
 			want, got := map[string]string{}, map[string]string{}
@@ -109,7 +99,7 @@ func TestSignsExchanged(t *testing.T) {
 				t.Fatalf("%s (-want +got):\n%s\non the input\n%s", assignment, diff, p)
 			}
 		}
-	}
+	})
 }
 
 // exchange turns X into O and O into X on the lines that have no other letters.
@@ -128,8 +118,7 @@ func exchange(text string) string {
 // the pit across the board's centre, and since both sides expand from left to
 // right, each node's children come in the opposite order. Values stay.
 func TestMancalaSymmetry(t *testing.T) {
-	r := gen.NewRand(8)
-	for range count(1000) {
+	property(t, func(t *rapid.T, r *gen.Rand) {
 		in := gen.Small("mancala", r).(*mancala.Input)
 		if in.Task == mancala.Greedy {
 			in.Task = mancala.Minimax
@@ -146,12 +135,12 @@ func TestMancalaSymmetry(t *testing.T) {
 			t.Fatalf("value %d, want %d, on the input\n%s", got[0].Value, want[0].Value, in)
 		}
 		if in.Task == mancala.AlphaBeta || len(want) > 1 || len(got) > 1 {
-			continue // cuts depend on the order; some logs can be read in several ways
+			return // cuts depend on the order; some logs can be read in several ways
 		}
 		if turnRound(want[0], len(in.Pits[0])); !reflect.DeepEqual(want, got) { // cmp.Diff is slow on large trees
 			t.Fatalf("(-want +got)\n%s\non the input\n%s", cmp.Diff(want, got), in)
 		}
-	}
+	})
 }
 
 // turnRound renames the nodes of a tree and reverses the order of children.
@@ -171,10 +160,9 @@ func turnRound(n *tree, pits int) {
 // order give the same log with those names. And the order of the colours in line
 // 1 does not matter at all, nor, in the edition revised, that of the map's lines.
 func TestMapcolorRenaming(t *testing.T) {
-	r := gen.NewRand(9)
-	for i := range count(2000) {
+	property(t, func(t *rapid.T, r *gen.Rand) {
 		in := gen.Small("mapcolor", r).(*mapcolor.Input)
-		edition := []string{mapcolor.Revised, mapcolor.Handout}[i%2]
+		edition := []string{mapcolor.Revised, mapcolor.Handout}[r.Intn(2)]
 		states, colours := []string{}, slices.Sorted(slices.Values(in.Colours))
 		for _, line := range in.Map {
 			states = append(append(states, line.State), line.Neighbours...)
@@ -225,7 +213,7 @@ func TestMapcolorRenaming(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("edition %s (-want +got)\n%s\non the inputs\n%s\n%s", edition, diff, in, other)
 		}
-	}
+	})
 }
 
 // permutation gives the numbers below n in random order.
