@@ -95,8 +95,8 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		}
 		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
-		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.step)
-		progress.end()
+		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
+		progress.End()
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		return usage(err)
 	}
 	progress := newProgress(cmd, "gen "+a.Name, f.count)
-	defer progress.end()
+	defer progress.End()
 	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course, Graded: f.graded}
 	for i := range f.count {
 		made, err := wish.Make(cmd.Context(), i)
@@ -105,9 +105,9 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		if err := f.write(cmd.Context(), a, i, made); err != nil {
 			return err
 		}
-		progress.step()
+		progress.Step()
 	}
-	progress.end()
+	progress.End()
 	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, filepath.Clean(f.out))
 	return nil
 }

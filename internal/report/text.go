@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -20,31 +17,24 @@ type Text struct {
 	start   Start
 	waiting map[int]testscript.Result // results whose predecessors are not there yet
 	next    int
-	bars    *mpb.Progress
-	bar     *mpb.Bar
+	screen  io.Writer
+	shared  bool
+	bar     *Bar
 }
 
 // NewText reports to out, in colour if asked to. A progress bar is drawn on
 // screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
-	t := &Text{out: out, end: out, colour: colour, waiting: map[int]testscript.Result{}}
-	if screen != nil {
-		t.bars = mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
-		if shared {
-			t.out = t.bars
-		}
-	}
-	return t
+	return &Text{out: out, end: out, colour: colour, waiting: map[int]testscript.Result{}, screen: screen, shared: shared}
 }
 
 // Start begins the report.
 func (t *Text) Start(s Start) {
 	t.start = s
-	if t.bars != nil {
-		t.bar = t.bars.AddBar(int64(s.Cases),
-			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(s.Assignment+" "), decor.CountersNoUnit("%d/%d")),
-			mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace)))
+	if t.screen != nil {
+		if t.bar = NewBar(t.screen, s.Assignment, s.Cases); t.shared {
+			t.out = t.bar.Above()
+		}
 	}
 }
 
@@ -60,9 +50,7 @@ func (t *Text) Result(i int, r testscript.Result) {
 		t.next++
 		t.print(r)
 	}
-	if t.bar != nil {
-		t.bar.Increment()
-	}
+	t.bar.Step()
 }
 
 func (t *Text) print(r testscript.Result) {
@@ -88,11 +76,8 @@ func (t *Text) print(r testscript.Result) {
 
 // End prints the summary.
 func (t *Text) End(s Summary) {
-	if t.bar != nil {
-		t.bar.Abort(true) // does nothing if it is complete
-		t.bars.Wait()
-		t.out = t.end // what is written above a bar that is gone is lost
-	}
+	t.bar.End()
+	t.out = t.end // what is written above a bar that is gone is lost
 	noun := "cases"
 	if t.start.Cases == 1 {
 		noun = "case"

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"io"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// A Bar shows on a terminal how far long work is, with an estimate of the time
+// left. The nil Bar shows nothing.
+type Bar struct {
+	bars *mpb.Progress
+	bar  *mpb.Bar
+}
+
+// NewBar draws the bar of so many steps on a screen.
+func NewBar(screen io.Writer, what string, steps int) *Bar {
+	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
+	return &Bar{bars, bars.AddBar(int64(steps), mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
+		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace)))}
+}
+
+// Step takes one step.
+func (b *Bar) Step() {
+	if b != nil {
+		b.bar.Increment()
+	}
+}
+
+// Above is where text appears above the bar, until its end.
+func (b *Bar) Above() io.Writer { return b.bars }
+
+// End takes the bar away; it may be called twice.
+func (b *Bar) End() {
+	if b != nil {
+		b.bar.Abort(true) // does nothing if it is complete
+		b.bars.Wait()
+	}
+}
