@@ -28,6 +28,12 @@ type Options struct {
 	// wait; 0 means twice the CPU time and five seconds more.
 	CPU, Wall time.Duration
 	Memory    int64 // resident bytes of all its processes; 0 means DefaultMemory
+	// Sandbox is how much the program is confined: "auto" (also ""), "none" or
+	// "require".
+	Sandbox sandbox.Mode
+	// AllowRead lists files and folders that the program may read besides its own and
+	// the system's, Hide those that it may not: cases, say.
+	AllowRead, Hide []string
 	// Keep leaves the folders of the runs where they are.
 	Keep bool
 }
@@ -53,8 +59,10 @@ type Result struct {
 	// equal, or is "".
 	Edition string
 	Outcome sandbox.Outcome
-	Folder  string // where the program ran, if it was kept
-	Err     error  // what failed, for the verdict Internal
+	// Enforced says what really confined the program.
+	Enforced sandbox.Mechanisms
+	Folder   string // where the program ran, if it was kept
+	Err      error  // what failed, for the verdict Internal
 }
 
 // A FileResult is what came of one wanted file.
@@ -69,12 +77,15 @@ type FileResult struct {
 // Run takes a worker of its own.
 type Runner struct {
 	Options
-	player *Player
-	root   string // folder of all runs
-	number atomic.Int64
+	player  *Player
+	root    string // folder of all runs
+	rules   sandbox.Policy
+	number  atomic.Int64
+	running atomic.Int32
 
-	mu   sync.Mutex
-	idle []*sandbox.Worker
+	crowd sync.RWMutex // held alone by a run that must not be disturbed
+	mu    sync.Mutex
+	idle  []*sandbox.Worker
 }
 
 // NewRunner prepares to run a player. Close removes what it leaves.
@@ -95,7 +106,14 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err
 	}
-	return &Runner{Options: o, player: player, root: root}, nil
+	r := &Runner{Options: o, player: player, root: root}
+	r.rules = r.policy()
+	w, err := r.worker() // now rather than at the first case: it may be refused
+	if err != nil {
+		return nil, errors.Join(err, removeAll(root))
+	}
+	r.idle = append(r.idle, w)
+	return r, nil
 }
 
 // RunAll runs cases, jobs of them at a time, and calls report with each result,
@@ -143,11 +161,32 @@ func (r *Runner) Close() error {
 }
 
 // Run runs one case and judges it. When ctx ends, so does the run, with the
-// verdict Internal.
+// verdict Internal. A program that runs out of time while others run is run again
+// alone before that counts: a busy machine fails nobody.
 func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
+	r.crowd.RLock()
+	crowded := r.running.Add(1) > 1
+	result := r.once(ctx, c)
+	crowded = r.running.Add(-1) > 0 || crowded
+	r.crowd.RUnlock()
+	if result.Verdict != Timeout || !crowded {
+		return result
+	}
+	if result.Folder != "" {
+		if err := removeAll(result.Folder); err != nil {
+			return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+		}
+	}
+	r.crowd.Lock()
+	defer r.crowd.Unlock()
+	return r.once(ctx, c)
+}
+
+// once runs a case.
+func (r *Runner) once(ctx context.Context, c *cases.Case) Result {
 	x := &run{Runner: r, ctx: ctx, c: c, result: Result{Case: c}}
 	if err := errors.Join(x.judge(), x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
@@ -157,10 +196,10 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 
 // execute runs the program, with the assignment's arguments after its own, in a
 // folder and with a worker that is free.
-func (r *Runner) execute(ctx context.Context, args []string, dir string, output int64) (sandbox.Outcome, error) {
+func (r *Runner) execute(ctx context.Context, args []string, dir string, output int64) (sandbox.Outcome, sandbox.Mechanisms, error) {
 	w, err := r.worker()
 	if err != nil {
-		return sandbox.Outcome{}, err
+		return sandbox.Outcome{}, nil, err
 	}
 	o, err := w.Run(ctx, sandbox.Job{
 		Path:   r.player.path,
@@ -171,12 +210,12 @@ func (r *Runner) execute(ctx context.Context, args []string, dir string, output 
 	})
 	if err != nil {
 		w.Close()
-		return o, err
+		return o, nil, err
 	}
 	r.mu.Lock()
 	r.idle = append(r.idle, w)
 	r.mu.Unlock()
-	return o, nil
+	return o, w.Mechanisms(), nil
 }
 
 func (r *Runner) worker() (*sandbox.Worker, error) {
@@ -187,7 +226,7 @@ func (r *Runner) worker() (*sandbox.Worker, error) {
 		r.idle = r.idle[:n-1]
 		return w, nil
 	}
-	return sandbox.NewWorker()
+	return sandbox.NewWorker(r.rules)
 }
 
 // folder makes a new folder below the runner's own.

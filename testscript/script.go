@@ -148,7 +148,7 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 		err = os.WriteFile(filepath.Join(dir, oracle.InputFile), input, 0o644)
 	}
 	if err == nil {
-		x.result.Outcome, err = x.execute(x.ctx, x.c.Assignment.Args, dir, x.output)
+		x.result.Outcome, x.result.Enforced, err = x.execute(x.ctx, x.c.Assignment.Args, dir, x.output)
 	}
 	if err != nil {
 		x.fail(ts, err)

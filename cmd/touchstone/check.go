@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -24,6 +26,8 @@ type checkFlags struct {
 	names, tags, paths []string
 	edition, compare   string
 	expect, profile    string
+	sandbox            string
+	allowRead          []string
 	jobs               int
 	cpu, wall          time.Duration
 	keep, json, score  bool
@@ -41,6 +45,11 @@ first difference of each that is not right.
 
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
+
+The program is confined as far as the system can: it reads the system's folders,
+those of COMMAND and of the files among its arguments, and what --allow-read adds;
+it writes into its own folder; it has no network. "touchstone doctor" tells what
+holds here.
 
 Verdicts: pass; format (equal but for line ends, final newline or trailing
 blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
@@ -71,6 +80,9 @@ failed.`,
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
 	flags.DurationVar(&f.cpu, "time", testscript.DefaultCPU, "CPU time for each case")
 	flags.DurationVar(&f.wall, "wall", 0, "time by the clock for each case (default twice the CPU time and 5s)")
+	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
+	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line")
@@ -110,7 +122,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, options)
-	if err != nil {
+	if err != nil { // also if the confinement that is required cannot be had
 		return err
 	}
 	defer runner.Close()
@@ -154,11 +166,21 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course"}
+	o = testscript.Options{CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	if o.Edition, err = a.Edition(f.edition); err != nil {
 		return nil, o, err
 	}
+	for i, path := range o.AllowRead {
+		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
+			return nil, o, err
+		}
+		if _, err := os.Stat(path); err != nil {
+			return nil, o, fmt.Errorf("--allow-read: %w", err)
+		}
+	}
 	switch {
+	case !slices.Contains(sandbox.Modes, f.sandbox):
+		return nil, o, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
 	case f.compare != "exact" && f.compare != "course":
 		return nil, o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
 	case f.jobs < 1:

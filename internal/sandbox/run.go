@@ -15,7 +15,7 @@ const tick = 20 * time.Millisecond
 
 // run runs one job, in the helper. It tells of the program's process as soon as
 // there is one, or that there is none, and ends early when gone is closed.
-func run(job Job, tell func(pid int), gone <-chan struct{}) (o Outcome) {
+func run(c *confinement, job Job, tell func(pid int), gone <-chan struct{}) (o Outcome) {
 	o.Exit = -1
 	stdout, stderr := new(capture), new(capture)
 	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env}
@@ -29,8 +29,10 @@ func run(job Job, tell func(pid int), gone <-chan struct{}) (o Outcome) {
 	cmd.Stdout, cmd.Stderr = stdout.w, stderr.w
 	limitFiles(job.Limits.Output)
 	begin := time.Now()
+	over := make(chan struct{})
+	defer close(over)
 	if err == nil {
-		err = cmd.Start()
+		err = c.start(cmd, job, over)
 	}
 	if err != nil {
 		tell(0)

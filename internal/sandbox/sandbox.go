@@ -39,9 +39,11 @@ type Outcome struct {
 	// StartError says why the program could not be started at all.
 	StartError string
 	CPU, Wall  time.Duration
-	Peak       int64  // largest resident set of one of its processes, in bytes
-	Output     []byte // the end of standard output, at most tailSize bytes
-	Errors     []byte // the end of standard error, likewise
+	// Peak is the largest resident set of one of its processes, in bytes, or in a
+	// memory control group what all of them used together, files in the cache included.
+	Peak   int64
+	Output []byte // the end of standard output, at most tailSize bytes
+	Errors []byte // the end of standard error, likewise
 }
 
 // tailSize is how much of a program's standard output and error is kept.

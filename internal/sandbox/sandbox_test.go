@@ -35,7 +35,7 @@ func shellIn(t *testing.T, dir, script string) sandbox.Job {
 
 func worker(t *testing.T) *sandbox.Worker {
 	t.Helper()
-	w, err := sandbox.NewWorker()
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestHelperKilled(t *testing.T) {
 }
 
 func BenchmarkRun(b *testing.B) {
-	w, err := sandbox.NewWorker()
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
 	if err != nil {
 		b.Fatal(err)
 	}

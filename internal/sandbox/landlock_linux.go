@@ -1,0 +1,162 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// What may be done with files, by Landlock's names.
+const (
+	mayRead    = ll.AccessFSExecute | ll.AccessFSReadFile | ll.AccessFSReadDir
+	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // of what is no folder
+	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
+	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
+		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
+)
+
+// handled are the rights that Landlock knows, by the version of its interface in
+// which they came. A right that is handled and not granted is refused.
+var handled = []struct {
+	version         int
+	fs, net, scoped uint64
+}{
+	{version: 1, fs: ll.AccessFSMakeSym<<1 - 1},
+	{version: 2, fs: ll.AccessFSRefer},
+	{version: 3, fs: ll.AccessFSTruncate},
+	{version: 4, net: ll.AccessNetBindTCP | ll.AccessNetConnectTCP},
+	{version: 5, fs: ll.AccessFSIoctlDev},
+	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
+}
+
+// systemFolders hold the programs and libraries that everybody may read.
+var systemFolders = []string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store", "/proc", "/sys",
+	// of /etc what language runtimes look at, not what the administrator hides there
+	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
+	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/protocols", "/etc/services",
+	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release", "/etc/inputrc", "/etc/mime.types",
+	"/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/crypto-policies", "/etc/pki/tls/openssl.cnf",
+	"/etc/java", "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/jvm", "/etc/perl", "/etc/python3", "/etc/mono", "/etc/dotnet",
+}
+
+// devices may be read and written by everybody.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// landlockThere tells whether the kernel has Landlock switched on.
+func landlockThere() error {
+	_, err := ll.LandlockGetABIVersion()
+	if errors.Is(err, unix.EOPNOTSUPP) {
+		return errors.New("it is switched off in this kernel")
+	}
+	if err != nil {
+		return errors.New("this kernel does not have it")
+	}
+	return nil
+}
+
+// A grant is what may be done beneath an open file or folder.
+type grant struct {
+	fd     int
+	access uint64
+}
+
+// A lock is what is the same for all runs of a helper.
+type lock struct {
+	attr   ll.RulesetAttr
+	grants []grant
+}
+
+// newLock opens what a policy lets everybody read.
+func newLock(p Policy) (*lock, error) {
+	version, err := ll.LandlockGetABIVersion()
+	if err != nil {
+		return nil, err
+	}
+	l := new(lock)
+	for _, h := range handled {
+		if version >= h.version {
+			l.attr.HandledAccessFS |= h.fs
+			l.attr.HandledAccessNet |= h.net
+			l.attr.Scoped |= h.scoped
+		}
+	}
+	hide := append(slices.Clone(p.Hide), p.Root)
+	for _, path := range append(slices.Clone(systemFolders), p.Read...) {
+		l.open(path, hide)
+	}
+	for _, path := range devices {
+		l.add(path, mayUse)
+	}
+	return l, nil
+}
+
+// open grants reading beneath a path, but for what is hidden: where something
+// hidden lies beneath a folder, its other entries are granted one by one.
+func (l *lock) open(path string, hide []string) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	around := false
+	for _, h := range hide {
+		if beneath(path, h) {
+			return
+		}
+		around = around || beneath(h, path)
+	}
+	if !around {
+		l.add(path, mayRead)
+		return
+	}
+	entries, _ := os.ReadDir(path)
+	for _, e := range entries {
+		l.open(filepath.Join(path, e.Name()), hide)
+	}
+}
+
+// beneath tells whether a path is a folder or lies in it.
+func beneath(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
+}
+
+// add grants rights beneath a path, if there is something.
+func (l *lock) add(path string, access uint64) {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	var stat unix.Stat_t
+	if unix.Fstat(fd, &stat) == nil && stat.Mode&unix.S_IFMT != unix.S_IFDIR {
+		access &= mayReadOne | ll.AccessFSWriteFile
+	}
+	l.grants = append(l.grants, grant{fd, access})
+}
+
+// put locks this thread, and all that it starts, out of everything but what is
+// granted and one folder.
+func (l *lock) put(dir string) error {
+	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(rules)
+	own, err := unix.Open(dir, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	defer unix.Close(own)
+	change := uint64(mayChange | ll.AccessFSRefer | ll.AccessFSTruncate)
+	for _, g := range append(slices.Clip(l.grants), grant{own, change}) {
+		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}
+		if err := ll.LandlockAddPathBeneathRule(rules, &attr, 0); err != nil {
+			return err
+		}
+	}
+	return ll.LandlockRestrictSelf(rules, 0)
+}

@@ -1,0 +1,140 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Mode is how much confinement is asked for.
+type Mode string
+
+const (
+	Auto    Mode = "auto"    // what this system offers
+	None    Mode = "none"    // limits and a clean end, but no confinement
+	Require Mode = "require" // files, network, processes and memory, or nothing is run
+)
+
+// Modes names all of them.
+var Modes = []string{string(Auto), string(None), string(Require)}
+
+// A Policy is what the programs that a worker runs may see and use.
+type Policy struct {
+	Mode Mode // "" is Auto
+	// Root is the folder that holds the working folders of all runs. A program may
+	// write into its own, and read nothing else below it.
+	Root string
+	// Read lists files and folders that programs may read and execute, besides those
+	// of the system. Hide lists what they may not, wherever it lies.
+	Read, Hide []string
+	Memory     int64 // resident bytes, for a control group; 0 is no limit
+}
+
+// A Mechanism is one thing that confines programs.
+type Mechanism struct {
+	Name   string   `json:"name"`
+	Guards []string `json:"guards"`
+	Active bool     `json:"active"`
+	Why    string   `json:"why,omitempty"` // it is not active
+}
+
+// What can be guarded. The first four are what Require wants.
+const (
+	Files     = "files"
+	Network   = "network"
+	Processes = "processes"
+	Memory    = "memory"
+	Kernel    = "kernel"
+	Remains   = "remains" // processes that a program leaves behind
+	Disk      = "disk"
+)
+
+// Confined are the things that a sandbox worth the name confines.
+var Confined = []string{Files, Network, Processes, Memory}
+
+// full tells which mechanisms confine a thing on their own, in the order in which
+// they are named. Others help, but leave gaps: the resident set is watched at
+// intervals, and a mount namespace stops writing alone.
+var full = map[string][]string{
+	Files:     {nameLandlock},
+	Network:   {nameSeccomp, nameNetNS},
+	Processes: {namePidsGroup, nameProcessLimit},
+	Memory:    {nameMemoryGroup},
+	Remains:   {namePidNS, nameReaper},
+	Disk:      {nameWatch},
+	Kernel:    {nameSeccomp},
+}
+
+// The names of the mechanisms.
+const (
+	nameGroup        = "process group"
+	nameReaper       = "subreaper"
+	nameWatch        = "watching /proc and the folder"
+	nameUserNS       = "user namespace"
+	nameMountNS      = "mount namespace"
+	namePidNS        = "PID namespace"
+	nameIPCNS        = "IPC namespace"
+	nameNetNS        = "network namespace"
+	nameLandlock     = "landlock"
+	nameSeccomp      = "seccomp"
+	nameProcessLimit = "process limit"
+	namePidsGroup    = "pids control group"
+	nameMemoryGroup  = "memory control group"
+)
+
+// Mechanisms says what confines the programs of a worker.
+type Mechanisms []Mechanism
+
+// By names the active mechanism that confines a thing, or is "".
+func (m Mechanisms) By(thing string) string {
+	for _, name := range full[thing] {
+		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Missing lists what is not confined of what Require wants, each with the reason.
+func (m Mechanisms) Missing() (missing []string) {
+	for _, thing := range Confined {
+		if m.By(thing) != "" {
+			continue
+		}
+		var reasons []string
+		for _, name := range full[thing] {
+			reasons = append(reasons, name+": "+m.why(name))
+		}
+		missing = append(missing, fmt.Sprintf("%s (%s)", thing, strings.Join(reasons, "; ")))
+	}
+	return missing
+}
+
+func (m Mechanisms) why(name string) string {
+	for _, one := range m {
+		if one.Name == name {
+			return one.Why
+		}
+	}
+	return "not on this system"
+}
+
+// String names the active mechanisms.
+func (m Mechanisms) String() string {
+	var names []string
+	for _, one := range m {
+		if one.Active {
+			names = append(names, one.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// add notes a mechanism; err is why it is not active.
+func (m *Mechanisms) add(name string, err error, guards ...string) {
+	one := Mechanism{Name: name, Guards: guards, Active: err == nil}
+	if err != nil {
+		one.Why = err.Error()
+	}
+	*m = append(*m, one)
+}
