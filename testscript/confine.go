@@ -51,7 +51,13 @@ func (p *Player) reads() (paths []string) {
 	}
 	for _, path := range exe {
 		folder := filepath.Dir(path)
-		if prefix := filepath.Dir(folder); filepath.Base(folder) == "bin" && isInstallation(prefix) {
+		prefix := filepath.Dir(folder)
+		switch filepath.Base(folder) {
+		case "bin":
+			if isInstallation(prefix) {
+				folder = prefix
+			}
+		case "shims": // of a version manager, which chooses among what lies beside them
 			folder = prefix
 		}
 		paths = append(paths, narrow(folder)...)

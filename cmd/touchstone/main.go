@@ -110,6 +110,6 @@ or an input is wrong, 3 touchstone itself failed.`,
 		SilenceUsage:     true,
 		PersistentPreRun: func(*cobra.Command, []string) { started() },
 	}
-	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newList(), newCases(), newVersion())
+	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newCases(), newVersion())
 	return root
 }

@@ -23,9 +23,13 @@ type confinement struct {
 // confine arranges the helper's own surroundings and finds out what it can do for
 // programs. An error says that the namespaces are of no use.
 func confine(s setup) (c *confinement, m Mechanisms, err error) {
+	m.add(nameLimits, nil, Time, Output)
 	m.add(nameReaper, nil, Remains)
 	m.add(nameWatch, nil, Memory, Disk)
 	if s.Policy.Mode == None {
+		for _, name := range []string{nameLandlock, nameSeccomp, nameNetNS, namePidNS, namePidsGroup, nameProcessLimit, nameMemoryGroup} {
+			m.add(name, errors.New("not asked for"))
+		}
 		return nil, m, nil
 	}
 	c = &confinement{spaces: spaces(s.Spaces), unified: s.Unified}
@@ -39,7 +43,14 @@ func confine(s setup) (c *confinement, m Mechanisms, err error) {
 	if err = landlockThere(); err == nil {
 		c.lock, err = newLock(s.Policy)
 	}
-	m.add(nameLandlock, err, Files, Network, Processes)
+	guards := []string{Files}
+	if c.lock != nil && c.lock.attr.HandledAccessNet != 0 {
+		guards = append(guards, Network)
+	}
+	if c.lock != nil && c.lock.attr.Scoped != 0 {
+		guards = append(guards, Signals)
+	}
+	m.add(nameLandlock, err, guards...)
 	err = seccompThere()
 	c.filter = err == nil
 	m.add(nameSeccomp, err, Network, Kernel)
@@ -64,7 +75,7 @@ func (c *confinement) name(m *Mechanisms, whyNot string) {
 	}{
 		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
 		{unix.CLONE_NEWNS, nameMountNS, []string{Files}},
-		{unix.CLONE_NEWPID, namePidNS, []string{Processes, Remains}},
+		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
 		{unix.CLONE_NEWIPC, nameIPCNS, []string{Remains}},
 		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
 	} {

@@ -30,7 +30,8 @@ func (*groups) close()            {}
 
 func confine(setup) (*confinement, Mechanisms, error) {
 	var m Mechanisms
-	m.add(nameGroup, nil, Remains)
+	m.add(nameLimits, nil, Time, Output)
+	m.add(nameGroup, nil) // a process that leaves it is not found
 	m.add(nameWatch, nil, Disk)
 	for _, name := range []string{nameLandlock, nameSeccomp, nameProcessLimit, nameMemoryGroup} {
 		m.add(name, errors.New("this system does not have it"))

@@ -44,7 +44,10 @@ const (
 	Network   = "network"
 	Processes = "processes"
 	Memory    = "memory"
-	Kernel    = "kernel"
+	Signals   = "signals" // to processes that are not the program's own
+	Kernel    = "kernel"  // its rarely trodden parts
+	Time      = "time"
+	Output    = "output"
 	Remains   = "remains" // processes that a program leaves behind
 	Disk      = "disk"
 )
@@ -60,13 +63,17 @@ var full = map[string][]string{
 	Network:   {nameSeccomp, nameNetNS},
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
-	Remains:   {namePidNS, nameReaper},
+	Remains:   {namePidNS, nameReaper, nameGroup},
 	Disk:      {nameWatch},
+	Signals:   {namePidNS, nameLandlock},
 	Kernel:    {nameSeccomp},
+	Time:      {nameLimits},
+	Output:    {nameLimits},
 }
 
 // The names of the mechanisms.
 const (
+	nameLimits       = "limits"
 	nameGroup        = "process group"
 	nameReaper       = "subreaper"
 	nameWatch        = "watching /proc and the folder"
@@ -88,7 +95,7 @@ type Mechanisms []Mechanism
 // By names the active mechanism that confines a thing, or is "".
 func (m Mechanisms) By(thing string) string {
 	for _, name := range full[thing] {
-		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active }) {
+		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active && slices.Contains(one.Guards, thing) }) {
 			return name
 		}
 	}
@@ -101,11 +108,7 @@ func (m Mechanisms) Missing() (missing []string) {
 		if m.By(thing) != "" {
 			continue
 		}
-		var reasons []string
-		for _, name := range full[thing] {
-			reasons = append(reasons, name+": "+m.why(name))
-		}
-		missing = append(missing, fmt.Sprintf("%s (%s)", thing, strings.Join(reasons, "; ")))
+		missing = append(missing, fmt.Sprintf("%s (%s)", thing, m.Why(thing)))
 	}
 	return missing
 }
@@ -117,6 +120,26 @@ func (m Mechanisms) why(name string) string {
 		}
 	}
 	return "not on this system"
+}
+
+// Helps names an active mechanism that stands in the way of a thing with gaps, or
+// is "".
+func (m Mechanisms) Helps(thing string) string {
+	for _, one := range m {
+		if one.Active && slices.Contains(one.Guards, thing) {
+			return one.Name
+		}
+	}
+	return ""
+}
+
+// Why says why nothing confines a thing.
+func (m Mechanisms) Why(thing string) string {
+	var reasons []string
+	for _, name := range full[thing] {
+		reasons = append(reasons, name+": "+m.why(name))
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // String names the active mechanisms.

@@ -1,0 +1,265 @@
+package doctor
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A probe is a hostile program.
+type probe struct {
+	name, about string
+	guards      string   // what it attacks
+	needs       []string // programs besides sh
+	prepare     func(p *patient) (attack, error)
+}
+
+// An attack is a probe that is ready to run.
+type attack struct {
+	script          string
+	allowRead, hide []string
+	// seen says what the probe got away with, or "".
+	seen func(testscript.Result) string
+	done func() // clears up
+}
+
+func (a attack) end() {
+	if a.done != nil {
+		a.done()
+	}
+}
+
+// plain is an attack whose success shows in how its run ended.
+func plain(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
+	return func(*patient) (attack, error) { return attack{script: script, seen: seen}, nil }
+}
+
+// stopped wants a run to have been stopped for one of some reasons.
+func stopped(why ...sandbox.Stop) func(testscript.Result) string {
+	return func(r testscript.Result) string {
+		for _, w := range why {
+			if r.Outcome.Stopped == w {
+				return ""
+			}
+		}
+		return fmt.Sprintf("it ran to its end (verdict %s)", r.Verdict)
+	}
+}
+
+// refused wants a probe to have printed nothing: what it prints, it has got.
+func refused(r testscript.Result) string {
+	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("it got %.60q", text)
+}
+
+// missing wants the output to count as not there, or the probe not to get so far.
+func missing(r testscript.Result) string {
+	if r.Verdict == testscript.Missing || r.Verdict == testscript.Crash {
+		return ""
+	}
+	return "verdict " + string(r.Verdict)
+}
+
+// alive writes into the file beat for ever.
+const alive = `n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
+
+var probes = []probe{
+	{"spinner", "computes for ever", sandbox.Time, nil,
+		plain("while :; do :; done", stopped(sandbox.StoppedCPU))},
+	{"sleeper", "waits for ever and ignores SIGTERM", sandbox.Time, nil,
+		plain("trap '' TERM HUP INT; sleep 1000 & "+alive, stopped(sandbox.StoppedWall))},
+	{"flooder", "prints 10 GB", sandbox.Output, nil,
+		plain("head -c 10737418240 /dev/zero", stopped(sandbox.StoppedOutput))},
+	{"closed descriptors", "closes its standard files and goes on", sandbox.Time, nil,
+		plain("exec 0<&- 1>&- 2>&-; "+alive, stopped(sandbox.StoppedWall))},
+	{"big file", "writes 10 GB into a file", sandbox.Disk, nil,
+		plain("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
+			if r.Outcome.Stopped == sandbox.StoppedDisk || r.Verdict == testscript.Output {
+				return ""
+			}
+			return "verdict " + string(r.Verdict)
+		})},
+	{"disk filler", "fills the disk with files of 8 MB", sandbox.Disk, nil,
+		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done", stopped(sandbox.StoppedDisk))},
+	{"memory hog", "keeps 4 GB in memory", sandbox.Memory, []string{"tail"},
+		plain("head -c 4294967296 /dev/zero | tail", stopped(sandbox.StoppedMemory))},
+	{"fork bomb", "starts 1000 processes", sandbox.Processes, nil,
+		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refused)},
+	{"grandchild", "leaves a process in a session of its own", sandbox.Remains, []string{"setsid"},
+		plain("setsid sh -c '"+alive+"' >/dev/null 2>&1 </dev/null & while ! [ -s beat ]; do sleep 0.01; done",
+			func(testscript.Result) string { return "" })}, // its beat is listened to
+	{"signals", "kills a process that is not its own", sandbox.Signals, nil, prepareVictim},
+	{"network", "connects to a listener on loopback", sandbox.Network, []string{"bash"}, prepareListener},
+	{"namespaces", "makes namespaces of its own", sandbox.Kernel, []string{"unshare"},
+		plain("unshare --user echo made 2>/dev/null", refused)},
+	{"other runs", "reads the folders of other runs", sandbox.Files, nil,
+		plain("ls -A .. 2>/dev/null; cat ../*/*.txtar 2>/dev/null", refused)},
+	{"goldens", "reads a hidden case beside what it may read", sandbox.Files, nil, prepareGolden},
+	{"home folder", "lists the home folder", sandbox.Files, nil, prepareHome},
+	{"touchstone", "reads the program that runs it, which holds all answers", sandbox.Files, nil, prepareSelf},
+	{"outside", "writes, creates and changes files outside of its folder", sandbox.Files, nil, prepareOutside},
+	{"link", "leaves a link in place of an output", sandbox.Output, nil,
+		plain("ln -s /etc/passwd next_state.txt; ln -s input.txt traverse_log.txt; ln -s input.txt trace_state.txt", missing)},
+	{"fifo", "leaves a named pipe in place of an output", sandbox.Output, []string{"mkfifo"},
+		plain("mkfifo next_state.txt traverse_log.txt trace_state.txt", missing)},
+	{"device", "leaves a device in place of an output", sandbox.Output, []string{"mknod"},
+		plain("for f in next_state.txt traverse_log.txt trace_state.txt; do mknod $f c 1 5; done", missing)},
+	{"folder", "leaves a folder in place of an output", sandbox.Output, nil,
+		plain("mkdir next_state.txt traverse_log.txt trace_state.txt", missing)},
+	{"strange name", "leaves files whose names hold line ends and escapes", sandbox.Output, nil,
+		plain(`touch "$(printf 'a\nb\033[2J')" -- -rf; mkdir -p closed/x; chmod 0 closed`, func(r testscript.Result) string {
+			for _, f := range r.Files {
+				if strings.ContainsAny(f.Reason, "\n\x1b") {
+					return "the report holds the name as it is"
+				}
+			}
+			return missing(r)
+		})},
+}
+
+// prepareVictim starts a process outside of the sandbox, to be killed.
+func prepareVictim(p *patient) (attack, error) {
+	victim := exec.Command(p.shell, "-c", "read forever")
+	hold, err := victim.StdinPipe() // it waits for a line that does not come
+	if err != nil {
+		return attack{}, err
+	}
+	if err := victim.Start(); err != nil {
+		return attack{}, err
+	}
+	var dead atomic.Bool
+	ended := make(chan struct{})
+	go func() {
+		victim.Wait()
+		dead.Store(true)
+		close(ended)
+	}()
+	return attack{
+		script: fmt.Sprintf("kill -9 %d; true", victim.Process.Pid),
+		seen: func(testscript.Result) string {
+			time.Sleep(pulse)
+			if dead.Load() {
+				return "the process is dead"
+			}
+			return ""
+		},
+		done: func() { hold.Close(); victim.Process.Kill(); <-ended },
+	}, nil
+}
+
+// prepareListener listens on loopback, and counts who comes.
+func prepareListener(p *patient) (attack, error) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return attack{}, err
+	}
+	var calls atomic.Int32
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			calls.Add(1)
+			c.Close()
+		}
+	}()
+	port := l.Addr().(*net.TCPAddr).Port
+	return attack{
+		script: fmt.Sprintf("bash -c 'echo hello >/dev/tcp/127.0.0.1/%d'", port),
+		seen: func(testscript.Result) string {
+			time.Sleep(pulse)
+			if calls.Load() > 0 {
+				return "it got through"
+			}
+			return ""
+		},
+		done: func() { l.Close(); <-ended },
+	}, nil
+}
+
+// prepareGolden lays a hidden file beside one that may be read. That one must be
+// readable, or the probe shows nothing.
+func prepareGolden(p *patient) (attack, error) {
+	open, hidden := filepath.Join(p.outside, "open.txt"), filepath.Join(p.outside, "cases", "golden.txtar")
+	if err := os.MkdirAll(filepath.Dir(hidden), 0o755); err != nil {
+		return attack{}, err
+	}
+	for path, text := range map[string]string{open: "may be read\n", hidden: "secret\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return attack{}, err
+		}
+	}
+	return attack{
+		script:    fmt.Sprintf("cat '%s' '%s' 2>/dev/null", open, hidden),
+		allowRead: []string{p.outside},
+		hide:      []string{filepath.Dir(hidden)},
+		seen: func(r testscript.Result) string {
+			switch text := string(r.Outcome.Output); {
+			case strings.Contains(text, "secret"):
+				return "it got the golden"
+			case !strings.Contains(text, "may be read"):
+				return "what it may read is closed to it, too"
+			}
+			return ""
+		},
+	}, nil
+}
+
+func prepareHome(*patient) (attack, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return attack{script: "true", seen: refused}, nil // there is none to be read
+	}
+	return attack{script: fmt.Sprintf("ls -A '%s' 2>/dev/null", home), seen: refused}, nil
+}
+
+// prepareSelf tries to read the harness, by its name and by its processes.
+func prepareSelf(*patient) (attack, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return attack{}, err
+	}
+	script := fmt.Sprintf("for f in '%s' /proc/%d/exe /proc/$PPID/exe /proc/1/exe; do head -c 2 $f 2>/dev/null | od -An -c; done", self, os.Getpid())
+	return attack{script: script, seen: refused}, nil
+}
+
+// prepareOutside lays out files that must stay as they are.
+func prepareOutside(p *patient) (attack, error) {
+	kept, made := filepath.Join(p.outside, "kept.txt"), filepath.Join(p.outside, "made.txt")
+	if err := os.WriteFile(kept, []byte("kept\n"), 0o644); err != nil {
+		return attack{}, err
+	}
+	return attack{
+		script: fmt.Sprintf("echo x >>'%s'; chmod 777 '%s'; echo x >'%s'; mv '%s' ./; echo x >../made.txt", kept, kept, made, kept),
+		seen: func(testscript.Result) string {
+			text, _ := os.ReadFile(kept)
+			info, err := os.Stat(kept)
+			switch {
+			case err != nil:
+				return "it moved a file away"
+			case string(text) != "kept\n":
+				return "it wrote into a file"
+			case info.Mode().Perm() != 0o644:
+				return "it changed a file's mode"
+			}
+			if _, err := os.Stat(made); err == nil {
+				return "it made a file"
+			}
+			return ""
+		},
+	}, nil
+}
