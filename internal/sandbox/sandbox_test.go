@@ -33,9 +33,11 @@ func shellIn(t *testing.T, dir, script string) sandbox.Job {
 	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Dir: dir, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
-func worker(t *testing.T) *sandbox.Worker {
+func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mode: sandbox.None}) }
+
+func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
+	w, err := sandbox.NewWorker(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,21 +176,31 @@ func TestHelperKilled(t *testing.T) {
 	}
 }
 
+// A run of a program that does nothing, in each tier; BenchmarkBareRun is what it
+// costs without a sandbox.
 func BenchmarkRun(b *testing.B) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer w.Close()
 	path, err := exec.LookPath("true")
 	if err != nil {
 		b.Skip("needs true")
 	}
-	dir := b.TempDir()
-	for b.Loop() {
-		if _, err := w.Run(b.Context(), sandbox.Job{Path: path, Args: []string{"true"}, Dir: dir}); err != nil {
-			b.Fatal(err)
-		}
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		b.Run(string(mode), func(b *testing.B) {
+			root := b.TempDir()
+			dir := filepath.Join(root, "run")
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				b.Fatal(err)
+			}
+			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Root: root, Memory: 1 << 30})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer w.Close()
+			for b.Loop() {
+				if _, err := w.Run(b.Context(), sandbox.Job{Path: path, Args: []string{"true"}, Dir: dir}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

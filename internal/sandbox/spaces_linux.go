@@ -21,6 +21,10 @@ var allSpaces = []spaces{
 	0,
 }
 
+// ownPIDs tells whether processes have other numbers inside, and end with the
+// helper.
+func (s spaces) ownPIDs() bool { return s&unix.CLONE_NEWPID != 0 }
+
 // insideUser is the user that programs believe to be where the caller is the
 // administrator: one without privileges, not even in the namespace.
 const insideUser = 1000

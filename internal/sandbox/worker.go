@@ -19,6 +19,7 @@ type Worker struct {
 	in         io.WriteCloser
 	jobs       *json.Encoder
 	ends       *json.Decoder
+	spaces     spaces
 	groups     *groups
 	mechanisms Mechanisms
 	dead       bool
@@ -72,7 +73,7 @@ func newWorker(p Policy, in spaces, whyNot string) (*Worker, error) {
 	ownGroup(cmd) // Ctrl-C on the terminal is for the caller, who ends the helper
 	in.enter(cmd)
 	var own Mechanisms
-	w := &Worker{cmd: cmd}
+	w := &Worker{cmd: cmd, spaces: in}
 	if p.Mode != None {
 		w.groups = newGroups(p.Memory, &own)
 		cmd.ExtraFiles = w.groups.files()
@@ -139,7 +140,7 @@ func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
 		if e.err = errors.Join(w.jobs.Encode(job), w.ends.Decode(&s)); e.err == nil {
 			e.err = w.ends.Decode(&e.Outcome)
 		}
-		if e.err != nil && s.PID > 0 {
+		if e.err != nil && s.PID > 0 && !w.spaces.ownPIDs() {
 			killGroup(s.PID) // the helper is gone and cannot do it
 		}
 		ended <- e

@@ -1,0 +1,125 @@
+//go:build unix
+
+package sandbox_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// confined is a worker in the best tier there is, and a folder for its runs.
+func confined(t *testing.T, p sandbox.Policy) (w *sandbox.Worker, dir string) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(root, "run")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.Mode, p.Root = sandbox.Auto, root
+	return workerIn(t, p), dir
+}
+
+// Several runs of one worker are confined alike, each to its own folder.
+func TestRunsAreApart(t *testing.T) {
+	w, dir := confined(t, sandbox.Policy{})
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	other := filepath.Join(filepath.Dir(dir), "other")
+	if err := os.Mkdir(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		for _, c := range [][2]string{{dir, other}, {other, dir}} {
+			o, err := w.Run(t.Context(), shellIn(t, c[0], "echo mine >mine && cat mine; cat "+c[1]+"/mine; echo theirs >"+c[1]+"/theirs; ls "+c[1]))
+			if err != nil || string(o.Output) != "mine\n" {
+				t.Errorf("%q %q, %v", o.Output, o.Errors, err)
+			}
+		}
+	}
+}
+
+// What is to be read can be read and run, what is hidden not, also beneath it.
+func TestReadAndHide(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{"a/open": "open", "a/b/open": "deep", "a/b/hidden": "hidden", "a/hidden/x": "hidden", "outside": "outside"} {
+		path = filepath.Join(base, path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, dir := confined(t, sandbox.Policy{
+		Read: []string{filepath.Join(base, "a")},
+		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
+	})
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	o, err := w.Run(t.Context(), shellIn(t, dir, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
+	if err != nil || string(o.Output) != "open\ndeep\n" {
+		t.Errorf("%q %q, %v", o.Output, o.Errors, err)
+	}
+}
+
+// What is required and cannot be had is refused, with the reason of each lack.
+func TestRequire(t *testing.T) {
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: t.TempDir(), Memory: 1 << 30})
+	if err == nil {
+		defer w.Close()
+		if missing := w.Mechanisms().Missing(); len(missing) > 0 {
+			t.Errorf("runs without %v", missing)
+		}
+		t.Log("all is confined here")
+		return
+	}
+	if !errors.Is(err, sandbox.ErrUnconfined) || !strings.Contains(err.Error(), "(") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Mechanisms say who confines what, and why nobody does.
+func TestMechanisms(t *testing.T) {
+	m := sandbox.Mechanisms{
+		{Name: "landlock", Guards: []string{sandbox.Files}, Active: true},
+		{Name: "seccomp", Guards: []string{sandbox.Network}, Why: "too old"},
+	}
+	for _, c := range []struct{ thing, by string }{{sandbox.Files, "landlock"}, {sandbox.Network, ""}, {sandbox.Signals, ""}} {
+		if got := m.By(c.thing); got != c.by {
+			t.Errorf("%s: by %q, want %q", c.thing, got, c.by)
+		}
+	}
+	if got, want := m.Missing()[0], "network (seccomp: too old; network namespace: not on this system)"; got != want {
+		t.Errorf("missing %s, want %s", got, want)
+	}
+	if got := m.String(); got != "landlock" {
+		t.Errorf("active: %s", got)
+	}
+}
+
+// A program may not become another user or gain privileges.
+func TestNoPrivileges(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads /proc")
+	}
+	w, dir := confined(t, sandbox.Policy{})
+	o, err := w.Run(t.Context(), shellIn(t, dir, "grep -E '^(CapEff|CapAmb|NoNewPrivs|Seccomp):' /proc/self/status"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "CapEff:\t0000000000000000\nCapAmb:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n"
+	if w.Mechanisms().By(sandbox.Signals) == "PID namespace" && string(o.Output) != want {
+		t.Errorf("%s%s, want %s", o.Output, o.Errors, want)
+	}
+}
