@@ -21,18 +21,19 @@ func dieWithParent(cmd *exec.Cmd) { cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL 
 // killTree kills the program and everything that it left behind, and waits until
 // all of it is gone. It returns the CPU time of what was left behind.
 func killTree(pid int, done <-chan struct{}) (rest time.Duration) {
-	for waiting := true; waiting; {
-		unix.Kill(-pid, unix.SIGKILL)
-		killChildren()
+	for ended := false; !ended; {
 		select {
 		case <-done:
-			waiting = false
-		case <-time.After(time.Millisecond):
+			ended = true
+		default:
+			unix.Kill(-pid, unix.SIGKILL)
+			killChildren()
+			time.Sleep(time.Millisecond)
 		}
 	}
 	for {
-		unix.Kill(-pid, unix.SIGKILL)
-		killChildren()
+		// All that the program left is below this process now: if that has no child, it
+		// left nothing, and /proc need not be read.
 		var usage unix.Rusage
 		got, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
 		switch {
@@ -41,6 +42,8 @@ func killTree(pid int, done <-chan struct{}) (rest time.Duration) {
 		case errors.Is(err, unix.ECHILD):
 			return rest
 		case !errors.Is(err, unix.EINTR):
+			unix.Kill(-pid, unix.SIGKILL)
+			killChildren()
 			time.Sleep(100 * time.Microsecond) // killed, but not dead yet
 		}
 	}
