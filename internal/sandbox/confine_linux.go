@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -13,9 +14,9 @@ import (
 // A confinement is what a helper does to the programs that it starts.
 type confinement struct {
 	spaces  spaces
-	lock    *lock // nil without Landlock
-	filter  bool
-	threads bool // processes and threads are limited by a resource limit
+	lock    *lock             // nil without Landlock
+	filter  []unix.SockFilter // nil without seccomp
+	threads bool              // processes and threads are limited by a resource limit
 	groups  []*os.File
 	unified bool
 }
@@ -51,8 +52,13 @@ func confine(s setup) (c *confinement, m Mechanisms, err error) {
 		guards = append(guards, Signals)
 	}
 	m.add(nameLandlock, err, guards...)
-	err = seccompThere()
-	c.filter = err == nil
+	if err = seccompThere(); err == nil {
+		list := denied
+		if c.spaces&unix.CLONE_NEWNS == 0 {
+			list = append(slices.Clip(list), changes...)
+		}
+		c.filter = newFilter(list)
+	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	switch {
 	case c.spaces&unix.CLONE_NEWUSER == 0:
@@ -133,17 +139,18 @@ func (c *confinement) thread(cmd *exec.Cmd, job Job) error {
 			return err
 		}
 	}
-	if c.filter {
-		return seccomp()
+	if c.filter != nil {
+		return seccomp(c.filter)
 	}
 	return nil
 }
 
 // limit sets what is limited for each process of a program by itself. The program
-// has been loaded at most by now; it cannot have raised a limit.
+// has been loaded at most by now; it cannot have raised a limit. One that is over
+// already has none.
 func limit(pid int, l Limits, threads bool) {
 	set := func(resource int, most uint64) {
-		unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
+		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
 	}
 	if threads {
 		set(unix.RLIMIT_NPROC, mostProcesses)

@@ -53,7 +53,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 	var errMemory, errPids error
 	if limit > 0 {
 		if g.memory, errMemory = make("memory", "memory.limit_in_bytes", limit); errMemory == nil {
-			g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
+			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
 		}
 	}
 	g.pids, errPids = make("pids", "pids.max", mostProcesses)
@@ -237,10 +237,10 @@ func (g *groups) begin() {
 		return
 	}
 	if g.unified {
-		g.memory.set("memory.peak", 0) // of newer kernels; of others the peak is that of all runs
+		_ = g.memory.set("memory.peak", 0) // of newer kernels; of others the peak is that of all runs
 		return
 	}
-	g.memory.set("memory.max_usage_in_bytes", 0)
+	_ = g.memory.set("memory.max_usage_in_bytes", 0)
 }
 
 // peak is the most memory that the programs of a run had together, files in the
