@@ -15,7 +15,7 @@ func (x *run) compareFile(name string) (FileResult, error) {
 	f := FileResult{Name: name}
 	got, err := openOutput(x.dir, name, x.output)
 	if unreadable := new(fileError); errors.As(err, &unreadable) {
-		f.Verdict, f.Reason = unreadable.verdict, unreadable.reason
+		f.Verdict, f.Reason, f.Left = unreadable.verdict, unreadable.reason, unreadable.left
 		return f, nil
 	}
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -20,6 +18,7 @@ import (
 type fileError struct {
 	verdict Verdict
 	reason  string
+	left    []string // what is there instead
 }
 
 func (e *fileError) Error() string { return e.reason }
@@ -31,17 +30,17 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &fileError{Missing, "it is not there" + leftInstead(dir)}
+		return nil, &fileError{Missing, "it is not there", leftInstead(dir)}
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fileError{Missing, "it is no regular file but " + kindOf(info.Mode())}
+		return nil, &fileError{Missing, "it is no regular file but " + kindOf(info.Mode()), nil}
 	case limit > 0 && info.Size() > limit:
-		return nil, &fileError{Output, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit)}
+		return nil, &fileError{Output, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit), nil}
 	}
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
-		return nil, &fileError{Missing, "it cannot be read: permission denied"}
+		return nil, &fileError{Missing, "it cannot be read: permission denied", nil}
 	}
 	return f, err
 }
@@ -62,25 +61,20 @@ func kindOf(m fs.FileMode) string {
 	return "something else"
 }
 
-// leftInstead names the files that are there instead of the one wanted: a name
-// in other case is a common mistake.
-func leftInstead(dir string) string {
-	const most = 5
+// leftInstead names the first few files that are there instead of the one wanted:
+// a name in other case is a common mistake.
+func leftInstead(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
-	var names []string
 	for _, e := range entries {
-		if e.Name() != oracle.InputFile {
-			names = append(names, fmt.Sprintf("%q", e.Name()))
+		if e.Name() != oracle.InputFile && len(names) < mostLeft {
+			names = append(names, e.Name())
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	if len(names) > most {
-		names = append(slices.Clone(names[:most]), "...")
-	}
-	return "; the program left " + strings.Join(names, ", ")
+	return names
 }
+
+// mostLeft is how many files are named.
+const mostLeft = 5
 
 // digest sums up a file.
 func digest(f io.Reader) (string, error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -161,12 +162,10 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	if r.Verdict != verdict {
 		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
 	}
-	reasons := r.Reason
-	for _, f := range r.Files {
-		reasons += " " + f.Reason
-	}
-	if !strings.Contains(reasons, reason) {
-		t.Errorf("reason %q, want %q in it", reasons, reason)
+	var reasons strings.Builder
+	r.Explain(&reasons, compare.Style{})
+	if !strings.Contains(reasons.String(), reason) {
+		t.Errorf("reason %q, want %q in it", reasons.String(), reason)
 	}
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)

@@ -70,6 +70,7 @@ type FileResult struct {
 	Name    string
 	Verdict Verdict
 	Reason  string         // why it could not be compared
+	Left    []string       // names of files that the program left instead of one that is missing
 	Report  compare.Report // how it compares
 }
 

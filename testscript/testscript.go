@@ -12,6 +12,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -75,7 +77,11 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		if f.Verdict == Pass {
 			continue
 		}
-		ExplainFile(w, f.Name, f.Reason, f.Report, s)
+		reason := f.Reason
+		if len(f.Left) > 0 {
+			reason = fmt.Sprintf("%s; the program left %s", reason, quoted(f.Left))
+		}
+		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
@@ -84,6 +90,15 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 			fmt.Fprintf(w, "%s  %s\n", s.Indent, compare.Visible(string(line)))
 		}
 	}
+}
+
+// quoted lists names that may hold anything.
+func quoted(names []string) string {
+	var parts []string
+	for _, name := range names {
+		parts = append(parts, strconv.Quote(name))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // lastWords is how many lines of a program's standard error are shown.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,9 +25,25 @@ const (
 // width is how much of a line is shown.
 const width = 100
 
+// Place is the difference without the lines of either text.
+func (d *Difference) Place() *Difference {
+	if d == nil {
+		return nil
+	}
+	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
+}
+
+// OnlyPlace tells whether the lines are left out: at a difference at least one
+// text has a line.
+func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
+
 // Print shows a difference: the lines before it, then the wanted lines from
-// there on, then those found. Invisible characters are made visible.
+// there on, then those found. Invisible characters are made visible. Of a mere
+// place there is nothing to show.
 func (d *Difference) Print(w io.Writer, s Style) {
+	if d.OnlyPlace() {
+		return
+	}
 	paint := func(colour, text string) string {
 		if !s.Colour || text == "" {
 			return text
@@ -71,7 +88,8 @@ type shown struct {
 	column int // where the column asked for begins, from 0
 }
 
-// view makes a line visible: control characters and bytes that are no UTF-8 as
+// view makes a line visible: what has no shape of its own (control characters,
+// odd blanks, marks that turn the writing direction) and bytes that are no UTF-8 as
 // escapes, blanks at the end (or all of them) as dots, and a missing line end as
 // a note. Of a long line it shows the part around the column, counted in bytes
 // from 1.
@@ -94,6 +112,8 @@ func view(line string, column int, allBlanks bool) shown {
 			cells = append(cells, `\r`)
 		case c == utf8.RuneError && size == 1, c < ' ', c == 0x7f:
 			cells = append(cells, fmt.Sprintf(`\x%02x`, body[i]))
+		case !unicode.IsPrint(c): // some are commands to a terminal
+			cells = append(cells, fmt.Sprintf(`\u%04x`, c))
 		default:
 			cells = append(cells, string(c))
 		}

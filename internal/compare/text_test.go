@@ -12,17 +12,18 @@ import (
 // What cannot be seen is made visible, and a terminal is sent no escapes.
 func TestVisible(t *testing.T) {
 	for line, want := range map[string]string{
-		"root,0,-Infinity":         "root,0,-Infinity",
-		"A1, 1, 5":                 "A1, 1, 5",
-		"A1,1,5  ":                 "A1,1,5··",
-		"A1,1,5\r":                 `A1,1,5\r`,
-		"A1\t1 \r":                 `A1\t1·\r`,
-		"\x1b[2J\x00\x7f":          `\x1b[2J\x00\x7f`,
-		"\xff\xfeä":                `\xff\xfeä`,
-		"":                         "",
-		strings.Repeat("x", 100):   strings.Repeat("x", 100),
-		strings.Repeat("x", 101):   strings.Repeat("x", 100) + "...",
-		strings.Repeat("ä", 1<<20): strings.Repeat("ä", 100) + "...",
+		"root,0,-Infinity":           "root,0,-Infinity",
+		"A1, 1, 5":                   "A1, 1, 5",
+		"A1,1,5  ":                   "A1,1,5··",
+		"A1,1,5\r":                   `A1,1,5\r`,
+		"A1\t1 \r":                   `A1\t1·\r`,
+		"\x1b[2J\x00\x7f":            `\x1b[2J\x00\x7f`,
+		"\xff\xfeä":                  `\xff\xfeä`,
+		"\u009b2J\u202e\u00a0\ufeff": `\u009b2J\u202e\u00a0\ufeff`,
+		"":                           "",
+		strings.Repeat("x", 100):     strings.Repeat("x", 100),
+		strings.Repeat("x", 101):     strings.Repeat("x", 100) + "...",
+		strings.Repeat("ä", 1<<20):   strings.Repeat("ä", 100) + "...",
 	} {
 		if got := compare.Visible(line); got != want {
 			t.Errorf("%.40q is shown as %q, want %q", line, got, want)
@@ -56,5 +57,21 @@ func TestPrint(t *testing.T) {
 		if diff := cmp.Diff(c.printed, b.String()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
+	}
+}
+
+// A place tells where, and shows no line of either text.
+func TestPlace(t *testing.T) {
+	d := texts(t, "a\nb\n", "a\nc\n", compare.Options{}).First
+	var b strings.Builder
+	d.Place().Print(&b, compare.Style{})
+	if b.Len() > 0 {
+		t.Errorf("printed %q", b.String())
+	}
+	if diff := cmp.Diff(&compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
+		t.Error("a difference and its place are taken for each other")
 	}
 }
