@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -14,6 +15,7 @@ type Score struct {
 	Points float64 `json:"points"`
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
+	Bonus  float64 `json:"bonus,omitempty"` // points that come only when all cases pass
 }
 
 // A Part is a group of cases that the rule weighs as one.
@@ -26,6 +28,10 @@ type Part struct {
 
 // fullMarks is what every assignment can bring.
 const fullMarks = 100
+
+// bonuses holds what a rule pays only for all cases together: in gangwars one
+// failure costs half, and each case counts for its share of the other half.
+var bonuses = map[string]float64{"gangwars": fullMarks / 2}
 
 // shares holds the weights of the categories where the rule names some.
 var shares = map[string][]Part{
@@ -45,26 +51,39 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 		parts = []Part{{Category: "all", Weight: fullMarks}}
 	}
 	for _, r := range results {
-		i := max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == r.Case.Problem.Category() }))
+		i := partOf(parts, r.Case)
 		parts[i].Cases++
 		if r.Verdict == Pass {
 			parts[i].Passed++
 		}
 	}
 	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Cases == 0 })
-	total := 0.0
+	total, right := 0.0, true
 	for _, p := range parts {
 		total += p.Weight
+		right = right && p.Passed == p.Cases
 	}
-	s := Score{Of: fullMarks, Parts: parts}
+	s := Score{Of: fullMarks, Parts: parts, Bonus: bonuses[a.Name]}
 	for i := range parts {
-		parts[i].Weight *= fullMarks / total
+		parts[i].Weight *= (fullMarks - s.Bonus) / total
 		s.Points += parts[i].Weight * float64(parts[i].Passed) / float64(parts[i].Cases)
 	}
-	if a.Name == "gangwars" && s.Points < fullMarks {
-		s.Points /= 2 // one failure costs half, and the rest counts for the other half
+	if right {
+		s.Points += s.Bonus
 	}
 	return s
+}
+
+// Worth is what one case brings, apart from the bonus.
+func (s Score) Worth(c *cases.Case) float64 {
+	p := s.Parts[partOf(s.Parts, c)]
+	return p.Weight / float64(p.Cases)
+}
+
+// partOf finds the part to which a case belongs: that of its category, or the only
+// one.
+func partOf(parts []Part, c *cases.Case) int {
+	return max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == c.Problem.Category() }))
 }
 
 func (s Score) String() string {
