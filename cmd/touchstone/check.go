@@ -2,8 +2,8 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -30,7 +29,8 @@ type checkFlags struct {
 	allowRead          []string
 	jobs               int
 	cpu, wall          time.Duration
-	keep, json, score  bool
+	keep, score        bool
+	report             reportFlags
 }
 
 func newCheck() *cobra.Command {
@@ -56,11 +56,23 @@ blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
 (too much written); memory; timeout; build (it does not compile); internal
 (touchstone failed). The exit status of the program alone fails nobody.
 
+The report is text unless --format asks for another: json (one document), junit
+(Jenkins, GitLab), tap (version 14) or gradescope (results.json of an autograder,
+with the points by the course's grading rule). With --out it goes into a file that
+appears whole or not at all, and the text goes to standard output.
+
+What a report shows of cases that students are not to see, --show limits, in every
+format: "none" gives names, verdicts and points; "summary" adds the title, how the
+program ended, and the file, line, column and kind of each first difference; "diff"
+shows everything.
+
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --keep -- ./mancala
   touchstone check squirrel --score --json -- java -cp classes Squirrel
+  touchstone check reversi --format junit --out report.xml -- ./reversi
+  touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
   touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -85,8 +97,8 @@ failed.`,
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
-	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line")
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	f.report.add(cmd)
 	return cmd
 }
 
@@ -115,6 +127,11 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
+	to, err := f.report.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer to.document.abort()
 	ctx := cmd.Context()
 	player, err := testscript.NewPlayer(ctx, command...)
 	if err != nil {
@@ -127,25 +144,13 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer runner.Close()
 
-	to := f.reporter(cmd)
-	to.Start(report.Start{
+	summary, err := f.tell(ctx, to, runner, report.Start{
 		Assignment: a.Name, Edition: options.Edition, Compare: f.compare, Command: command,
-		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected,
-	})
-	results := make([]testscript.Result, len(chosen))
-	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
-		results[i] = r
-		to.Result(i, r)
-	})
-	if ctx.Err() != nil {
-		return ctx.Err()
+		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
+	}, chosen)
+	if err != nil {
+		return err
 	}
-	summary := report.Summarise(results, expected)
-	if f.score {
-		score := testscript.NewScore(a, results)
-		summary.Score = &score
-	}
-	to.End(summary)
 	if err := player.BuildError(); err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %v\n", err)
 	}
@@ -159,6 +164,31 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// tell runs the cases and reports on them.
+func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
+	begin := time.Now()
+	to.Start(start)
+	results := make([]testscript.Result, len(chosen))
+	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
+		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict} // the rest is told and forgotten
+		to.Result(i, r)
+	})
+	if ctx.Err() != nil {
+		return report.Summary{}, ctx.Err()
+	}
+	summary := report.Summarise(results, start.Expected)
+	summary.Seconds = time.Since(begin).Seconds()
+	if f.score || f.report.format == "gradescope" {
+		score := testscript.NewScore(chosen[0].Assignment, results)
+		summary.Score = &score
+	}
+	to.End(summary)
+	if err := to.document.commit(); err != nil {
+		return summary, fmt.Errorf("writing the report: %w", err)
+	}
+	return summary, nil
 }
 
 // options checks the flags that need no file.
@@ -253,24 +283,3 @@ func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error)
 	}
 	return expected, lines.Err()
 }
-
-// reporter chooses how to tell the user.
-func (f *checkFlags) reporter(cmd *cobra.Command) report.Reporter {
-	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	if f.json {
-		return report.NewEvents(out)
-	}
-	if !isTerminal(screen) {
-		screen = nil
-	}
-	return report.NewText(out, colours(out), screen, isTerminal(out))
-}
-
-// isTerminal tells whether somebody looks at w.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// colours tells whether to paint what goes to w (see no-color.org).
-func colours(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Bar shows on a terminal how far long work is, with an estimate of the time
@@ -39,3 +41,16 @@ func (b *Bar) End() {
 		b.bars.Wait()
 	}
 }
+
+// Progress shows a bar on a screen and nothing else, while the report goes
+// elsewhere.
+func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
+
+type progress struct {
+	screen io.Writer
+	bar    *Bar
+}
+
+func (p *progress) Start(s Start)                 { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
+func (p *progress) Result(int, testscript.Result) { p.bar.Step() }
+func (p *progress) End(Summary)                   { p.bar.End() }

@@ -1,9 +1,11 @@
 // Package report tells people and machines what came of a check: as text, with
-// colour and progress on a terminal, or as a stream of JSON events.
+// colour and progress on a terminal, as a stream of JSON events, or as a document
+// that other programs read. docs/reports.md describes the formats.
 package report
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -19,6 +21,27 @@ type Reporter interface {
 	End(Summary)
 }
 
+// Formats names the formats of New.
+var Formats = []string{"text", "json", "junit", "tap", "gradescope"}
+
+// New reports to out in one of the Formats. Cases are in their order in all of
+// them. What is written is whole after End.
+func New(format string, out io.Writer) (Reporter, error) {
+	switch format {
+	case "text":
+		return NewText(out, false, nil, false), nil
+	case "json":
+		return &document{out: out}, nil
+	case "junit":
+		return &junit{out: out}, nil
+	case "tap":
+		return &tap{out: out}, nil
+	case "gradescope":
+		return &gradescope{out: out}, nil
+	}
+	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), format)
+}
+
 // Start is what is known before the first case.
 type Start struct {
 	Assignment string          `json:"assignment"`
@@ -28,7 +51,24 @@ type Start struct {
 	Cases      int             `json:"cases"`
 	Jobs       int             `json:"jobs"`
 	CPU        float64         `json:"cpuLimitSeconds"`
-	Expected   map[string]bool `json:"-"` // names of cases that are known to fail
+	Show       Show            `json:"show"`
+	Tool       string          `json:"touchstone,omitempty"` // the version
+	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
+}
+
+// known tells whether a result is a known failure, or should have been. A fault of
+// ours is never one.
+func (s Start) known(r testscript.Result) bool {
+	return s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
+}
+
+// sum is the one line that sums a check up.
+func (s Start) sum(all Summary) string {
+	noun := "cases"
+	if s.Cases == 1 {
+		noun = "case"
+	}
+	return fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
 }
 
 // Summary is what is known after the last case.
@@ -38,6 +78,7 @@ type Summary struct {
 	// passes of cases that are known to fail.
 	NotExpected []string          `json:"notExpected"`
 	OK          bool              `json:"ok"`
+	Seconds     float64           `json:"seconds"` // by the clock, from the first case to the last
 	Score       *testscript.Score `json:"score,omitempty"`
 }
 

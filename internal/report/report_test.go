@@ -52,6 +52,8 @@ func results(t *testing.T) []testscript.Result {
 		o.CPU, o.Wall, o.Peak = 1500*time.Millisecond, 2*time.Second, 9<<20
 		return o
 	}
+	odd := made(`odd # name \ <&>`)
+	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
 	return []testscript.Result{
 		{Case: made("pass"), Verdict: testscript.Pass, Outcome: ran(sandbox.Outcome{})},
 		{Case: made("content"), Verdict: testscript.Wrong, Folder: "/runs/2-content", Files: []testscript.FileResult{
@@ -78,37 +80,91 @@ func results(t *testing.T) []testscript.Result {
 			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
 		{Case: made("timeout"), Verdict: testscript.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},
 		{Case: made("internal"), Verdict: testscript.Internal, Reason: "no space left on device"},
+		{Case: odd, Verdict: testscript.Crash, Reason: "ended by SIGSEGV",
+			Outcome: ran(sandbox.Outcome{Exit: -1, Signal: "SIGSEGV", Output: []byte("]]>\x00\xff\u009b\n"), Errors: []byte("  ...\n---\tx: y\r\n]]> \x07\xfe\ufffe\u202e # \"\n")}),
+			Files: []testscript.FileResult{
+				file(t, "next_state.txt", testscript.Wrong, state, "]]>: \"'\x00\xff\u009b\u2028<&>\n...\n---\n"),
+				file(t, "traverse_log.txt", testscript.Wrong, log, log+strings.Repeat("]]>\x01", 4096)+"\n"),
+			}},
+		{Case: made("misnamed"), Verdict: testscript.Missing, Files: []testscript.FileResult{
+			{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
+		}},
+		{Case: made("build"), Verdict: testscript.Build, Reason: "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\n"},
 	}
 }
+
+// expected names cases that must fail. One passes.
+var expected = map[string]bool{"content": true, "pass": true}
 
 // tell gives results, the last one first, to a reporter.
 func tell(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := results(t)
-	expected := map[string]bool{"content": true, "pass": true}
-	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected})
+	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3"})
 	for i := len(all) - 1; i >= 0; i-- {
 		to.Result(i, all[i])
 	}
 	s := report.Summarise(all, expected)
 	score := testscript.NewScore(all[0].Case.Assignment, all)
-	s.Score = &score
+	s.Score, s.Seconds = &score, 12.5
 	to.End(s)
 }
 
-// What a report looks like: goldens in testdata.
+// told gives the whole report in a format, at a level.
+func told(t *testing.T, format string, show report.Show) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	var to report.Reporter
+	switch format {
+	case "events":
+		to = report.NewEvents(&out)
+	case "colour":
+		to = report.NewText(&out, true, nil, false)
+	default:
+		var err error
+		if to, err = report.New(format, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell(t, report.Limit(to, show))
+	return out.Bytes()
+}
+
+// What a report looks like: goldens in testdata, for each format and level.
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
-	for name, reporter := range map[string]func(*bytes.Buffer) report.Reporter{
-		"text":   func(b *bytes.Buffer) report.Reporter { return report.NewText(b, false, nil, false) },
-		"colour": func(b *bytes.Buffer) report.Reporter { return report.NewText(b, true, nil, false) },
-		"json":   func(b *bytes.Buffer) report.Reporter { return report.NewEvents(b) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			var out bytes.Buffer
-			tell(t, reporter(&out))
-			g.Assert(t, name, out.Bytes())
-		})
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		for _, show := range report.Shows {
+			t.Run(format+"-"+show, func(t *testing.T) {
+				g.Assert(t, format+"-"+show, told(t, format, report.Show(show)))
+			})
+		}
+	}
+	g.Assert(t, "colour", told(t, "colour", report.ShowDiff))
+}
+
+// What must not be seen is not in a report of any format: below diff nothing that
+// the program wrote and no line of a golden, and with none no place and no title.
+func TestShow(t *testing.T) {
+	secrets := map[report.Show][]string{
+		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e"},
+		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds"},
+	}
+	for show, secrets := range secrets {
+		for _, format := range append([]string{"events"}, report.Formats...) {
+			text := string(told(t, format, show))
+			for _, secret := range secrets {
+				if strings.Contains(text, secret) {
+					t.Errorf("--show %s tells %q in the format %s", show, secret, format)
+				}
+			}
+			if !strings.Contains(text, "undefined: nothing") && format != "text" { // check itself prints it
+				t.Errorf("--show %s does not tell in the format %s why the program does not compile", show, format)
+			}
+		}
+	}
+	if _, err := report.ParseShow("some"); err == nil || err.Error() != `want --show none, summary, diff, found "some"` {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -128,9 +184,10 @@ func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
 	want := report.Summary{
 		Counts: map[testscript.Verdict]int{
-			testscript.Pass: 1, testscript.Wrong: 4, testscript.Format: 1, testscript.Crash: 1, testscript.Timeout: 1, testscript.Internal: 1,
+			testscript.Pass: 1, testscript.Wrong: 4, testscript.Format: 1, testscript.Crash: 2, testscript.Timeout: 1, testscript.Internal: 1,
+			testscript.Missing: 1, testscript.Build: 1,
 		},
-		NotExpected: []string{"blanks", "crash", "internal", "line-ends", "long-line", "missing-lines", "pass", "timeout"},
+		NotExpected: []string{"blanks", "build", "crash", "internal", "line-ends", "long-line", "misnamed", "missing-lines", `odd # name \ <&>`, "pass", "timeout"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

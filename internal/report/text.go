@@ -14,18 +14,17 @@ type Text struct {
 	end    io.Writer // where the summary goes, after the bar
 	colour bool
 
-	start   Start
-	waiting map[int]testscript.Result // results whose predecessors are not there yet
-	next    int
-	screen  io.Writer
-	shared  bool
-	bar     *Bar
+	start  Start
+	order  inOrder
+	screen io.Writer
+	shared bool
+	bar    *Bar
 }
 
 // NewText reports to out, in colour if asked to. A progress bar is drawn on
 // screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
-	return &Text{out: out, end: out, colour: colour, waiting: map[int]testscript.Result{}, screen: screen, shared: shared}
+	return &Text{out: out, end: out, colour: colour, screen: screen, shared: shared}
 }
 
 // Start begins the report.
@@ -40,32 +39,26 @@ func (t *Text) Start(s Start) {
 
 // Result prints a result when all before it have been printed.
 func (t *Text) Result(i int, r testscript.Result) {
-	t.waiting[i] = r
-	for {
-		r, ok := t.waiting[t.next]
-		if !ok {
-			break
-		}
-		delete(t.waiting, t.next)
-		t.next++
-		t.print(r)
-	}
+	t.order.put(i, r, t.print)
 	t.bar.Step()
 }
 
 func (t *Text) print(r testscript.Result) {
 	note := ""
-	switch expected := t.start.Expected[r.Case.Name]; {
+	switch expected := t.start.known(r); {
 	case expected && r.Verdict == testscript.Pass:
 		note = " (expected to fail)"
 	case expected:
 		note = " (as expected)"
 	}
+	title := ""
+	if r.Verdict != testscript.Pass && r.Case.Title != "" {
+		title = ": " + oneLine(r.Case.Title)
+	}
+	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), oneLine(r.Case.Name), title, note)
 	if r.Verdict == testscript.Pass {
-		t.printf("%s %s%s\n", t.verdict(r.Verdict), r.Case.Name, note)
 		return
 	}
-	t.printf("%s %s: %s%s\n", t.verdict(r.Verdict), r.Case.Name, r.Case.Title, note)
 	if r.Verdict != testscript.Build { // the same for all cases: said once, at the end
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
@@ -78,11 +71,7 @@ func (t *Text) print(r testscript.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.out = t.end // what is written above a bar that is gone is lost
-	noun := "cases"
-	if t.start.Cases == 1 {
-		noun = "case"
-	}
-	t.printf("%s: %d %s: %s\n", t.start.Assignment, t.start.Cases, noun, s.counts())
+	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
 	}

@@ -1,0 +1,132 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// gradescope reports as the results.json of a Gradescope autograder. The score at
+// the top is the course rule's, and the tests' scores add up to it. It is written
+// at the end, since what a case is worth depends on how many there are.
+type gradescope struct {
+	out   io.Writer
+	order inOrder
+	start Start
+	all   []testscript.Result // verdict and case, for their worth
+	tests []gradescopeTest
+	build string
+}
+
+type gradescopeResults struct {
+	Score            float64          `json:"score"`
+	ExecutionTime    int              `json:"execution_time"` // whole seconds
+	Output           string           `json:"output"`
+	OutputFormat     string           `json:"output_format"`
+	TestOutputFormat string           `json:"test_output_format"`
+	TestNameFormat   string           `json:"test_name_format"`
+	Visibility       string           `json:"visibility"`
+	StdoutVisibility string           `json:"stdout_visibility"`
+	Tests            []gradescopeTest `json:"tests"`
+}
+
+type gradescopeTest struct {
+	Name       string   `json:"name"`
+	Score      *float64 `json:"score,omitempty"` // none if nothing is known
+	MaxScore   float64  `json:"max_score"`
+	Status     string   `json:"status,omitempty"`
+	Output     string   `json:"output"`
+	Visibility string   `json:"visibility"`
+}
+
+// visible is said of all tests: what a student must not see is not in the file.
+const visible = "visible"
+
+func (g *gradescope) Start(s Start) { g.start = s }
+
+func (g *gradescope) Result(i int, r testscript.Result) { g.order.put(i, r, g.add) }
+
+func (g *gradescope) add(r testscript.Result) {
+	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict})
+	t := gradescopeTest{Name: oneLine(r.Case.Name), Visibility: visible}
+	if r.Verdict != testscript.Pass {
+		t.Output = string(r.Verdict)
+		if r.Case.Title != "" {
+			t.Output += ": " + oneLine(r.Case.Title)
+		}
+		t.Output += "\n" + details(r)
+	}
+	if r.Verdict == testscript.Build {
+		g.build = printable(r.Reason)
+	}
+	g.tests = append(g.tests, t)
+}
+
+// grade gives a test its marks. Of a case on which touchstone failed nothing is
+// known, so it has neither a score nor a status.
+func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
+	t.MaxScore = worth
+	score := 0.0
+	switch v {
+	case testscript.Internal:
+		return
+	case testscript.Pass:
+		score, t.Status = worth, "passed"
+	default:
+		t.Status = "failed"
+	}
+	t.Score = &score
+}
+
+func (g *gradescope) End(s Summary) {
+	score := s.Score
+	if score == nil {
+		rule := testscript.NewScore(g.all[0].Case.Assignment, g.all)
+		score = &rule
+	}
+	worst := testscript.Pass
+	for i, r := range g.all {
+		g.tests[i].grade(r.Verdict, score.Worth(r.Case))
+		switch {
+		case r.Verdict == testscript.Internal && worst == testscript.Pass:
+			worst = testscript.Internal // the bonus is not lost yet
+		case r.Verdict != testscript.Pass && r.Verdict != testscript.Internal:
+			worst = testscript.Wrong
+		}
+	}
+	if score.Bonus > 0 {
+		bonus := gradescopeTest{Name: "all cases pass", Visibility: visible}
+		bonus.grade(worst, score.Bonus)
+		g.tests = append(g.tests, bonus)
+	}
+	e := json.NewEncoder(g.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	e.Encode(gradescopeResults{
+		Score:            score.Points,
+		ExecutionTime:    int(math.Ceil(s.Seconds)),
+		Output:           g.output(s, score),
+		OutputFormat:     "text",
+		TestOutputFormat: "text",
+		TestNameFormat:   "text",
+		Visibility:       visible,
+		StdoutVisibility: "hidden", // what else the autograder prints is for the staff
+		Tests:            g.tests,
+	})
+}
+
+// output is what stands above the tests.
+func (g *gradescope) output(s Summary, score *testscript.Score) string {
+	lines := []string{g.start.sum(s), score.String()}
+	if g.build != "" {
+		lines = append(lines, strings.TrimSpace(g.build))
+	}
+	if n := s.Counts[testscript.Internal]; n > 0 {
+		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: this score is not final.", n))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// caseRecord is one case in JSON, in events and in documents; docs/reports.md and
+// docs/report.schema.json describe it.
+type caseRecord struct {
+	Case     string             `json:"case"`
+	Title    string             `json:"title,omitempty"`
+	Category string             `json:"category"`
+	Verdict  testscript.Verdict `json:"verdict"`
+	Known    bool               `json:"knownFailure,omitempty"`
+	Reason   string             `json:"reason,omitempty"`
+	Edition  string             `json:"equalsEdition,omitempty"`
+	Files    []fileRecord       `json:"files"`
+	*ranRecord
+	Stderr string `json:"stderr,omitempty"`
+	Folder string `json:"folder,omitempty"`
+}
+
+// ranRecord is how a program ran. It is left out where none did, or where that is
+// not to be seen.
+type ranRecord struct {
+	Exit   int     `json:"exit"`
+	Signal string  `json:"signal,omitempty"`
+	CPU    float64 `json:"cpuSeconds"`
+	Wall   float64 `json:"wallSeconds"`
+	Peak   int64   `json:"peakBytes"`
+}
+
+type fileRecord struct {
+	File       string             `json:"file"`
+	Verdict    testscript.Verdict `json:"verdict"`
+	Reason     string             `json:"reason,omitempty"`
+	Left       []string           `json:"left,omitempty"`
+	Difference *differenceRecord  `json:"difference,omitempty"`
+	Form       *differenceRecord  `json:"form,omitempty"`
+}
+
+type differenceRecord struct {
+	Kind   compare.Kind `json:"kind"`
+	Line   int          `json:"line"` // in the file that was found
+	Column int          `json:"column"`
+	*linesRecord
+}
+
+// linesRecord holds the lines around a difference. It is left out where they are
+// not to be seen.
+type linesRecord struct {
+	From   int      `json:"from,omitempty"` // bytes left out at the start of a very long line
+	Before []string `json:"before"`
+	Want   []string `json:"want"`
+	Got    []string `json:"got"`
+}
+
+func newRecord(r testscript.Result, known bool) caseRecord {
+	record := caseRecord{
+		Case:     r.Case.Name,
+		Title:    r.Case.Title,
+		Category: r.Case.Problem.Category(),
+		Verdict:  r.Verdict,
+		Known:    known,
+		Reason:   r.Reason,
+		Edition:  r.Edition,
+		Files:    []fileRecord{},
+		Stderr:   string(r.Outcome.Errors),
+		Folder:   r.Folder,
+	}
+	if o := r.Outcome; o.Wall > 0 {
+		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak}
+	}
+	for _, f := range r.Files {
+		record.Files = append(record.Files, fileRecord{
+			f.Name, f.Verdict, f.Reason, f.Left, newDifference(f.Report.First), newDifference(f.Report.Form),
+		})
+	}
+	return record
+}
+
+func newDifference(d *compare.Difference) *differenceRecord {
+	if d == nil {
+		return nil
+	}
+	record := &differenceRecord{Kind: d.Kind, Line: d.GotLine, Column: d.Column}
+	if !d.OnlyPlace() {
+		list := func(lines []string) []string { return append([]string{}, lines...) }
+		record.linesRecord = &linesRecord{d.From, list(d.Before), list(d.Want), list(d.Got)}
+	}
+	return record
+}
+
+// encode gives a value as one line of JSON, without its line end.
+func encode(value any) []byte {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	e.Encode(value) // of our own types: it cannot fail
+	return bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+}

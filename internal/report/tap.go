@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// tap reports in the Test Anything Protocol, version 14 (testanything.org), the
+// cases in their order, as the check goes on. Known failures are TODO tests.
+type tap struct {
+	out   io.Writer
+	order inOrder
+	start Start
+	n     int
+	build bool // it has been said why the program does not compile
+}
+
+func (t *tap) Start(s Start) {
+	t.start = s
+	fmt.Fprintf(t.out, "TAP version 14\n1..%d\n", s.Cases)
+}
+
+func (t *tap) Result(i int, r testscript.Result) { t.order.put(i, r, t.print) }
+
+func (t *tap) print(r testscript.Result) {
+	t.n++
+	ok, todo := "ok", ""
+	if r.Verdict != testscript.Pass {
+		ok = "not ok"
+	}
+	if t.start.known(r) {
+		todo = " # TODO known failure"
+	}
+	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(oneLine(r.Case.Name))
+	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
+	if r.Verdict != testscript.Pass {
+		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(r))
+	}
+	if r.Verdict == testscript.Build && !t.build {
+		t.build = true
+		t.comment(r.Reason)
+	}
+}
+
+// diagnostics is the YAML block of a case. Go's quoting of strings is also YAML's
+// in double quotes. The details are a block of their own so that people can read
+// them; its depth is given, since its first line may begin with blanks.
+func diagnostics(r testscript.Result) string {
+	var b strings.Builder
+	text := details(r)
+	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }
+	field("  ", "verdict", string(r.Verdict))
+	field("  ", "category", strconv.Quote(r.Case.Problem.Category()))
+	if r.Case.Title != "" {
+		field("  ", "title", strconv.Quote(r.Case.Title))
+	}
+	field("  ", "message", strconv.Quote(headline(r, text)))
+	if o := r.Outcome; o.Wall > 0 {
+		field("  ", "cpu_seconds", seconds(o.CPU))
+	}
+	if len(r.Files) > 0 {
+		b.WriteString("  files:\n")
+	}
+	for _, f := range r.Files {
+		field("    - ", "file", strconv.Quote(f.Name))
+		field("      ", "verdict", string(f.Verdict))
+		if d := f.Report.First; d != nil {
+			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", strconv.Quote(string(d.Kind)), d.GotLine, d.Column)
+		}
+	}
+	if text != "" {
+		b.WriteString("  details: |2\n")
+		for line := range strings.Lines(text) {
+			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return b.String()
+}
+
+func (t *tap) End(s Summary) {
+	t.comment(t.start.sum(s))
+	if s.Score != nil {
+		t.comment(s.Score.String())
+	}
+}
+
+// comment writes lines that readers of the protocol pass over.
+func (t *tap) comment(text string) {
+	for line := range strings.Lines(printable(text)) {
+		fmt.Fprintf(t.out, "# %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
