@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -80,10 +81,13 @@ func (f *reportFlags) reporter(cmd *cobra.Command, document report.Reporter) rep
 }
 
 // A document is where a report goes that must be whole: to standard output, or
-// into a file that gets its name at the end. It remembers the first error.
+// into a file that is begun at once, to know that it can be, and filled at the end.
+// Until then the text is in memory: it tells of right answers, and programs under
+// check may be able to read that folder. It remembers the first error.
 type document struct {
 	w      io.Writer
 	err    error
+	text   bytes.Buffer // of the file
 	folder *homework.Folder
 	file   homework.File
 }
@@ -99,7 +103,7 @@ func (d *document) into(path string) (err error) {
 	}
 	d.folder = homework.NewFolder(dir)
 	d.file, err = d.folder.Begin(filepath.Base(path), homework.Size{})
-	d.w = d.file
+	d.w = &d.text
 	return err
 }
 
@@ -116,6 +120,9 @@ func (d *document) Write(p []byte) (int, error) {
 func (d *document) commit() error {
 	if d.err != nil || d.folder == nil {
 		return d.err
+	}
+	if _, err := d.text.WriteTo(d.file); err != nil {
+		return err
 	}
 	if err := d.file.Finish(nil); err != nil {
 		return err

@@ -62,6 +62,8 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Problem: r.Case.Problem}, // of the problem only the category is told
 		Verdict: r.Verdict,
 		Folder:  r.Folder, // the user asked for it
+
+		Enforced: r.Enforced, // stands beside every verdict
 	}
 	switch s {
 	case ShowDiff:
