@@ -37,7 +37,7 @@ func describeSystem(o *Outcome, state *os.ProcessState) {
 		o.Signal = unix.SignalName(status.Signal())
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		o.Peak = int64(usage.Maxrss) //nolint:unconvert // of 32 bits on some architectures
+		o.Peak = int64(usage.Maxrss)  //nolint:unconvert // of 32 bits on some architectures
 		if runtime.GOOS != "darwin" { // which counts in bytes
 			o.Peak <<= 10
 		}
