@@ -78,11 +78,12 @@ type FileResult struct {
 // Run takes a worker of its own.
 type Runner struct {
 	Options
-	player  *Player
-	root    string // folder of all runs
-	rules   sandbox.Policy
-	number  atomic.Int64
-	running atomic.Int32
+	player   *Player
+	root     string // folder of all runs
+	rules    sandbox.Policy
+	enforced sandbox.Mechanisms
+	number   atomic.Int64
+	running  atomic.Int32
 
 	crowd sync.RWMutex // held alone by a run that must not be disturbed
 	mu    sync.Mutex
@@ -113,9 +114,12 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if err != nil {
 		return nil, errors.Join(err, removeAll(root))
 	}
-	r.idle = append(r.idle, w)
+	r.idle, r.enforced = append(r.idle, w), w.Mechanisms()
 	return r, nil
 }
+
+// Enforced says what confines the player.
+func (r *Runner) Enforced() sandbox.Mechanisms { return r.enforced }
 
 // RunAll runs cases, jobs of them at a time, and calls report with each result,
 // never twice at once, as they end. It starts no more when ctx ends.

@@ -147,6 +147,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	summary, err := f.tell(ctx, to, runner, report.Start{
 		Assignment: a.Name, Edition: options.Edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
+		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(),
 	}, chosen)
 	if err != nil {
 		return err

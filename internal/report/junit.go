@@ -86,6 +86,7 @@ func (j *junit) Start(s Start) {
 		{"command", oneLine(strings.Join(s.Command, " "))},
 		{"cpuLimitSeconds", strconv.FormatFloat(s.CPU, 'f', -1, 64)},
 		{"show", string(s.Show)},
+		{"sandbox", strings.Join(s.Sandbox, ", ")},
 	} {
 		if p.Value != "" {
 			j.suite.Properties = append(j.suite.Properties, p)

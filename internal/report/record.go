@@ -32,6 +32,8 @@ type ranRecord struct {
 	CPU    float64 `json:"cpuSeconds"`
 	Wall   float64 `json:"wallSeconds"`
 	Peak   int64   `json:"peakBytes"`
+	// Sandbox names the mechanisms that were active.
+	Sandbox []string `json:"sandbox"`
 }
 
 type fileRecord struct {
@@ -73,7 +75,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Folder:   r.Folder,
 	}
 	if o := r.Outcome; o.Wall > 0 {
-		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak}
+		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, r.Enforced.Active()}
 	}
 	for _, f := range r.Files {
 		record.Files = append(record.Files, fileRecord{

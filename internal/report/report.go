@@ -52,6 +52,8 @@ type Start struct {
 	Jobs       int             `json:"jobs"`
 	CPU        float64         `json:"cpuLimitSeconds"`
 	Show       Show            `json:"show"`
+	Sandbox    []string        `json:"sandbox"`              // the mechanisms that are active
+	Confined   string          `json:"-"`                    // what that comes to, in a line
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 }

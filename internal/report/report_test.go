@@ -100,7 +100,7 @@ var expected = map[string]bool{"content": true, "pass": true}
 func tell(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := results(t)
-	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3"})
+	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3", Sandbox: []string{"limits", "landlock"}, Confined: "confined: files by landlock; not confined: network, processes, memory"})
 	for i := len(all) - 1; i >= 0; i-- {
 		to.Result(i, all[i])
 	}

@@ -82,6 +82,9 @@ func diagnostics(r testscript.Result) string {
 }
 
 func (t *tap) End(s Summary) {
+	if t.start.Confined != "" {
+		t.comment(t.start.Confined)
+	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())

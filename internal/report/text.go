@@ -71,6 +71,9 @@ func (t *Text) print(r testscript.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.out = t.end // what is written above a bar that is gone is lost
+	if t.start.Confined != "" {
+		t.printf("%s\n", t.start.Confined)
+	}
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)

@@ -142,15 +142,34 @@ func (m Mechanisms) Why(thing string) string {
 	return strings.Join(reasons, "; ")
 }
 
-// String names the active mechanisms.
-func (m Mechanisms) String() string {
-	var names []string
+// Active names the active mechanisms.
+func (m Mechanisms) Active() []string {
+	names := []string{}
 	for _, one := range m {
 		if one.Active {
 			names = append(names, one.Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
+}
+
+// String says in a line what is confined, and what is not.
+func (m Mechanisms) String() string {
+	var yes, no []string
+	for _, thing := range Confined {
+		if by := m.By(thing); by != "" {
+			yes = append(yes, thing+" by "+by)
+		} else {
+			no = append(no, thing)
+		}
+	}
+	switch {
+	case len(no) == 0:
+		return "confined: " + strings.Join(yes, ", ")
+	case len(yes) == 0:
+		return "not confined: " + strings.Join(no, ", ")
+	}
+	return "confined: " + strings.Join(yes, ", ") + "; not confined: " + strings.Join(no, ", ")
 }
 
 // add notes a mechanism; err is why it is not active.

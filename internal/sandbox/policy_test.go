@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -103,8 +105,11 @@ func TestMechanisms(t *testing.T) {
 	if got, want := m.Missing()[0], "network (seccomp: too old; network namespace: not on this system)"; got != want {
 		t.Errorf("missing %s, want %s", got, want)
 	}
-	if got := m.String(); got != "landlock" {
-		t.Errorf("active: %s", got)
+	if got, want := m.String(), "confined: files by landlock; not confined: network, processes, memory"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string{"landlock"}, m.Active()); diff != "" {
+		t.Errorf("active (-want +got)\n%s", diff)
 	}
 }
 
