@@ -11,7 +11,15 @@ import (
 // policy says what the player may see and use: its own files, and nothing that
 // holds an answer.
 func (r *Runner) policy() sandbox.Policy {
-	secret := slices.Clone(r.Hide)
+	p := r.Options.policy()
+	p.Root, p.Memory = r.root, r.Memory
+	p.Read = append(p.Read, r.player.reads()...)
+	return p
+}
+
+// policy is what the options say of any program, also of a compiler.
+func (o Options) policy() sandbox.Policy {
+	secret := slices.Clone(o.Hide)
 	if self, err := os.Executable(); err == nil {
 		secret = append(secret, self)
 	}
@@ -30,78 +38,5 @@ func (r *Runner) policy() sandbox.Policy {
 			hide = append(hide, path)
 		}
 	}
-	return sandbox.Policy{
-		Mode:   r.Sandbox,
-		Root:   r.root,
-		Read:   append(r.player.reads(), r.AllowRead...),
-		Hide:   hide,
-		Memory: r.Memory,
-	}
-}
-
-// reads lists what the player must be able to read: its program, the prefix of an
-// interpreter, and the folders of the files among its arguments.
-func (p *Player) reads() (paths []string) {
-	if p.built != "" {
-		paths = append(paths, p.built)
-	}
-	exe := []string{p.path}
-	if real, err := filepath.EvalSymlinks(p.path); err == nil && real != p.path {
-		exe = append(exe, real)
-	}
-	for _, path := range exe {
-		folder := filepath.Dir(path)
-		prefix := filepath.Dir(folder)
-		switch filepath.Base(folder) {
-		case "bin":
-			if isInstallation(prefix) {
-				folder = prefix
-			}
-		case "shims": // of a version manager, which chooses among what lies beside them
-			folder = prefix
-		}
-		paths = append(paths, narrow(folder)...)
-		paths = append(paths, path)
-	}
-	for _, arg := range p.argv {
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil || !filepath.IsAbs(arg):
-		case info.IsDir():
-			paths = append(paths, narrow(arg)...)
-		default:
-			paths = append(append(paths, arg), narrow(filepath.Dir(arg))...)
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
-}
-
-// isInstallation tells whether a folder is what interpreters are installed in, with
-// their libraries beside their programs.
-func isInstallation(prefix string) bool {
-	for _, lib := range []string{"lib", "lib64"} {
-		if info, err := os.Stat(filepath.Join(prefix, lib)); err == nil && info.IsDir() {
-			return true
-		}
-	}
-	return false
-}
-
-// narrow gives a folder, or in place of one that holds what is nobody's business,
-// such as the home folder, the files that lie openly in it.
-func narrow(folder string) []string {
-	home, _ := os.UserHomeDir()
-	temp := os.TempDir()
-	if folder != home && folder != filepath.Clean(temp) && folder != filepath.Dir(folder) {
-		return []string{folder}
-	}
-	var files []string
-	entries, _ := os.ReadDir(folder)
-	for _, e := range entries {
-		if e.Type().IsRegular() && e.Name()[0] != '.' {
-			files = append(files, filepath.Join(folder, e.Name()))
-		}
-	}
-	return files
+	return sandbox.Policy{Mode: o.Sandbox, Read: slices.Clone(o.AllowRead), Hide: hide}
 }

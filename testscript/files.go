@@ -62,11 +62,11 @@ func kindOf(m fs.FileMode) string {
 }
 
 // leftInstead names the first few files that are there instead of the one wanted:
-// a name in other case is a common mistake.
+// a name in other case is a common mistake. Links are those of Program.Furnish.
 func leftInstead(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() != oracle.InputFile && len(names) < mostLeft {
+		if e.Name() != oracle.InputFile && e.Type()&fs.ModeSymlink == 0 && len(names) < mostLeft {
 			names = append(names, e.Name())
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -207,10 +207,10 @@ func (r *Runner) execute(ctx context.Context, args []string, dir string, output 
 		return sandbox.Outcome{}, nil, err
 	}
 	o, err := w.Run(ctx, sandbox.Job{
-		Path:   r.player.path,
-		Args:   append(slices.Clip(r.player.argv), args...),
+		Path:   r.player.program.Path,
+		Args:   r.player.program.Command(args),
 		Dir:    dir,
-		Env:    environment(dir),
+		Env:    program.Environment(dir),
 		Limits: sandbox.Limits{CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: output},
 	})
 	if err != nil {

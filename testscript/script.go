@@ -148,6 +148,9 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 		err = os.WriteFile(filepath.Join(dir, oracle.InputFile), input, 0o644)
 	}
 	if err == nil {
+		err = x.player.program.Furnish(dir, append(x.c.Problem.Files(), oracle.InputFile))
+	}
+	if err == nil {
 		x.result.Outcome, x.result.Enforced, err = x.execute(x.ctx, x.c.Assignment.Args, dir, x.output)
 	}
 	if err != nil {

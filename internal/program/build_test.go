@@ -1,0 +1,203 @@
+//go:build unix
+
+package program_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// script writes an executable shell script.
+func script(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// open builds what is in a folder, and closes it in the end.
+func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	p, err := program.FromPath(t.Context(), assignment, path, tools, sandbox.Policy{})
+	if err == nil {
+		t.Cleanup(func() {
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+			if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+	return p, err
+}
+
+// run runs a program in a fresh folder and returns what it prints.
+func run(t *testing.T, p *program.Program, args ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := p.Furnish(dir, []string{"output.txt"}); err != nil {
+		t.Fatal(err)
+	}
+	printed, err := (&exec.Cmd{Path: p.Path, Args: p.Command(args), Dir: dir}).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(printed))
+}
+
+// The tools are called as the languages' table says, with paths that hold blanks.
+func TestCommands(t *testing.T) {
+	bin := t.TempDir()
+	t.Setenv("PATH", bin+":/usr/bin:/bin")
+	for _, name := range []string{"python2.7", "python3", "node", "java"} {
+		script(t, filepath.Join(bin, name), `case "$*" in *sys.executable*|*execPath*|*-XshowSettings*) exit;; esac; echo `+name+` "$@"`)
+	}
+	// A compiler makes a program that says how it was called.
+	script(t, filepath.Join(bin, "g++"), `for out; do [ "$last" = -o ] && break; last=$out; done
+printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
+	script(t, filepath.Join(bin, "javac"), `case $* in *Xshow*) ;; *" -sourcepath "*) ;; *) exit 1;; esac`)
+
+	for _, c := range []struct{ assignment, file, want string }{
+		{"squirrel", "hw1cs561s16.py", "python2.7 -B FILE -i x"},
+		{"mancala", "mancala3.py", "python3 -B FILE -i x"},
+		{"reversi", "reversi.js", "node FILE -i x"},
+		{"gangwars", "homework.cpp", "g++ -O2 -std=gnu++98 -w -Wfatal-errors -o BUILT/program FILE -i x"},
+		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
+		{"mancala", "mancala.java", "java -XX:-UsePerfData -cp BUILT mancala -i x"},
+	} {
+		dir := filepath.Join(t.TempDir(), "a folder")
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, c.file), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p, err := open(t, c.assignment, dir, nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.file, err)
+			continue
+		}
+		got := strings.ReplaceAll(run(t, p, "-i", "x"), filepath.Join(dir, c.file), "FILE")
+		if built, _ := filepath.Glob(os.Getenv("TMPDIR") + "/touchstone-build-*"); len(built) == 1 {
+			got = strings.ReplaceAll(got, built[0], "BUILT")
+		}
+		if got != c.want {
+			t.Errorf("%s is run as %q, want %q", c.file, got, c.want)
+		}
+		if files, _ := os.ReadDir(dir); len(files) != 1 {
+			t.Errorf("%s: the submission holds %v", c.file, files)
+		}
+	}
+}
+
+// A shim is asked where the real interpreter is; one that does not run is passed
+// over, and is named if there is no other.
+func TestShims(t *testing.T) {
+	bin := t.TempDir()
+	t.Setenv("PATH", bin+":/usr/bin:/bin")
+	real := script(t, filepath.Join(t.TempDir(), "python2.7"), "echo real")
+	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
+	dir := folder(t, "hw1cs561s16.py")
+
+	_, err := open(t, "squirrel", dir, nil)
+	if want := "want python2.7 or python2 on the PATH, found none that runs: "; err == nil || !strings.Contains(err.Error(), want) ||
+		!strings.Contains(err.Error(), "no version is chosen") || !strings.Contains(err.Error(), "--python2 PATH") {
+		t.Errorf("%v, want %q with the reason and the flag", err, want)
+	}
+	script(t, filepath.Join(bin, "python2"), "echo "+real)
+	p, err := open(t, "squirrel", dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Path != real || p.Argv[0] != real {
+		t.Errorf("runs %s as %s, want %s", p.Path, p.Argv[0], real)
+	}
+
+	// The same for a command that somebody types.
+	script(t, filepath.Join(bin, "python3"), "echo "+real)
+	if p, err = program.FromCommand(t.Context(), "python3", "mine.py"); err != nil || p.Path != real {
+		t.Errorf("runs %v, %v, want %s", p, err, real)
+	}
+	// A program that does not say where it is stays what it is.
+	script(t, filepath.Join(bin, "node"), "echo hello")
+	if p, err = program.FromCommand(t.Context(), "node", "mine.js"); err != nil || p.Path != filepath.Join(bin, "node") {
+		t.Errorf("runs %v, %v, want the script itself", p, err)
+	}
+}
+
+// A JDK that a flag points at brings its own compiler.
+func TestJDK(t *testing.T) {
+	t.Setenv("PATH", "/nowhere")
+	dir := folder(t, "mancala.java")
+	java := script(t, filepath.Join(t.TempDir(), "java"), "exit")
+	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac beside") {
+		t.Errorf("%v, want a javac to be missing", err)
+	}
+	script(t, filepath.Join(filepath.Dir(java), "javac"), "exit")
+	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a failing compiler prints is shown, of its end; one that does not end is
+// stopped.
+func TestBuildErrors(t *testing.T) {
+	dir := folder(t, "homework.cpp")
+	failing := script(t, filepath.Join(t.TempDir(), "g++"), "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done; exit 3")
+	_, err := open(t, "gangwars", dir, program.Tools{"cxx": failing})
+	var build *program.BuildError
+	if !errors.As(err, &build) || !strings.HasPrefix(build.Output, "...\nline 61\n") || !strings.HasSuffix(build.Output, "line 100\ng++: exit status 3") {
+		t.Errorf("%v", err)
+	}
+
+	endless := script(t, filepath.Join(t.TempDir(), "g++"), "sleep 1000")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := program.FromPath(ctx, "gangwars", dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want the end of the context", err)
+	}
+}
+
+// A Makefile's folder is copied with its links, and stands beside the input.
+func TestMakefile(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
+	dir := folder(t, "output.txt")
+	makefile := "agent:\n\techo built > made\nrun:\n\tcat link sub/text; ls; echo $(ARGS)\n"
+	for name, text := range map[string]string{"Makefile": makefile, "sub/text": "below"} {
+		os.MkdirAll(filepath.Join(dir, "sub"), 0o755)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("made", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	p, err := open(t, "squirrel", dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Fields(run(t, p, "-i", "input.txt"))
+	want := "built below Makefile link made sub -i input.txt"
+	if strings.Join(got, " ") != want {
+		t.Errorf("it prints %q, want %q", got, want)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "made")); err == nil {
+		t.Error("it was built in the submission")
+	}
+}

@@ -1,0 +1,24 @@
+// Package program turns what a user names, a command, a file or a folder, into
+// a program that can be run in any folder.
+//
+// A file or a folder is a submission: its program is found by the assignment's
+// own file names, which also tell the language (names.go), and built by the
+// commands of that language (languages.go):
+//
+//	squirrel   hw1cs561s16.py                                 Python 2.7
+//	reversi    hw1cs561s2017.py                               Python 2.7
+//	mapcolor   hw2cs561s17.py                                 Python 2.7
+//	mancala    mancala.py, 3.py, .cpp, 11.cpp, .java          Python 2.7, 3, C++98, 11, Java
+//	gangwars   homework.py, 3.py, .cpp, 11.cpp, .java         the same
+//	all        NAME.py, 3.py, .cpp, 11.cpp, .java, .js        the same, for the assignment's name
+//	all        Go source; a Makefile; an executable
+//
+// Compilers run in the sandbox under limits of their own. What they make goes
+// into a folder that Program.Close removes; nothing is written into the
+// submission.
+//
+// A Makefile has the targets "agent", which builds the program, and "run", which
+// runs it once. It is built in a copy of its folder. For each run the files of
+// that copy stand, as links, beside the input in the run's own folder, so that
+// commands such as "./agent" work and runs do not meet.
+package program

@@ -1,0 +1,144 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A Source is a program as it was found in a submission.
+type Source struct {
+	Language *Language
+	File     string // absolute; for Go and for a Makefile it may be the folder
+}
+
+// dir is the folder that the source stands in.
+func (s Source) dir() string {
+	if info, err := os.Stat(s.File); err == nil && info.IsDir() {
+		return s.File
+	}
+	return filepath.Dir(s.File)
+}
+
+// Find finds the one program of a submission, a file or a folder. In a folder a
+// Makefile comes first, since it says how to make the program of what else is
+// there; then sources; then an executable, since with sources beside it, it is
+// what somebody has built of them.
+func Find(assignment, path string) (Source, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Source{}, fmt.Errorf("want a file or a folder with a program for %s, found no %q (a command comes after \"--\")", assignment, path)
+	}
+	if err != nil {
+		return Source{}, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return Source{}, err
+	}
+	if !info.IsDir() {
+		return findFile(assignment, absolute, info)
+	}
+	entries, err := os.ReadDir(absolute)
+	if err != nil {
+		return Source{}, err
+	}
+	for _, look := range []func(string, string, []fs.DirEntry) []Source{findMakefile, findSources, findExecutables} {
+		switch found := look(assignment, absolute, entries); len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return Source{}, fmt.Errorf("want one program for %s in %s, found %d: %s; name the one to check", assignment, path, len(found), listSources(found))
+		}
+	}
+	return Source{}, fmt.Errorf("want a program for %s in %s, found none of %s", assignment, path, wanted(assignment))
+}
+
+// findFile tells what the user points at.
+func findFile(assignment, file string, info fs.FileInfo) (Source, error) {
+	language := languageOf(assignment, file)
+	switch {
+	case filepath.Base(file) == "Makefile":
+		if missing := missingTargets(file); len(missing) > 0 {
+			return Source{}, fmt.Errorf("want the targets agent and run in %s, found no %s", file, strings.Join(missing, " and no "))
+		}
+		return Source{makefile, filepath.Dir(file)}, nil
+	case language != nil:
+		return Source{language, file}, nil
+	case isExecutable(info):
+		return Source{executable, file}, nil
+	}
+	return Source{}, fmt.Errorf("want an executable, or a source in C++, Go, Java, JavaScript or Python, found %s", file)
+}
+
+func findMakefile(_, dir string, _ []fs.DirEntry) []Source {
+	if len(missingTargets(filepath.Join(dir, "Makefile"))) > 0 {
+		return nil
+	}
+	return []Source{{makefile, dir}}
+}
+
+// findSources finds the sources that have one of the assignment's names, and Go.
+func findSources(assignment, dir string, entries []fs.DirEntry) (found []Source) {
+	for _, n := range names(assignment) {
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file && !e.IsDir() }) {
+			found = append(found, Source{n.language, filepath.Join(dir, n.file)})
+		}
+	}
+	if slices.ContainsFunc(entries, isGo) {
+		found = append(found, Source{golang, dir})
+	}
+	return found
+}
+
+// findExecutables finds those that are called like a source, but for its ending.
+func findExecutables(assignment, dir string, entries []fs.DirEntry) (found []Source) {
+	for _, stem := range stems(assignment) {
+		for _, e := range entries {
+			info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link points at
+			if err == nil && isExecutable(info) && (e.Name() == stem || e.Name() == stem+".exe") {
+				found = append(found, Source{executable, filepath.Join(dir, e.Name())})
+			}
+		}
+	}
+	return found
+}
+
+func isGo(e fs.DirEntry) bool {
+	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir()
+}
+
+func isExecutable(info fs.FileInfo) bool {
+	if runtime.GOOS == "windows" {
+		return strings.EqualFold(filepath.Ext(info.Name()), ".exe")
+	}
+	return info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
+
+// listSources names what was found in one folder.
+func listSources(found []Source) string {
+	var list []string
+	for _, s := range found {
+		if s.Language == golang {
+			list = append(list, "Go source")
+		} else {
+			list = append(list, filepath.Base(s.File))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// wanted says what would be found for an assignment.
+func wanted(assignment string) string {
+	var list []string
+	for _, n := range names(assignment) {
+		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
+	}
+	return fmt.Sprintf("%s, Go source, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(assignment), " or "))
+}

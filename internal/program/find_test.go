@@ -1,0 +1,143 @@
+package program_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// folder makes a folder with files, empty but for Makefiles. A name that ends in
+// "*" is that of an executable, one in "/" that of a folder.
+func folder(t *testing.T, files string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range strings.Fields(files) {
+		text, mode := "", os.FileMode(0o644)
+		switch plain := strings.TrimRight(name, "*/"); {
+		case strings.HasSuffix(name, "/"):
+			if err := os.Mkdir(filepath.Join(dir, plain), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		case strings.HasSuffix(name, "*"):
+			name, mode = plain, 0o755
+		case name == "Makefile":
+			text = "CC := gcc\nagent: x.c # comment: none\n\tmake: it\nall run::\n"
+		case name == "Makefile.students":
+			name, text = "Makefile", "all: homework\n\tagent: run:\nagent := run:\n# agent run:\n"
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		assignment, files string
+		want, language    string // the file that is found, "." for the folder, or a part of the error
+	}{
+		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
+		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
+		{"squirrel", "hw1cs561s2017.py", "found none of hw1cs561s16.py (Python 2.7), ", ""},
+		{"squirrel", "homework.py", "found none of", ""},
+		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
+		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
+		{"reversi", "reversi.js", "reversi.js", "JavaScript"},
+		{"mapcolor", "hw2cs561s17.py", "hw2cs561s17.py", "Python 2.7"},
+		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
+		{"mapcolor", "main_test.go", "found none of", ""},
+		{"mancala", "mancala.py", "mancala.py", "Python 2.7"},
+		{"mancala", "mancala3.py", "mancala3.py", "Python 3"},
+		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
+		{"mancala", "mancala11.cpp", "mancala11.cpp", "C++11"},
+		{"mancala", "mancala.java", "mancala.java", "Java"},
+		{"mancala", "Mancala.java", "found none of", ""},
+		{"mancala", "mancala.py/", "found none of", ""},
+		{"gangwars", "homework.py", "homework.py", "Python 2.7"},
+		{"gangwars", "homework3.py", "homework3.py", "Python 3"},
+		{"gangwars", "homework.cpp", "homework.cpp", "C++98"},
+		{"gangwars", "homework11.cpp", "homework11.cpp", "C++11"},
+		{"gangwars", "homework.java", "homework.java", "Java"},
+		{"gangwars", "gangwars3.py", "gangwars3.py", "Python 3"},
+		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
+		{"gangwars", "", "an executable homework or gangwars", ""},
+		// A Makefile comes before sources, and these before what is built of them.
+		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
+		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
+		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
+		{"gangwars", "homework*", "homework", "executable"},
+		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
+		{"gangwars", "homework", "found none of", ""},
+		{"gangwars", "a.out*", "found none of", ""},
+	} {
+		if runtime.GOOS == "windows" && strings.Contains(c.files, "*") {
+			continue
+		}
+		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
+			dir := folder(t, c.files)
+			s, err := program.Find(c.assignment, dir)
+			if c.language == "" {
+				if err == nil || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("found %v, %v, want an error with %q", s, err, c.want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := filepath.Join(dir, c.want); s.File != want || s.Language.Name != c.language {
+				t.Errorf("found %s (%s), want %s (%s)", s.File, s.Language.Name, want, c.language)
+			}
+		})
+	}
+}
+
+// A file that is pointed at needs no name of the assignment.
+func TestFindFile(t *testing.T) {
+	for file, language := range map[string]string{
+		"homework.py": "Python 2.7", "homework3.py": "Python 3", "homework11.cpp": "C++11",
+		"mine.py": "Python 3", "mine.cpp": "C++", "mine.cc": "C++", "Mine.java": "Java", "mine.mjs": "JavaScript",
+		"mine.go": "Go", "mancala.py": "Python 3", "Makefile": "Makefile",
+	} {
+		dir := folder(t, file+" other.py")
+		s, err := program.Find("gangwars", filepath.Join(dir, file))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		} else if s.Language.Name != language {
+			t.Errorf("%s is %s, want %s", file, s.Language.Name, language)
+		}
+	}
+	for file, want := range map[string]string{
+		"notes.txt": "want an executable, or a source in", "Makefile.students": "found no agent and no run",
+	} {
+		dir := folder(t, file)
+		if _, err := program.Find("gangwars", filepath.Join(dir, strings.TrimSuffix(file, ".students"))); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error with %q", file, err, want)
+		}
+	}
+}
+
+// The package's comment and its table name the same files.
+func TestDocumentedNames(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, assignment := range oracle.Names() {
+		files := program.HandoutNames(assignment)
+		if len(files) == 0 || !strings.Contains(string(text), files[0]) {
+			t.Errorf("doc.go lacks the names %v of %s", files, assignment)
+		}
+	}
+	if !slices.Contains(program.OtherNames(), "NAME3.py") {
+		t.Errorf("no NAME3.py in %v", program.OtherNames())
+	}
+}
