@@ -31,17 +31,26 @@ type checkFlags struct {
 	cpu, wall          time.Duration
 	keep, score        bool
 	report             reportFlags
+	tools              testscript.Tools
 }
 
 func newCheck() *cobra.Command {
-	var f checkFlags
+	f := checkFlags{tools: testscript.Tools{}}
 	cmd := &cobra.Command{
-		Use:   "check ASSIGNMENT [flags] -- COMMAND [ARG...]",
+		Use: `check ASSIGNMENT PATH [flags]
+  touchstone check ASSIGNMENT [flags] -- COMMAND [ARG...]`,
 		Short: "Check a program on the cases of an assignment",
-		Long: `Check runs COMMAND once for each case, the way the assignment runs it: in a fresh
-folder that holds input.txt alone, with "-i input.txt" added for squirrel, mancala
-and mapcolor. It compares every file that the assignment wants, and shows the
-first difference of each that is not right.
+		Long: `Check runs a program once for each case, the way the assignment runs it: in a
+fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
+mancala and mapcolor. It compares every file that the assignment wants, and shows
+the first difference of each that is not right.
+
+PATH is a submission, a file or a folder, whose program is found by the file names
+that the assignment asks for, and built:
+
+` + conventions() + `Of what a folder holds, a Makefile comes first, then sources. A source of another
+name works if PATH is that file. Compilers run under limits and write nothing into
+the submission.
 
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
@@ -68,7 +77,9 @@ shows everything.
 
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
-		Example: `  touchstone check reversi -- python3 my_solver.py
+		Example: `  touchstone check mancala my-submission
+  touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
+  touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --keep -- ./mancala
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
@@ -77,7 +88,7 @@ failed.`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], args[1:])
+			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
 		},
 	}
 	flags := cmd.Flags()
@@ -99,22 +110,11 @@ failed.`,
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
+	addTools(cmd, f.tools)
 	return cmd
 }
 
-// checkArgs wants an assignment before "--" and a command after it.
-func checkArgs(cmd *cobra.Command, args []string) error {
-	dash := cmd.ArgsLenAtDash()
-	switch {
-	case dash < 0 && len(args) > 0, dash > 0 && len(args) == dash:
-		return fmt.Errorf("want \"-- COMMAND\" after the assignment, found none: touchstone check %s -- python3 solver.py", args[0])
-	case dash != 1:
-		return fmt.Errorf("want one assignment (%s) before \"--\", found %d", strings.Join(oracle.Names(), ", "), max(dash, 0))
-	}
-	return nil
-}
-
-func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string) error {
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
 	a, options, err := f.options(assignment)
 	if err != nil {
 		return usage(err)
@@ -133,9 +133,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer to.document.abort()
 	ctx := cmd.Context()
-	player, err := testscript.NewPlayer(ctx, command...)
+	player, err := f.player(ctx, a, command, typed, options)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, options)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"syscall"
 	"testing"
 
@@ -31,6 +32,11 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
+			command, err := exec.LookPath("touchstone")
+			if err != nil {
+				return err
+			}
+			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
 			return nil
 		},
 	})
