@@ -145,8 +145,14 @@ func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox
 // failure says how a compiler failed, or "".
 func failure(o sandbox.Outcome) string {
 	switch {
+	case o.Stopped == sandbox.StoppedCPU:
+		return fmt.Sprintf("stopped after %.1f s of CPU time", o.CPU.Seconds())
+	case o.Stopped == sandbox.StoppedWall:
+		return fmt.Sprintf("stopped after %.1f s by the clock", o.Wall.Seconds())
+	case o.Stopped == sandbox.StoppedMemory:
+		return "stopped for using too much memory"
 	case o.Stopped != sandbox.NotStopped:
-		return fmt.Sprintf("stopped for using too much: %s (after %.1f s of CPU time)", o.Stopped, o.CPU.Seconds())
+		return "stopped for writing too much"
 	case o.StartError != "":
 		return o.StartError
 	case o.Signal != "":
@@ -178,7 +184,7 @@ var javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 // javaClass is the class to run, that of the file's name in the file's package,
 // and the folder in which that package lies.
 func javaClass(file string) (class, root []string, err error) {
-	text, err := os.ReadFile(file)
+	text, err := head(file, mostSource)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -199,5 +200,20 @@ func TestMakefile(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "made")); err == nil {
 		t.Error("it was built in the submission")
+	}
+}
+
+// A pipe in place of a source holds nobody up.
+func TestPipes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"homework.java", "Makefile"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "homework.java"), filepath.Join(dir, "Makefile")} {
+		if s, err := program.Find("gangwars", path); err == nil {
+			t.Errorf("%s: found %v", path, s)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -64,6 +65,8 @@ func Find(assignment, path string) (Source, error) {
 func findFile(assignment, file string, info fs.FileInfo) (Source, error) {
 	language := languageOf(assignment, file)
 	switch {
+	case !info.Mode().IsRegular():
+		return Source{}, fmt.Errorf("want a file or a folder, found %s, which is neither", file)
 	case filepath.Base(file) == "Makefile":
 		if missing := missingTargets(file); len(missing) > 0 {
 			return Source{}, fmt.Errorf("want the targets agent and run in %s, found no %s", file, strings.Join(missing, " and no "))
@@ -87,8 +90,11 @@ func findMakefile(_, dir string, _ []fs.DirEntry) []Source {
 // findSources finds the sources that have one of the assignment's names, and Go.
 func findSources(assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	for _, n := range names(assignment) {
-		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file && !e.IsDir() }) {
-			found = append(found, Source{n.language, filepath.Join(dir, n.file)})
+		file := filepath.Join(dir, n.file)
+		// The entry, too: a file system that is blind to case finds another.
+		listed := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file })
+		if listed && isRegular(file) {
+			found = append(found, Source{n.language, file})
 		}
 	}
 	if slices.ContainsFunc(entries, isGo) {
@@ -108,6 +114,29 @@ func findExecutables(assignment, dir string, entries []fs.DirEntry) (found []Sou
 		}
 	}
 	return found
+}
+
+// isRegular tells whether there is a file to read, be it through a link: neither a
+// folder nor a pipe that would hold us up.
+func isRegular(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// mostSource is how much of a source is read here.
+const mostSource = 1 << 20
+
+// head reads the beginning of a regular file.
+func head(file string, most int64) ([]byte, error) {
+	if !isRegular(file) {
+		return nil, fmt.Errorf("%s is no file", file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 func isGo(e fs.DirEntry) bool {

@@ -13,7 +13,7 @@ import (
 // missingTargets names those of the targets that a Makefile must have and has
 // not. It reads the rules that stand in the file itself.
 func missingTargets(file string) (missing []string) {
-	text, _ := os.ReadFile(file) // one that is not there has no targets
+	text, _ := head(file, mostSource) // one that is not there has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -102,14 +101,15 @@ func isShim(path string) bool {
 	if err != nil {
 		return false
 	}
-	f, err := os.Open(real)
+	start, err := head(real, 2)
 	if err != nil {
 		return false
 	}
-	defer f.Close()
-	start := make([]byte, 2)
-	f.Read(start)
-	return bytes.Equal(start, []byte("#!")) || !strings.HasPrefix(filepath.Base(real), plain(path))
+	switch strings.ToLower(filepath.Ext(real)) {
+	case ".bat", ".cmd": // the scripts of Windows
+		return true
+	}
+	return string(start) == "#!" || !strings.HasPrefix(filepath.Base(real), plain(path))
 }
 
 // plain is the name of a program without its version: "python" of "python3.12".
@@ -139,5 +139,6 @@ func javaHome(tool string) func(string) string {
 var interpreters = map[string]*Tool{
 	"python": tools["python3"],
 	"node":   tools["node"],
+	"nodejs": tools["node"],
 	"java":   tools["java"],
 }

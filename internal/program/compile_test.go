@@ -1,0 +1,39 @@
+//go:build unix
+
+package program
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A compiler that goes beyond its limits is stopped, and that is the submission's
+// failure.
+func TestCompilerIsLimited(t *testing.T) {
+	for script, c := range map[string]struct {
+		limits sandbox.Limits
+		want   string
+	}{
+		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, "stopped after 0.2 s by the clock"},
+		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, "stopped after 0.2 s of CPU time"},
+		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
+		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
+	} {
+		dir := t.TempDir()
+		job := sandbox.Job{Dir: dir, Env: Environment(dir), Limits: c.limits}
+		err := compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Root: dir})
+		var build *BuildError
+		if !errors.As(err, &build) || len(build.Output) < len(c.want) {
+			t.Errorf("%s: %v, want %q", script, err, c.want)
+			continue
+		}
+		// Times may be longer on a busy machine: the words around them count.
+		end := build.Output[max(0, len(build.Output)-14):]
+		if want := c.want[max(0, len(c.want)-14):]; end != want {
+			t.Errorf("%s: %q, want %q", script, build.Output, c.want)
+		}
+	}
+}
