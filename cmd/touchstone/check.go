@@ -48,10 +48,7 @@ the first difference of each that is not right.
 PATH is a submission, a file or a folder, whose program is found by the file names
 that the assignment asks for, and built:
 
-` + conventions() + `Of what a folder holds, a Makefile comes first, then sources. A source of another
-name works if PATH is that file. Compilers run under limits and write nothing into
-the submission.
-
+` + conventions() + `
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
 

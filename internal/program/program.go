@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,7 +43,7 @@ func (p *Program) Close() error {
 	if p.built == "" {
 		return nil
 	}
-	return os.RemoveAll(p.built)
+	return RemoveAll(p.built)
 }
 
 // FromCommand prepares a command as given on a command line in the current
@@ -143,4 +144,19 @@ func (p *Program) executable() string {
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err
+}
+
+// RemoveAll removes a folder that a program may have closed to its owner.
+func RemoveAll(dir string) error {
+	err := os.RemoveAll(dir)
+	if err == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
 }
