@@ -9,7 +9,6 @@ package trace
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -60,26 +59,41 @@ var (
 // writing to a file stops getting faster.
 const flushAt = 256 << 10
 
-// A Log writes one log.
+// longestRow bounds a row without its name: the columns of numbers, and the room
+// that cells are written into beyond their text.
+const longestRow = 256
+
+// A Log writes one log. While the search fills one buffer, the one before is
+// being written: on two processors that takes a third off the time of a long log.
 type Log struct {
-	file   homework.File
-	d      *Dialect
-	label  func(dst []byte, m Move) []byte
-	buf    []byte
-	prefix [][]byte // by ply: name and depth of the interior node there
-	off    bool     // nothing is written
-	first  bool     // buf holds the start of the log
-	err    error
+	file    homework.File
+	d       *Dialect
+	label   func(dst []byte, m Move) []byte
+	numbers *numbers
+	buf     []byte // as long as there is room; n bytes are filled
+	n       int
+	other   []byte     // the buffer that is being written, or nothing yet
+	text    []byte     // what of it
+	written chan error // what came of that
+	behind  func()     // writes it
+	writing bool
+	nodes   []name // by ply: the interior node there
+	leaves  []leaf // by move
+	rare    name   // of a leaf that is not among them
+	scratch []byte // of name.set
+	off     bool   // nothing is written
+	first   bool   // buf holds the start of the log
+	err     error
 }
 
 // Begin starts a log in sink's file called name, after a head that is known only
-// at the end. label appends a move's name to dst.
+// at the end. label appends a move's name to dst; it gives the same one each time.
 func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
 	file, err := sink.Begin(name, head)
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{file: file, d: d, label: label, buf: make([]byte, 0, flushAt+4<<10), first: true}
+	l := &Log{file: file, d: d, label: label, numbers: numbersOf(d), buf: make([]byte, flushAt+longestRow), first: true}
 	l.Text(d.Header)
 	return l, nil
 }
@@ -95,10 +109,10 @@ func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	if ply == len(l.prefix) {
-		l.prefix = append(l.prefix, nil)
+	if ply == len(l.nodes) {
+		l.nodes = append(l.nodes, name{})
 	}
-	l.prefix[ply] = l.node(l.prefix[ply][:0], m, depth)
+	l.nodes[ply].set(l, m, depth)
 	l.Update(ply, v, alpha, beta)
 }
 
@@ -107,7 +121,17 @@ func (l *Log) Update(ply int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	l.values(append(l.buf, l.prefix[ply]...), v, alpha, beta)
+	l.row(&l.nodes[ply], v, alpha, beta)
+}
+
+// mostLeaves bounds the moves whose names are remembered.
+const mostLeaves = 1 << 14
+
+// A leaf is a move's name at the depth at which it was a leaf last, mostly the
+// same each time.
+type leaf struct {
+	name
+	depth int // one more than it is; 0 is none yet
 }
 
 // Leaf logs a leaf with its evaluation.
@@ -115,7 +139,23 @@ func (l *Log) Leaf(m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	l.values(l.node(l.buf, m, depth), v, alpha, beta)
+	l.row(l.leafName(m, depth), v, alpha, beta)
+}
+
+func (l *Log) leafName(m Move, depth int) *name {
+	if int(m) >= len(l.leaves) {
+		if m >= mostLeaves { // also the root
+			l.rare.set(l, m, depth)
+			return &l.rare
+		}
+		l.leaves = append(l.leaves, make([]leaf, int(m)+1-len(l.leaves))...)
+	}
+	e := &l.leaves[m]
+	if e.depth != depth+1 {
+		e.set(l, m, depth)
+		e.depth = depth + 1
+	}
+	return &e.name
 }
 
 // OptionalMark ends a line that a submission may have or lack.
@@ -131,8 +171,8 @@ func (l *Log) Optional(m Move, depth int, max bool, alpha, beta int32) {
 	if max {
 		v = -Inf
 	}
-	l.values(l.node(l.buf, m, depth), v, alpha, beta)
-	l.buf = append(l.buf, OptionalMark...)
+	l.row(l.leafName(m, depth), v, alpha, beta)
+	l.n += copy(l.buf[l.n:], OptionalMark)
 }
 
 // Text adds a line as it stands; an empty one adds nothing.
@@ -140,7 +180,9 @@ func (l *Log) Text(line string) {
 	if line == "" {
 		return
 	}
-	l.buf = append(append(l.buf, '\n'), line...)
+	l.room(1 + len(line))
+	l.buf[l.n] = '\n'
+	l.n += 1 + copy(l.buf[l.n+1:], line)
 }
 
 // Finish ends the log and its file, whose head is known now.
@@ -149,86 +191,90 @@ func (l *Log) Finish(head []byte) error {
 		return nil
 	}
 	if l.d.FinalNewline {
-		l.buf = append(l.buf, '\n')
+		l.room(1)
+		l.buf[l.n] = '\n'
+		l.n++
 	}
-	l.flush()
+	l.await()
+	l.write(l.take())
 	if l.err != nil {
 		return l.err
 	}
 	return l.file.Finish(head)
 }
 
-// node appends the columns that stay the same in all rows of a node. A row
-// begins with the end of the line before it, since the last one of a file may
-// have to stay open.
-func (l *Log) node(dst []byte, m Move, depth int) []byte {
-	dst = append(dst, '\n')
-	if m == Root {
-		dst = append(dst, l.d.Root...)
-	} else {
-		dst = l.label(dst, m)
-	}
-	dst = append(dst, l.d.Separator...)
-	dst = appendInt(dst, int32(depth))
-	return append(dst, l.d.Separator...)
-}
-
-// values appends the other columns to dst, which extends the buffer, and keeps
-// the row.
-func (l *Log) values(dst []byte, v, alpha, beta int32) {
-	dst = l.value(dst, v)
-	if l.d.Window {
-		dst = append(dst, l.d.Separator...)
-		dst = l.value(dst, alpha)
-		dst = append(dst, l.d.Separator...)
-		dst = l.value(dst, beta)
-	}
-	l.buf = dst
-	if len(dst) >= flushAt {
+// row adds a row: the columns that stay the same in all rows of a node, and the
+// others. A row begins with the end of the line before it, since the last one of
+// a file may have to stay open.
+func (l *Log) row(of *name, v, alpha, beta int32) {
+	if l.n >= flushAt {
 		l.flush()
 	}
-}
-
-func (l *Log) value(dst []byte, v int32) []byte {
-	switch v {
-	case Inf:
-		return append(dst, l.d.PlusInf...)
-	case -Inf:
-		return append(dst, l.d.MinusInf...)
+	n := l.n
+	if len(of.long) > 0 {
+		l.room(len(of.long))
+		n = l.n + copy(l.buf[l.n:], of.long)
+	} else {
+		n = of.put(l.buf, n)
 	}
-	return appendInt(dst, v)
+	n = l.numbers.put(l.buf, n, v)
+	if l.d.Window {
+		n = l.numbers.put(l.buf, n, alpha)
+		n = l.numbers.put(l.buf, n, beta)
+	}
+	l.n = n
 }
 
-// flush writes out the buffer, but for the line end before the first line.
+// room makes room for so many bytes and a row.
+func (l *Log) room(n int) {
+	if want := l.n + n + longestRow; want > len(l.buf) {
+		l.buf = append(l.buf, make([]byte, want-len(l.buf))...)
+	}
+}
+
+// flush has the buffer written out, while the search goes on with the other one.
 func (l *Log) flush() {
-	text := l.buf
+	l.await()
+	text := l.take()
+	if l.err != nil {
+		return
+	}
+	if l.other == nil {
+		l.other, l.written, l.behind = make([]byte, len(l.buf)), make(chan error, 1), l.writeBehind
+	}
+	l.buf, l.other = l.other, l.buf
+	l.writing = true
+	l.text = text
+	go l.behind() // a function value, which costs no allocation
+}
+
+func (l *Log) writeBehind() {
+	_, err := l.file.Write(l.text)
+	l.written <- err
+}
+
+// await waits until the other buffer is written.
+func (l *Log) await() {
+	if l.writing {
+		if err := <-l.written; l.err == nil {
+			l.err = err
+		}
+		l.writing = false
+	}
+}
+
+// take empties the buffer. The line end before the first line is left out.
+func (l *Log) take() []byte {
+	text := l.buf[:l.n]
+	l.n = 0
 	if l.first && len(text) > 0 {
 		text, l.first = text[1:], false
 	}
+	return text
+}
+
+func (l *Log) write(text []byte) {
 	if l.err == nil {
 		_, l.err = l.file.Write(text)
 	}
-	l.buf = l.buf[:0]
-}
-
-// Values within ±smallest are copied from a table, which takes a third of the
-// time of converting them.
-const smallest = 1024
-
-var small = func() (t [2*smallest + 1]struct {
-	n uint8
-	b [5]byte
-}) {
-	for i := range t {
-		t[i].n = uint8(len(strconv.AppendInt(t[i].b[:0], int64(i-smallest), 10)))
-	}
-	return t
-}()
-
-func appendInt(dst []byte, v int32) []byte {
-	if i := v + smallest; 0 <= i && i < int32(len(small)) {
-		e := &small[i]
-		return append(dst, e.b[:e.n]...)
-	}
-	return strconv.AppendInt(dst, int64(v), 10)
 }
