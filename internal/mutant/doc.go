@@ -16,7 +16,7 @@
 //
 // It is also where mistakes are made on purpose. A Fault is data: its name, what a program with it
 // does, the rule that it breaks. SolveFaulty solves with one fault switched on; the place that makes
-// the decision asks flaw.is("the-name"). The faults of all logged games are in faults_search.go,
+// the decision asks the flaw for its name. The faults of all logged games are in faults_search.go,
 // faults_cut.go, faults_log.go and faults_format.go, those of boards and raids in faults_board.go and
 // faults_raid.go, the rest in the files named after the assignments.
 package mutant

@@ -15,3 +15,11 @@ func Search(in *Input, prune bool) (search.Result, error) {
 	root.score = r.evaluate(&root)
 	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})
 }
+
+// Fast is the move that Solve chooses.
+func Fast(in *Input) (search.Move, error) {
+	r := newRules(in.N, in.Values)
+	root := in.root()
+	root.score = r.evaluate(&root)
+	return chooseFast(context.Background(), r, &root, in.Depth)
+}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // output is the file of the answer (rule 7).
@@ -23,8 +22,8 @@ func (in *Input) Category() string {
 	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
 }
 
-// Solve writes the answer. There is no log, so both modes search with
-// alpha-beta, which always chooses the same move (rule 6).
+// Solve writes the answer. There is no log, so both modes search in the fast way,
+// which chooses the same move (rule 6).
 func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
 	if in.Mode == Competition {
 		return homework.Notes{}, errCompetition
@@ -32,13 +31,13 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 	r := newRules(in.N, in.Values)
 	root := in.root()
 	root.score = r.evaluate(&root)
-	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
+	chosen, err := chooseFast(ctx, r, &root, in.Depth)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	var after position
-	r.Play(&after, &root, found.Line[0])
-	return homework.Notes{}, homework.Whole(sink, output, in.answer(r, found.Line[0], &after))
+	r.Play(&after, &root, chosen)
+	return homework.Notes{}, homework.Whole(sink, output, in.answer(r, chosen, &after))
 }
 
 func (in *Input) root() (root position) {

@@ -62,6 +62,31 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
+// The fast search chooses the move of the plain one, also among ties (rule 6).
+func TestFastIsPlain(t *testing.T) {
+	n := 50_000
+	if testing.Short() {
+		n = 5000
+	}
+	r := gen.NewRand(2)
+	for range n {
+		in := small(r)
+		if in.N > 6 {
+			in.Depth = min(in.Depth, 2)
+		} else if r.Chance(10) {
+			in.Depth += r.Between(1, 2)
+		}
+		plain, err := gangwars.Search(in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fast, err := gangwars.Fast(in)
+		if err != nil || fast != plain.Line[0] {
+			t.Fatalf("move %d, want %d (%v), on the input\n%s", fast, plain.Line[0], err, in)
+		}
+	}
+}
+
 // Rows and columns play the same part in rules 2 to 5: a board that is turned or
 // mirrored together with its values is worth the same.
 func TestSymmetry(t *testing.T) {

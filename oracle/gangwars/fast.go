@@ -1,0 +1,235 @@
+package gangwars
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// A bound says what a stored value is.
+type bound uint8
+
+const (
+	exact bound = iota
+	atLeast
+	atMost
+)
+
+// An entry of the transposition table: what is known of a position at a depth.
+// Positions never repeat within a game, so a value depends on nothing else.
+type entry struct {
+	key   uint64
+	value int32
+	depth int16 // one more than it is; 0 is an empty entry
+	move  int16 // the square of the best move, and its raid as the sign bit
+	bound bound
+}
+
+// tableBits is the size of the table, as a power of two: 24 bytes an entry.
+const tableBits = 18
+
+// A fast search finds the move that the plain search finds (rules 4 to 6), without
+// looking at what cannot change it. Against the plain alpha-beta it takes a
+// thirtieth of the time at depth 5 with 25 free squares ("go run ./bench").
+//
+// Values are those of the side to move. Nodes are searched with null windows, in
+// the order of what moves gain at once; the last ply is not played but looked up,
+// and of the one before it only moves that can reach the window are.
+type fast struct {
+	*board
+	table []entry
+	moves [][]fastMove // by depth
+	stop  atomic.Bool
+}
+
+// infinite stands above every value and its negative.
+const infinite = search.Inf
+
+// chooseFast finds the chosen move of the root player (rule 6).
+func chooseFast(ctx context.Context, r *rules, root *position, depth int) (search.Move, error) {
+	b := newBoard(r, root)
+	depth = min(depth, len(b.free)) // then the board is full
+	f := &fast{board: b, moves: make([][]fastMove, depth+1)}
+	if depth > 3 {
+		f.table = make([]entry, 1<<tableBits)
+	}
+	unhook := context.AfterFunc(ctx, func() { f.stop.Store(true) })
+	defer unhook()
+	order := f.board.moves(nil, 0)
+	slices.SortStableFunc(order, func(a, b fastMove) int { return cmp.Compare(b.gain, a.gain) })
+	var chosen fastMove
+	for d := 2 - depth%2; d <= depth; d += 2 { // values of depths with another last mover say little
+		if d < depth && depth <= 3 {
+			continue
+		}
+		chosen = f.root(order, d)
+		i := slices.Index(order, chosen) // what was best is looked at first
+		order = slices.Insert(slices.Delete(order, i, i+1), 0, chosen)
+	}
+	return f.number(chosen), ctx.Err()
+}
+
+// root gives the first move, in the order of the rules, of those with the greatest
+// value. Moves are tried in another order.
+func (f *fast) root(order []fastMove, depth int) (chosen fastMove) {
+	best := -infinite
+	var u played
+	for _, m := range order {
+		f.play(0, m.square, m.raid, &u)
+		// A move before the chosen one in the rules' order is better if it is equal.
+		bar := best
+		if best > -infinite && f.number(m) < f.number(chosen) {
+			bar--
+		}
+		v := infinite
+		if best > -infinite {
+			v = -f.node(1, depth-1, -bar-1, -bar)
+		}
+		if v > bar {
+			v = -f.node(1, depth-1, -infinite, -bar)
+		}
+		f.undo(0, &u)
+		if f.stop.Load() {
+			return order[0]
+		}
+		if v > bar {
+			best, chosen = v, m
+		}
+	}
+	return chosen
+}
+
+// node is the fail-soft value of a position for the side to move.
+func (f *fast) node(side uint8, depth int, alpha, beta int32) int32 {
+	score := f.score
+	if side == 1 {
+		score = -score
+	}
+	switch {
+	case depth == 0 || len(f.free) == 0:
+		return score
+	case depth == 1:
+		return score + f.best(side)
+	}
+	if f.stop.Load() {
+		return alpha
+	}
+	slot, value, first, done := f.lookUp(side, depth, alpha, beta)
+	if done {
+		return value
+	}
+	moves := f.board.moves(f.moves[depth][:0], side)
+	f.moves[depth] = moves
+	reply, replySquare, second := f.dearest()
+	best, bestMove, low := -infinite, int16(0), alpha
+	var u played
+	for i := range moves {
+		m := pick(moves[i:], first)
+		if depth == 2 {
+			// The other side can at least stake the dearest square that is left.
+			most := score + m.gain - reply
+			if m.square == replySquare {
+				most = score + m.gain - second
+			}
+			if most <= alpha {
+				best = max(best, most)
+				continue
+			}
+		}
+		f.play(side, m.square, m.raid, &u)
+		v := int32(0)
+		if i > 0 && depth > 2 && alpha > -infinite && alpha+1 < beta {
+			if v = -f.node(side^1, depth-1, -alpha-1, -alpha); v > alpha && v < beta {
+				v = -f.node(side^1, depth-1, -beta, -alpha)
+			}
+		} else {
+			v = -f.node(side^1, depth-1, -beta, -alpha)
+		}
+		f.undo(side, &u)
+		if v > best {
+			best, bestMove = v, code(m)
+			if alpha = max(alpha, v); alpha >= beta {
+				break
+			}
+		}
+	}
+	f.store(slot, side, depth, best, bestMove, low, beta)
+	return best
+}
+
+// dearest gives the greatest value of a free square, that square, and the greatest
+// of the others, or 0 if there is none.
+func (f *fast) dearest() (value int32, square int16, other int32) {
+	for _, i := range f.free {
+		switch v := f.values[i]; {
+		case v > value:
+			value, square, other = v, i, value
+		case v > other:
+			other = v
+		}
+	}
+	return value, square, other
+}
+
+// pick brings to the front, and gives, the move that was best when the position
+// was met before, or else the one that gains most.
+func pick(moves []fastMove, first int16) fastMove {
+	best := 0
+	for i := range moves {
+		if first != 0 && code(moves[i]) == first {
+			best = i
+			break
+		}
+		if moves[i].gain > moves[best].gain {
+			best = i
+		}
+	}
+	moves[0], moves[best] = moves[best], moves[0]
+	return moves[0]
+}
+
+// code is a move in 16 bits, never 0.
+func code(m fastMove) int16 {
+	if m.raid {
+		return -m.square - 1
+	}
+	return m.square + 1
+}
+
+// lookUp finds what the table knows: the value, if it decides, else the move that
+// was best.
+func (f *fast) lookUp(side uint8, depth int, alpha, beta int32) (slot *entry, value int32, move int16, done bool) {
+	if f.table == nil || depth < 2 {
+		return nil, 0, 0, false
+	}
+	key := f.hash ^ mix(uint64(side)+1)
+	slot = &f.table[key>>(64-tableBits)]
+	if slot.key != key || slot.depth == 0 {
+		return slot, 0, 0, false
+	}
+	if int(slot.depth) == depth+1 {
+		switch {
+		case slot.bound == exact,
+			slot.bound == atLeast && slot.value >= beta,
+			slot.bound == atMost && slot.value <= alpha:
+			return slot, slot.value, 0, true
+		}
+	}
+	return slot, 0, slot.move, false
+}
+
+func (f *fast) store(slot *entry, side uint8, depth int, value int32, move int16, alpha, beta int32) {
+	if slot == nil || f.stop.Load() {
+		return
+	}
+	*slot = entry{key: f.hash ^ mix(uint64(side)+1), value: value, depth: int16(depth + 1), move: move}
+	switch {
+	case value >= beta:
+		slot.bound = atLeast
+	case value <= alpha:
+		slot.bound = atMost
+	}
+}
