@@ -140,7 +140,7 @@ func (f *fast) node(side uint8, depth int, alpha, beta int32) int32 {
 			}
 		}
 		f.play(side, m.square, m.raid, &u)
-		v := int32(0)
+		var v int32
 		if i > 0 && depth > 2 && alpha > -infinite && alpha+1 < beta {
 			if v = -f.node(side^1, depth-1, -alpha-1, -alpha); v > alpha && v < beta {
 				v = -f.node(side^1, depth-1, -beta, -alpha)
