@@ -84,7 +84,7 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 		dst.passes = src.passes + 1
 		return search.Next
 	}
-	flipped := flips(src.pieces[me], src.pieces[foe], 1<<m)
+	flipped := flips(src.pieces[me], src.pieces[foe], m)
 	dst.pieces[me] = src.pieces[me] | flipped | 1<<m
 	dst.pieces[foe] = src.pieces[foe] &^ flipped
 	dst.passes = 0
@@ -146,11 +146,43 @@ func targets(own, foe uint64) (t uint64) {
 	return t &^ (own | foe)
 }
 
-// flips gives the pieces that a new piece at square at (a set of one) turns.
-func flips(own, foe, at uint64) (f uint64) {
-	for _, d := range directions {
-		if x := d.line(at, foe); d.step(x)&own != 0 {
-			f |= x
+// rays holds, for each square, the squares that lie in each direction from it: first
+// the four directions in which squares' numbers grow, then the others.
+var rays = func() (r [squares][8]uint64) {
+	for i, d := range directions {
+		slot := i / 2
+		if d.shift < 0 {
+			slot += 4
+		}
+		for at := range r {
+			for set := d.step(1 << at); set != 0; set = d.step(set) {
+				r[at][slot] |= set
+			}
+		}
+	}
+	return r
+}()
+
+// flips gives the pieces that a new piece at square at turns. Of each ray it looks
+// at the first square that does not hold a foe: if that holds an own piece, those
+// before it are turned. That takes half the time of following the line by steps.
+func flips(own, foe uint64, at search.Move) (f uint64) {
+	ray := &rays[at&(squares-1)]
+	for _, r := range ray[:4] {
+		stop := r &^ foe
+		stop &= -stop // the lowest
+		if stop&own != 0 {
+			f |= r & (stop - 1)
+		}
+	}
+	for _, r := range ray[4:] {
+		stop := r &^ foe
+		if stop == 0 {
+			continue
+		}
+		stop = 1 << (63 - bits.LeadingZeros64(stop)) // the highest
+		if stop&own != 0 {
+			f |= r &^ (stop<<1 - 1)
 		}
 	}
 	return f

@@ -69,12 +69,12 @@ func TestFlipDirections(t *testing.T) {
 					break
 				}
 				own := uint64(1) << (y*side + x)
-				if got := flips(own, foe, 1<<square); got != foe {
+				if got := flips(own, foe, search.Move(square)); got != foe {
 					t.Errorf("from %s by %v over %d pieces: flips %x, want %x", appendName(nil, search.Move(square)), d, far-1, got, foe)
 				}
 				foe |= own
 			}
-			if got := flips(0, foe, 1<<square); got != 0 {
+			if got := flips(0, foe, search.Move(square)); got != 0 {
 				t.Errorf("from %s by %v to the edge: flips %x, want none", appendName(nil, search.Move(square)), d, got)
 			}
 		}
@@ -127,7 +127,7 @@ func TestWalk(t *testing.T) {
 			if want == 0 {
 				continue
 			}
-			if got := flips(own, foe, 1<<square); got != want {
+			if got := flips(own, foe, search.Move(square)); got != want {
 				t.Fatalf("own %x, foe %x, square %d: flips %x, want %x", own, foe, square, got, want)
 			}
 		}
