@@ -59,7 +59,7 @@ func TestDocumentedCommandsExist(t *testing.T) {
 			helps(child)
 		}
 	}
-	helps(newRoot(func() {}))
+	helps(newRoot(func() error { return nil }))
 
 	found := 0
 	for where, text := range texts {
@@ -80,7 +80,7 @@ func exists(line string) error {
 	for _, end := range []string{" #", " |", " <", " > "} {
 		line, _, _ = strings.Cut(line, end)
 	}
-	root := newRoot(func() {})
+	root := newRoot(func() error { return nil })
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	c, args, err := root.Find(strings.Fields(line))
@@ -93,7 +93,7 @@ func exists(line string) error {
 
 // Every command has a help text, and all but containers have examples.
 func TestHelpTexts(t *testing.T) {
-	for _, c := range newRoot(func() {}).Commands() {
+	for _, c := range newRoot(func() error { return nil }).Commands() {
 		if c.Short == "" || c.Long == "" && c.Name() != "version" && !c.HasSubCommands() {
 			t.Errorf("%s has no help text", c.Name())
 		}

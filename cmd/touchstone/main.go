@@ -38,12 +38,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends what does not heed the first
 	started := false
-	root := newRoot(func() { started = true })
+	var profile profile
+	root := newRoot(func() error {
+		started = true
+		return profile.start()
+	})
+	profile.flag(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if e := profile.stop(); err == nil {
+		err = e
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return interrupted
@@ -91,7 +99,7 @@ func isUsage(err error) bool {
 
 // newRoot makes the command tree. started is called when the arguments have been
 // understood and a command begins.
-func newRoot(started func()) *cobra.Command {
+func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for five adversarial-search assignments byte for byte",
@@ -106,9 +114,9 @@ or an input is wrong, 3 touchstone itself failed.`,
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,
-		SilenceErrors:    true,
-		SilenceUsage:     true,
-		PersistentPreRun: func(*cobra.Command, []string) { started() },
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return started() },
 	}
 	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newCases(), newVersion())
 	return root
