@@ -125,9 +125,8 @@ func (b *board) undo(side uint8, u *played) {
 		b.owner[j] = side ^ 1
 	}
 	b.owner[u.square] = free
-	moved := u.square
 	if b.free = b.free[:len(b.free)+1]; int(u.place) < len(b.free)-1 {
-		moved = b.free[u.place]
+		moved := b.free[u.place] // what stood last took the square's place
 		b.free[len(b.free)-1], b.place[moved] = moved, int16(len(b.free)-1)
 	}
 	b.free[u.place], b.place[u.square] = u.square, u.place

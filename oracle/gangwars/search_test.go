@@ -127,3 +127,31 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 }
+
+// The fast search against the plain one, on a board of 8x8 with 25 free squares at
+// depth 5.
+func BenchmarkSearch(b *testing.B) {
+	r := gen.NewRand(1)
+	in := &gangwars.Input{N: 8, Player: 'X', Depth: 5, Values: make([]int32, 64), Board: make([]byte, 64)}
+	for i := range in.Board {
+		in.Values[i], in.Board[i] = int32(r.Between(1, 99)), "XO"[r.Intn(2)]
+		if i < 25 {
+			in.Board[i] = '.'
+		}
+	}
+	r.Shuffle(64, func(i, j int) { in.Board[i], in.Board[j] = in.Board[j], in.Board[i] })
+	b.Run("fast", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := gangwars.Fast(in); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("plain", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := gangwars.Search(in, true); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

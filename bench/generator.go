@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// generator measures how many cases of course size are made, solved and checked
+// against one mutant in a minute, and how long the audit takes.
+func generator(l *lab) (rows []row, err error) {
+	const count, target = 400, 20_000
+	for _, name := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
+		var times []time.Duration
+		for range l.runs {
+			begin := time.Now()
+			if err := l.generate(name, count); err != nil {
+				return nil, err
+			}
+			times = append(times, time.Since(begin))
+		}
+		rate := count / median(times).Minutes()
+		rows = append(rows, row{
+			Name:     "generator: " + name,
+			Measured: fmt.Sprintf("%.0f cases a minute, checked against one mutant", rate),
+			Target:   fmt.Sprintf("%d", target),
+			Met:      rate >= target,
+		})
+	}
+	took, err := l.timed(l.tool, "audit", "--tries", "0")
+	if err != nil {
+		return nil, err
+	}
+	return append(rows, row{
+		Name:     "audit of all five",
+		Measured: fmt.Sprintf("%.0f s", took.Seconds()),
+		Target:   "within 5 minutes",
+		Met:      took < 5*time.Minute,
+	}), nil
+}
+
+// generate makes cases, solves them and holds a mutant against them, with two
+// workers.
+func (l *lab) generate(assignment string, count int) error {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return err
+	}
+	fault := mutant.Faults(assignment)[0]
+	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Course: true}
+	errs := make([]error, jobs)
+	var group sync.WaitGroup
+	for job := range jobs {
+		group.Go(func() {
+			for i := job; i < count && errs[job] == nil; i += jobs {
+				errs[job] = l.generateOne(a, wish, fault, i)
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *lab) generateOne(a *oracle.Assignment, wish gen.Wish, fault mutant.Fault, i int) error {
+	made, err := wish.Make(l.ctx, i)
+	if err != nil {
+		return err
+	}
+	right := homework.Memory{}
+	if _, err := made.Problem.Solve(l.ctx, homework.Options{}, right); err != nil {
+		return err
+	}
+	audit.Kills(a, fault, []byte(made.Problem.String()), right)
+	return nil
+}

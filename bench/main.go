@@ -1,0 +1,145 @@
+// Command bench measures the pace of touchstone, each figure as a ratio or against
+// a target, and writes the table of docs/performance.md:
+//
+//	go run ./bench                  # measures and prints
+//	go run ./bench --write          # and writes docs/performance.md and bench/ratios.json
+//	go run ./bench --check          # fails if a ratio is more than 25 % worse than in bench/ratios.json
+//	go run ./bench --only logs      # some rows
+//
+// Each measurement warms up first; things that are compared run by turns, and the
+// median of their ratios counts. It needs about two gigabytes on the disk of the
+// temporary folder, and a Unix system with sh and cat.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A row is one line of the table.
+type row struct {
+	Name     string
+	Measured string  // in words
+	Target   string  // in words
+	Ratio    float64 // what --check compares; the smaller, the better; 0 if there is none
+	Met      bool
+	Note     string
+}
+
+// A lab is where measurements run.
+type lab struct {
+	ctx  context.Context
+	dir  string // scratch folder
+	tool string // touchstone, built as users build it
+	runs int
+}
+
+// A group is a set of rows that are measured together.
+type group struct {
+	name    string
+	measure func(*lab) ([]row, error)
+}
+
+var groups = []group{
+	{"logs", logs},
+	{"solvers", solvers},
+	{"gangwars", gangwars},
+	{"compare", comparing},
+	{"runner", runner},
+	{"generator", generator},
+}
+
+func main() {
+	write := flag.Bool("write", false, "write docs/performance.md and bench/ratios.json")
+	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than in bench/ratios.json")
+	only := flag.String("only", "", "groups of rows, separated by commas")
+	runs := flag.Int("runs", 5, "rounds of each measurement")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *write, *check, *only, *runs); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, write, check bool, only string, runs int) error {
+	dir, err := os.MkdirTemp("", "touchstone-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	l := &lab{ctx: ctx, dir: dir, tool: filepath.Join(dir, "touchstone"), runs: runs}
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", l.tool, "./cmd/touchstone").CombinedOutput(); err != nil {
+		return fmt.Errorf("building touchstone (bench runs in the folder of the module): %w\n%s", err, out)
+	}
+	var rows []row
+	for _, g := range groups {
+		if only != "" && !slices.Contains(strings.Split(only, ","), g.name) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "measuring %s\n", g.name)
+		found, err := g.measure(l)
+		if err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
+		}
+		rows = append(rows, found...)
+	}
+	text := table(rows)
+	fmt.Print(text)
+	if write {
+		return save(rows, text)
+	}
+	if check {
+		return compareRatios(rows)
+	}
+	return nil
+}
+
+// timed runs a command and tells how long it took.
+func (l *lab) timed(name string, args ...string) (time.Duration, error) {
+	cmd := exec.CommandContext(l.ctx, name, args...)
+	cmd.Dir = l.dir
+	begin := time.Now()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return 0, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return time.Since(begin), nil
+}
+
+// median gives the middle one of some numbers.
+func median[T float64 | time.Duration](all []T) T {
+	all = slices.Clone(all)
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// pair measures two things by turns, after a round that does not count, and gives
+// the medians of the ratio of the first to the second, and of both.
+func (l *lab) pair(a, b func() (time.Duration, error)) (ratio float64, first, second time.Duration, err error) {
+	var ratios []float64
+	var as, bs []time.Duration
+	for i := range l.runs + 1 {
+		x, err := a()
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		y, err := b()
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		if i > 0 {
+			ratios, as, bs = append(ratios, float64(x)/float64(y)), append(as, x), append(bs, y)
+		}
+	}
+	return median(ratios), median(as), median(bs), nil
+}
