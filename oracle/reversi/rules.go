@@ -128,22 +128,38 @@ func (d direction) step(set uint64) uint64 {
 	return set >> -d.shift & d.keep
 }
 
-// line gives the foe's squares that stand in an unbroken row from the given ones
-// in direction d.
-func (d direction) line(from, foe uint64) uint64 {
-	x := d.step(from) & foe
-	for range side - 3 { // at most six pieces stand between two ends
-		x |= d.step(x) & foe
-	}
-	return x
-}
+// middle is the board without columns a and h: no foe there can stand between two
+// pieces of a row or a diagonal, so lines through it never wrap round an edge.
+const middle = 0x7e7e7e7e7e7e7e7e
 
 // targets gives the squares where a piece would flip at least one of foe's.
 func targets(own, foe uint64) (t uint64) {
-	for _, d := range directions {
-		t |= d.step(d.line(own, foe))
-	}
+	inner := foe & middle
+	t = up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
+		down(own, inner, 1) | down(own, foe, 8) | down(own, inner, 7) | down(own, inner, 9)
 	return t &^ (own | foe)
+}
+
+// up gives the squares behind unbroken lines of foes that begin beside own pieces,
+// in the direction of growing numbers. A line has at most six; the second half of
+// its steps are double ones.
+func up(own, foe uint64, shift uint8) uint64 {
+	x := own << shift & foe
+	x |= x << shift & foe
+	pairs := foe & (foe << shift)
+	x |= x << (2 * shift) & pairs
+	x |= x << (2 * shift) & pairs
+	return x << shift
+}
+
+// down is up in the other direction.
+func down(own, foe uint64, shift uint8) uint64 {
+	x := own >> shift & foe
+	x |= x >> shift & foe
+	pairs := foe & (foe >> shift)
+	x |= x >> (2 * shift) & pairs
+	x |= x >> (2 * shift) & pairs
+	return x >> shift
 }
 
 // rays holds, for each square, the squares that lie in each direction from it: first

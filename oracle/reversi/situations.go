@@ -108,3 +108,13 @@ func wrapped(own, foe uint64) (t uint64) {
 	}
 	return t &^ (own | foe)
 }
+
+// line gives the foe's squares that stand in an unbroken row from the given ones
+// in direction d.
+func (d direction) line(from, foe uint64) uint64 {
+	x := d.step(from) & foe
+	for range side - 3 { // at most six pieces stand between two ends
+		x |= d.step(x) & foe
+	}
+	return x
+}
