@@ -30,7 +30,7 @@ type run struct {
 // script runs the case's script. The engine gets it without its goldens, so that
 // they are never on disk while the program runs.
 func (x *run) script() (err error) {
-	root, err := x.folder("script")
+	root, err := x.folderIn(x.scripts, "script")
 	if err != nil {
 		return err
 	}
