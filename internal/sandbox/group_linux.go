@@ -50,7 +50,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 		}
 		return newGroup(dir, "tasks", map[string]int64{limitFile: value})
 	}
-	var errMemory, errPids error
+	errMemory, errPids := errors.New("no limit is asked for"), error(nil)
 	if limit > 0 {
 		if g.memory, errMemory = make("memory", "memory.limit_in_bytes", limit); errMemory == nil {
 			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
