@@ -103,7 +103,10 @@ func delegate(dir string) error {
 	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0); err != nil {
 		return err
 	}
-	return os.WriteFile(control, []byte(want), 0)
+	if err := os.WriteFile(control, []byte(want), 0); err != nil { // others live in the folder, too
+		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0), os.Remove(own))
+	}
+	return nil
 }
 
 // ownGroupDir finds the folder of this process's group: of a controller, or of
