@@ -55,9 +55,9 @@ var (
 	}
 )
 
-// flushAt is the size at which the buffer is written out. 256 KiB is where
+// FlushAt is the size at which the buffer is written out. 256 KiB is where
 // writing to a file stops getting faster.
-const flushAt = 256 << 10
+const FlushAt = 256 << 10
 
 // longestRow bounds a row without its name: the columns of numbers, and the room
 // that cells are written into beyond their text.
@@ -72,17 +72,19 @@ type Log struct {
 	numbers *numbers
 	buf     []byte // as long as there is room; n bytes are filled
 	n       int
+	full    int        // when n reaches this, the buffer is written out
 	other   []byte     // the buffer that is being written, or nothing yet
 	text    []byte     // what of it
 	written chan error // what came of that
 	behind  func()     // writes it
 	writing bool
-	nodes   []name // by ply: the interior node there
-	leaves  []leaf // by move
-	rare    name   // of a leaf that is not among them
-	scratch []byte // of name.set
-	off     bool   // nothing is written
-	first   bool   // buf holds the start of the log
+	nodes   []name                   // by ply: the interior node there
+	leaves  []leaf                   // by move
+	rare    name                     // of a leaf that is not among them
+	scratch []byte                   // of name.set
+	part    func(text []byte) []byte // of a Part: takes the place of the file
+	off     bool                     // nothing is written
+	first   bool                     // buf holds the start of the log
 	err     error
 }
 
@@ -93,7 +95,7 @@ func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, labe
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{file: file, d: d, label: label, numbers: numbersOf(d), buf: make([]byte, flushAt+longestRow), first: true}
+	l := &Log{file: file, d: d, label: label, numbers: numbersOf(d), buf: make([]byte, FlushAt+longestRow), full: FlushAt, first: true}
 	l.Text(d.Header)
 	return l, nil
 }
@@ -109,7 +111,7 @@ func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	if ply == len(l.nodes) {
+	for ply >= len(l.nodes) { // a Part begins below the root
 		l.nodes = append(l.nodes, name{})
 	}
 	l.nodes[ply].set(l, m, depth)
@@ -207,7 +209,7 @@ func (l *Log) Finish(head []byte) error {
 // others. A row begins with the end of the line before it, since the last one of
 // a file may have to stay open.
 func (l *Log) row(of *name, v, alpha, beta int32) {
-	if l.n >= flushAt {
+	if l.n >= l.full {
 		l.flush()
 	}
 	n := l.n
@@ -234,6 +236,10 @@ func (l *Log) room(n int) {
 
 // flush has the buffer written out, while the search goes on with the other one.
 func (l *Log) flush() {
+	if l.part != nil {
+		l.Hand()
+		return
+	}
 	l.await()
 	text := l.take()
 	if l.err != nil {
