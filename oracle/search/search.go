@@ -48,6 +48,10 @@ type Params struct {
 	// Optional logs the course's optional line before each position in which
 	// the game is over (docs/rules/mancala.md rule 11).
 	Optional bool
+	// Shared says that several goroutines may use the rules and the log's label at
+	// once, since nothing that they hold changes. Long minimax searches are shared
+	// out among the processors then.
+	Shared bool
 }
 
 // A Result is what the search found at the root.
@@ -67,11 +71,16 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 
 // Watch is Run under the eyes of a watcher, which may be nil.
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
-	s := searcher[S]{watch: w, rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional}
+	s := searcher[S]{watch: w, rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
 	s.plies = append(s.plies, &ply[S]{state: *root, chain: true})
+	if p.Shared && !p.Prune && !p.Log.Off() && w == nil {
+		if c := s.hire(ctx); c != nil {
+			defer c.dismiss()
+		}
+	}
 	v := s.node(0, trace.Root, 0, true, Next, -Inf, Inf)
 	if err := s.log.Err(); err != nil {
 		return Result{}, err
@@ -91,6 +100,11 @@ type searcher[S any] struct {
 	log      *trace.Log
 	stop     atomic.Bool
 	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
+
+	// The subtrees from this depth on are not searched here but left to cross. It
+	// is nowhere in a search that is not shared out.
+	frontier int
+	cross    func(i int, m Move, depth int, max bool, turn Turn) int32
 }
 
 // A ply is the memory of one level of the tree, used by all its nodes in turn.
@@ -130,6 +144,9 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		return v
 	}
 
+	if depth == s.frontier {
+		return s.cross(i, m, depth, max, turn)
+	}
 	v := Inf
 	if max {
 		v = -Inf
