@@ -105,13 +105,23 @@ func (r rules) sow(p *position, start int) (last int) {
 // sweep ends the game if a side's pits are all empty: the stones left go to
 // their owner's mancala (rule 6).
 func (r rules) sweep(p *position) (over bool) {
-	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
-	if left[0] != 0 && left[1] != 0 {
+	if !r.empty(p, 0) && !r.empty(p, 1) {
 		return false
 	}
+	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
 	for player := range left {
 		clear(p.ring[r.first(uint8(player)):][:r.n])
 		p.ring[r.store(uint8(player))] += left[player]
+	}
+	return true
+}
+
+// empty tells whether a player's pits are. Mostly the first one tells.
+func (r rules) empty(p *position, player uint8) bool {
+	for _, stones := range p.ring[r.first(player):][:r.n] {
+		if stones != 0 {
+			return false
+		}
 	}
 	return true
 }
