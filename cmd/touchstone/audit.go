@@ -139,7 +139,7 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 			fmt.Fprintf(out, "  equivalent: %s: %s\n", fault.ID, fault.Equivalent)
 		}
 	}
-	weak := m.Weak(2)
+	weak := m.Weak(audit.Enough)
 	for _, i := range weak {
 		fault := m.Faults[i]
 		if m.Kills(i) > 0 {
@@ -160,7 +160,7 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 		}
 		fmt.Fprintf(out, "    this input would kill it:\n      %s\n", strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
 	}
-	rare := m.Rare(2)
+	rare := m.Rare(audit.Enough)
 	if len(rare) > 0 {
 		fmt.Fprintf(out, "  shown by fewer than two cases: %s\n", strings.Join(rare, ", "))
 	}

@@ -152,16 +152,23 @@ func (m *Matrix) Weak(n int) (weak []int) {
 	return weak
 }
 
+// Shown counts the cases that show a situation.
+func (m *Matrix) Shown(situation int) (n int) {
+	for _, seen := range m.Shows {
+		if seen.Has(situation) {
+			n++
+		}
+	}
+	return n
+}
+
+// Enough is how many cases should kill each mutant and show each situation.
+const Enough = 2
+
 // Rare gives the situations that fewer than n cases show.
 func (m *Matrix) Rare(n int) (rare []string) {
 	for i, s := range m.Assignment.Situations {
-		shown := 0
-		for _, seen := range m.Shows {
-			if seen.Has(i) {
-				shown++
-			}
-		}
-		if shown < n {
+		if shown := m.Shown(i); shown < n {
 			rare = append(rare, fmt.Sprintf("%s (%d)", s.Name, shown))
 		}
 	}

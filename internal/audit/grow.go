@@ -18,9 +18,6 @@ type Grown struct {
 	Text []byte
 }
 
-// enough is how many cases should kill each mutant and show each situation.
-const enough = 2
-
 // mostGrown is the size of the largest golden of a case that Grow makes.
 const mostGrown = 8 << 10
 
@@ -89,21 +86,15 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 
 func (m *Matrix) lacks() (lacks []lack) {
 	for f, fault := range m.Faults {
-		if missing := enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
+		if missing := Enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
 			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, func(made gen.Made, files homework.Memory) bool {
 				return Kills(m.Assignment, fault, []byte(made.Problem.String()), files)
 			}})
 		}
 	}
 	for i, s := range m.Assignment.Situations {
-		shown := 0
-		for _, seen := range m.Shows {
-			if seen.Has(i) {
-				shown++
-			}
-		}
-		if shown < enough {
-			lacks = append(lacks, lack{s.Name, s.About, enough - shown, func(made gen.Made, _ homework.Memory) bool { return made.Shows.Has(i) }})
+		if missing := Enough - m.Shown(i); missing > 0 {
+			lacks = append(lacks, lack{s.Name, s.About, missing, func(made gen.Made, _ homework.Memory) bool { return made.Shows.Has(i) }})
 		}
 	}
 	return lacks

@@ -71,19 +71,20 @@ func (m *Matrix) size(c int) (n int64) {
 // Superfluous gives the cases without which every mutant would still be killed by
 // two cases, or by as many as now, and every situation shown by two.
 func (m *Matrix) Superfluous() (cases []int) {
+	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
+	for f := range kills {
+		kills[f] = m.Kills(f)
+	}
+	for i := range shown {
+		shown[i] = m.Shown(i)
+	}
 	for c := range m.Cases {
 		needed := false
 		for f, fault := range m.Faults {
-			needed = needed || fault.Equivalent == "" && m.Killed[c][f] && m.Kills(f) <= 2
+			needed = needed || fault.Equivalent == "" && m.Killed[c][f] && kills[f] <= Enough
 		}
-		for i := range m.Assignment.Situations {
-			shown := 0
-			for _, seen := range m.Shows {
-				if seen.Has(i) {
-					shown++
-				}
-			}
-			needed = needed || m.Shows[c].Has(i) && shown <= 2
+		for i := range shown {
+			needed = needed || m.Shows[c].Has(i) && shown[i] <= Enough
 		}
 		if !needed {
 			cases = append(cases, c)
