@@ -1,6 +1,10 @@
 package gangwars
 
-import "github.com/touchstone-suite/touchstone/oracle/search"
+import (
+	"math/rand/v2"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
 
 // Owners of a square. A side is 0 for the root player, 1 for the opponent.
 const (
@@ -19,6 +23,7 @@ type board struct {
 	score      int32      // rule 5, from the root player's side
 	hash       uint64     // of the owners; who moves is not in it
 	keys       [][2]uint64
+	turn       uint64 // in the hash where the opponent is to move
 }
 
 // A played move is what taking it back needs.
@@ -42,15 +47,15 @@ func newBoard(r *rules, p *position) *board {
 		score:      p.score,
 	}
 	b.owner[cells] = outside
-	seed := uint64(0)
+	random := rand.New(rand.NewPCG(1, 1)) // the answer does not depend on it
+	b.turn = random.Uint64()
 	for i := range cells {
 		b.neighbours[i] = [4]int16{int16(cells), int16(cells), int16(cells), int16(cells)}
 		for k, j := range r.neighbours[i] {
 			b.neighbours[i][k] = int16(j)
 		}
 		for side := range 2 {
-			seed += 0x9e3779b97f4a7c15
-			b.keys[i][side] = mix(seed)
+			b.keys[i][side] = random.Uint64()
 		}
 		switch {
 		case p.pieces[0].has(i):
@@ -68,11 +73,12 @@ func newBoard(r *rules, p *position) *board {
 	return b
 }
 
-// mix is the mixing step of SplitMix64.
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+// key is the hash of the position in which a side is to move.
+func (b *board) key(side uint8) uint64 {
+	if side == 1 {
+		return b.hash ^ b.turn
+	}
+	return b.hash
 }
 
 // captures is the worth of the enemies that a raid of a side on a square turns, or

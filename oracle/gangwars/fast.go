@@ -209,7 +209,7 @@ func (f *fast) lookUp(side uint8, depth int, alpha, beta int32) (slot *entry, va
 	if f.table == nil || depth < 2 {
 		return nil, 0, 0, false
 	}
-	key := f.hash ^ mix(uint64(side)+1)
+	key := f.key(side)
 	slot = &f.table[key>>(64-f.bits)]
 	if slot.key != key || slot.depth == 0 {
 		return slot, 0, 0, false
@@ -229,7 +229,7 @@ func (f *fast) store(slot *entry, side uint8, depth int, value int32, move int16
 	if slot == nil || f.stop.Load() {
 		return
 	}
-	*slot = entry{key: f.hash ^ mix(uint64(side)+1), value: value, depth: int16(depth + 1), move: move}
+	*slot = entry{key: f.key(side), value: value, depth: int16(depth + 1), move: move}
 	switch {
 	case value >= beta:
 		slot.bound = atLeast
