@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -83,6 +82,3 @@ func digest(f io.Reader) (string, error) {
 	_, err := io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), err
 }
-
-// removeAll removes a folder that a program may have closed to its owner.
-func removeAll(dir string) error { return program.RemoveAll(dir) }

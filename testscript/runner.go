@@ -111,7 +111,7 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	}
 	scripts, err := scriptFolder(root)
 	if err != nil {
-		return nil, errors.Join(err, removeAll(root))
+		return nil, errors.Join(err, program.RemoveAll(root))
 	}
 	r := &Runner{Options: o, player: player, root: root, scripts: scripts}
 	r.rules = r.policy()
@@ -165,13 +165,15 @@ func (r *Runner) Close() error {
 	}
 	r.idle = nil
 	if r.Keep {
-		return removeAll(r.scripts)
+		return program.RemoveAll(r.scripts)
 	}
 	return r.remove()
 }
 
 // remove removes the folders.
-func (r *Runner) remove() error { return errors.Join(removeAll(r.scripts), removeAll(r.root)) }
+func (r *Runner) remove() error {
+	return errors.Join(program.RemoveAll(r.scripts), program.RemoveAll(r.root))
+}
 
 // scriptFolder makes the folder of the scripts: below that of the runs, or in memory
 // where the system has a place for that and the user names no other. They are a
@@ -203,7 +205,7 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 		return result
 	}
 	if result.Folder != "" {
-		if err := removeAll(result.Folder); err != nil {
+		if err := program.RemoveAll(result.Folder); err != nil {
 			return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	engine "github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -34,7 +35,7 @@ func (x *run) script() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, removeAll(root)) }()
+	defer func() { err = errors.Join(err, program.RemoveAll(root)) }()
 	file := filepath.Join(root, x.c.Name+".txtar")
 	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err
@@ -100,7 +101,7 @@ func (x *run) leave() error {
 	if x.dir == "" {
 		return nil
 	}
-	return removeAll(x.dir)
+	return program.RemoveAll(x.dir)
 }
 
 // fail ends a command for a reason that is not the program's.

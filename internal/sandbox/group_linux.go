@@ -43,20 +43,21 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 			return g
 		}
 	}
-	make := func(controller, limitFile string, value int64) (*group, error) {
+	old := func(controller, limitFile string, value int64) (*group, error) {
 		dir, err := ownGroupDir(controller)
 		if err != nil {
 			return nil, err
 		}
 		return newGroup(dir, "tasks", map[string]int64{limitFile: value})
 	}
-	errMemory, errPids := errors.New("no limit is asked for"), error(nil)
+	var errPids error
+	errMemory := errors.New("no limit is asked for")
 	if limit > 0 {
-		if g.memory, errMemory = make("memory", "memory.limit_in_bytes", limit); errMemory == nil {
+		if g.memory, errMemory = old("memory", "memory.limit_in_bytes", limit); errMemory == nil {
 			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
 		}
 	}
-	g.pids, errPids = make("pids", "pids.max", mostProcesses)
+	g.pids, errPids = old("pids", "pids.max", mostProcesses)
 	m.add(nameMemoryGroup, errMemory, Memory)
 	m.add(namePidsGroup, errPids, Processes)
 	return g

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A space is a set of namespaces that a helper can be started in.
+// spaces is a set of namespaces that a helper can be started in.
 type spaces uintptr
 
 // allSpaces is what is tried first; where /proc cannot be mounted anew, as in many
