@@ -32,7 +32,7 @@ func (in *Input) Category() string {
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard(), Optional: how.Optional, Shared: true}
+	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard(), Optional: how.Optional}
 	if in.Task == Greedy {
 		params.Limit = 1 // rule 14
 	} else {

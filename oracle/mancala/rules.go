@@ -138,3 +138,7 @@ func (r rules) stones(p *position, player uint8) (n int32) {
 func (r rules) Eval(p *position) int32 {
 	return p.ring[r.store(r.root)] - p.ring[r.store(r.root^1)]
 }
+
+// Copy and Merge let a search be shared out; nothing changes in the rules.
+func (r rules) Copy() search.Sharable[position] { return r }
+func (rules) Merge(search.Sharable[position])   {}

@@ -170,3 +170,18 @@ func (r *rules) assignment(m search.Move) (state, colour int) {
 
 // Eval is rule 5.
 func (r *rules) Eval(p *position) int32 { return p.score }
+
+// Copy gives rules with scratch space of their own that have noted nothing yet.
+func (r *rules) Copy() search.Sharable[position] {
+	c := *r
+	c.parted = false
+	c.free, c.kept = make([]uint64, len(r.free)), make([]uint64, len(r.kept))
+	return &c
+}
+
+// Merge takes over what a copy has noted.
+func (r *rules) Merge(from search.Sharable[position]) {
+	if from, ok := from.(*rules); ok && from.parted {
+		r.parted = true
+	}
+}

@@ -94,6 +94,16 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 // Eval is rule 2.
 func (r *rules) Eval(p *position) int32 { return weight(p.pieces[0]) - weight(p.pieces[1]) }
 
+// Copy gives rules that have noted nothing yet.
+func (r *rules) Copy() search.Sharable[position] { return &rules{first: r.first} }
+
+// Merge takes over what a copy has noted.
+func (r *rules) Merge(from search.Sharable[position]) {
+	if from, ok := from.(*rules); ok && from.parted {
+		r.parted = true
+	}
+}
+
 func weight(set uint64) (w int32) {
 	for row := range 4 {
 		w += rowWeight[row][uint8(set>>(side*row))]

@@ -1,172 +1,188 @@
 package search
 
 import (
-	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// This file shares a long minimax search out. Its subtrees do not depend on each
-// other, so that their rows can be made at the same time and joined in order, byte
-// for byte the same; the plain search is the check. On two processors a log of 160
-// MB of squirrel takes 0.19 s in place of 0.30 s, and one of 213 MB of mancala 0.36 s
-// in place of 0.60 s (medians of five), in 30 MB of memory.
+// This file shares a long search out. Below a frontier depth, each interior node is
+// a unit, whose rows depend on nothing but its position and its window. While the
+// search is at one unit, helpers search the next ones, as far as a forecast can tell
+// which they are; when the search comes to them it joins their rows in order. A unit
+// that comes otherwise, since a value before it has changed its window or cut the
+// node above, is searched again. So every byte is that of the plain search, which is
+// the check.
 //
-// The search walks the top of the tree, down to the interior nodes of a frontier
-// depth. Each of these is a unit, and the units go to the workers in turn. A worker
-// walks the same top for itself, without a log, and searches its own units: nothing
-// has to be sent to it, and without pruning no value changes the way. It runs ahead
-// of the search by as many buffers as it has. Since each worker has its own, the one
-// whose text is wanted never waits for another's: a unit may be of any size, and
-// memory is bounded whatever the sizes are.
+// Memory is bounded whatever the sizes of units are: each worker has its own buffers,
+// and takes units in the order in which they are joined, so that the one whose text
+// is wanted never waits for another's.
+
+// Sharable is a game whose searches can be shared out. The label of the log must be
+// fit for several goroutines at once, too.
+type Sharable[S any] interface {
+	Rules[S]
+	// Copy gives rules for another goroutine, which have noted nothing yet.
+	Copy() Sharable[S]
+	// Merge takes over what a copy has noted in its part of the search.
+	Merge(from Sharable[S])
+}
 
 // nowhere is the frontier of a search that is not shared out.
 const nowhere = -1
 
 // sharing says when and how a search is shared out. Tests change it.
 var sharing = struct {
-	workers int     // 0 for one to each processor, up to mostWorkers
+	helpers int     // unset for one to each processor but the first, up to mostHelpers
 	leaves  int     // from so many on, were all nodes like the root, probes take no time to speak of
 	rows    float64 // of the shortest log that pays
 	unit    float64 // the most rows of a unit, on average
-	buffers int     // of all workers
+	ahead   int     // the most units that are forecast
+	buffers int     // of a worker
 	size    int     // of a buffer
-}{leaves: 1 << 12, rows: 1 << 18, unit: 1 << 17, buffers: 64, size: trace.FlushAt}
+}{helpers: unset, leaves: 1 << 12, rows: 1 << 18, unit: 1 << 14, ahead: 24, buffers: 32, size: trace.FlushAt}
 
-// mostWorkers is what the writing of the log keeps up with.
-const mostWorkers = 4
+const unset = -1
 
-// A crew works for a search.
+// mostHelpers is what the writing of the log keeps up with.
+const mostHelpers = 3
+
+// A crew works for a search, which is its first worker.
 type crew[S any] struct {
 	*searcher[S]
-	ctx     context.Context
-	workers []*worker[S]
-	next    int // unit to join
-	quit    chan struct{}
-	running sync.WaitGroup
-}
+	rules    Sharable[S] // of the search
+	pristine Sharable[S] // nobody searches with these
+	self     *worker[S]  // the search, when it works on units to come
+	slot     int         // of the unit that the search is at
+	path     []Move      // to it
+	before   []Move      // to the one before
+	child    int         // of the node above the unit: which it is, or uncut if it is the last
+	running  sync.WaitGroup
 
-// A worker makes the text of every of-th unit.
-type worker[S any] struct {
-	searcher[S]
-	rows    *trace.Log // of its units
-	units   int        // met so far
-	me, of  int        // it is the me-th of so many
-	buffers int        // that it may still make
-	ready   chan piece // has room for all its buffers
-	free    chan []byte
-	quit    chan struct{}
-	last    bool // the text that is handed over ends a unit
-	value   int32
-}
-
-// A piece is some text of a unit, and with the last one the value.
-type piece struct {
-	text  []byte
-	last  bool
-	value int32
+	mu      sync.Mutex // guards what follows, jobs and the buffers of workers
+	changed *sync.Cond // some of it, in a way that a worker waits for
+	ahead   []*job[S]  // units that are forecast and not joined, in order
+	thought forecast[S]
+	over    bool // the search is
 }
 
 // hire gives the search a crew if one pays.
-func (s *searcher[S]) hire(ctx context.Context) *crew[S] {
-	n := sharing.workers
-	if n == 0 {
-		if n = min(runtime.GOMAXPROCS(0), mostWorkers); n == 1 {
+func (s *searcher[S]) hire(rules Sharable[S]) *crew[S] {
+	helpers := sharing.helpers
+	if helpers == unset {
+		if helpers = min(runtime.GOMAXPROCS(0)-1, mostHelpers); helpers == 0 {
 			return nil
 		}
 	}
-	frontier := s.chooseFrontier()
+	frontier := s.chooseFrontier(rules.Copy())
 	if frontier == nowhere {
 		return nil
 	}
-	c := &crew[S]{searcher: s, ctx: ctx, quit: make(chan struct{})}
+	c := &crew[S]{searcher: s, rules: rules, pristine: rules.Copy()}
+	c.changed = sync.NewCond(&c.mu)
+	c.thought = newForecast(s, rules.Copy(), frontier)
 	s.frontier, s.cross = frontier, c.join
-	for me := range n {
-		room := max(2, sharing.buffers/n)
-		w := &worker[S]{
-			searcher: searcher[S]{
-				rules: s.rules, limit: s.limit, optional: s.optional, log: trace.Discard(), frontier: frontier,
-				plies: []*ply[S]{{state: s.plies[0].state}},
-			},
-			me: me, of: n, buffers: room - 1, ready: make(chan piece, room), free: make(chan []byte, room), quit: c.quit,
-		}
-		w.rows = s.log.Part(sharing.size, w.hand)
-		w.cross = w.unit
-		c.workers = append(c.workers, w)
-		c.running.Go(func() { w.node(0, trace.Root, 0, true, Next, -Inf, Inf) })
+	c.self = c.worker()
+	for range helpers {
+		w := c.worker()
+		c.running.Go(w.work)
 	}
 	return c
 }
 
-// dismiss ends the workers, whose work may be unfinished.
+// end tells the crew that the search is over.
+func (c *crew[S]) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.over = true
+	c.drop(0)
+}
+
+// dismiss waits for the helpers.
 func (c *crew[S]) dismiss() {
-	for _, w := range c.workers {
-		w.stop.Store(true)
-	}
-	close(c.quit)
+	c.end()
 	c.running.Wait()
 }
 
-// join adds the next unit's text to the log and gives its value. The unit is no
-// part of the root player's turn, since the frontier lies below.
-func (c *crew[S]) join(int, Move, int, bool, Turn) int32 {
-	w := c.workers[c.next%len(c.workers)]
-	c.next++
-	for {
-		select {
-		case p := <-w.ready:
-			c.log.Append(p.text)
-			w.free <- p.text
-			if p.last || c.log.Err() != nil {
-				return p.value
-			}
-		case <-c.ctx.Done():
-			c.stop.Store(true)
-			return 0
-		}
-	}
-}
-
-// unit searches a unit if it is the worker's. The values of others are of no use
-// to it.
-func (w *worker[S]) unit(i int, m Move, depth int, max bool, turn Turn) int32 {
-	w.units++
-	if (w.units-1)%w.of != w.me {
+// join adds the rows of the unit in slot i to the log and gives its value. The unit
+// is no part of the root player's turn, since the frontier lies below.
+func (c *crew[S]) join(i int, unit spot) (value int32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		c.stop.Store(true)
 		return 0
 	}
-	top := w.log
-	w.log, w.frontier = w.rows, nowhere // extra turns lead to nodes of the same depth
-	w.value = w.node(i, m, depth, max, turn, -Inf, Inf)
-	w.last = true
-	w.rows.Hand()
-	w.last = false
-	w.log, w.frontier = top, depth
-	return w.value
+	c.arrive(i)
+	if len(c.ahead) > 0 && c.ahead[0].unit == unit && slices.Equal(c.ahead[0].path, c.path) {
+		value = c.await()
+	} else {
+		c.drop(0)
+		value = c.search(c.restart(i, unit), i)
+	}
+	if c.over || c.log.Err() != nil {
+		c.stop.Store(true)
+		return 0
+	}
+	c.ahead = slices.Delete(c.ahead, 0, 1)
+	c.changed.Broadcast() // there is room for one more
+	return value
 }
 
-// hand hands over text and gives a buffer for more. Once the search is over the
-// text goes nowhere, and its buffer serves for the rest.
-func (w *worker[S]) hand(text []byte) []byte {
-	select {
-	case w.ready <- piece{text, w.last, w.value}:
-	case <-w.quit:
-		return text
+// search searches a unit, in slot i, in place.
+func (c *crew[S]) search(j *job[S], i int) int32 {
+	u := j.unit
+	c.mu.Unlock()
+	c.frontier = nowhere // extra turns lead to nodes of the same depth
+	value := c.node(i, u.m, u.depth, u.max, u.turn, u.alpha, u.beta)
+	c.frontier = u.depth
+	c.mu.Lock()
+	c.settle(j, value)
+	return value
+}
+
+// await adds the rows that another worker makes of the first unit ahead, and works on
+// later units as long as they are not there.
+func (c *crew[S]) await() int32 {
+	j := c.ahead[0]
+	for !c.over && c.log.Err() == nil {
+		if len(j.text) > 0 {
+			text := j.text[0]
+			j.text = slices.Delete(j.text, 0, 1)
+			c.mu.Unlock()
+			text = c.log.Append(text)
+			c.mu.Lock()
+			j.by.free = append(j.by.free, text)
+			c.changed.Broadcast()
+		} else if j.done {
+			c.rules.Merge(j.rules)
+			return j.value
+		} else if later := c.take(); later != nil {
+			c.mu.Unlock()
+			c.self.run(later)
+			c.mu.Lock()
+		} else {
+			c.changed.Wait()
+		}
 	}
-	select {
-	case buf := <-w.free:
-		return buf
-	default:
+	return 0
+}
+
+// arrive notes the path to the unit in slot i, and how the node above the last one
+// ended.
+func (c *crew[S]) arrive(i int) {
+	c.path, c.before = c.before[:0], c.path
+	for _, p := range c.plies[:i] {
+		c.path = append(c.path, p.moves[p.k])
 	}
-	if w.buffers > 0 {
-		w.buffers--
-		return trace.PartBuffer(sharing.size)
+	if above := c.slot - 1; above >= 0 && (c.slot != i || !slices.Equal(c.path[:above], c.before[:above])) {
+		c.thought.learn(above, c.child)
 	}
-	select {
-	case buf := <-w.free:
-		return buf
-	case <-w.quit:
-		return text
+	c.slot = i
+	p := c.plies[i-1]
+	if c.child = p.k; p.k == len(p.moves)-1 {
+		c.child = uncut
 	}
 }

@@ -48,10 +48,6 @@ type Params struct {
 	// Optional logs the course's optional line before each position in which
 	// the game is over (docs/rules/mancala.md rule 11).
 	Optional bool
-	// Shared says that several goroutines may use the rules and the log's label at
-	// once, since nothing that they hold changes. Long minimax searches are shared
-	// out among the processors then.
-	Shared bool
 }
 
 // A Result is what the search found at the root.
@@ -71,14 +67,15 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 
 // Watch is Run under the eyes of a watcher, which may be nil.
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
-	s := searcher[S]{watch: w, rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
+	s := searcher[S]{watch: w, stop: new(atomic.Bool), rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
 	s.plies = append(s.plies, &ply[S]{state: *root, chain: true})
-	if p.Shared && !p.Prune && !p.Log.Off() && w == nil {
-		if c := s.hire(ctx); c != nil {
+	if rules, ok := rules.(Sharable[S]); ok && !p.Log.Off() && w == nil {
+		if c := s.hire(rules); c != nil {
 			defer c.dismiss()
+			defer context.AfterFunc(ctx, c.end)()
 		}
 	}
 	v := s.node(0, trace.Root, 0, true, Next, -Inf, Inf)
@@ -98,19 +95,20 @@ type searcher[S any] struct {
 	prune    bool
 	optional bool
 	log      *trace.Log
-	stop     atomic.Bool
+	stop     *atomic.Bool
 	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
 
 	// The subtrees from this depth on are not searched here but left to cross. It
 	// is nowhere in a search that is not shared out.
 	frontier int
-	cross    func(i int, m Move, depth int, max bool, turn Turn) int32
+	cross    func(i int, unit spot) int32
 }
 
 // A ply is the memory of one level of the tree, used by all its nodes in turn.
 type ply[S any] struct {
 	state S
 	moves []Move
+	spot         // in a search that is shared out
 	chain bool   // all moves from the root to here gave an extra turn
 	line  []Move // best line of the root player's turn from here, if chain
 }
@@ -144,12 +142,12 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		return v
 	}
 
-	if depth == s.frontier {
-		return s.cross(i, m, depth, max, turn)
-	}
 	v := Inf
 	if max {
 		v = -Inf
+	}
+	if depth == s.frontier {
+		return s.cross(i, spot{m, depth, max, turn, 0, v, alpha, beta})
 	}
 	s.log.Enter(i, m, depth, v, alpha, beta)
 	childDepth := depth + 1
@@ -162,6 +160,9 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		child.chain = p.chain && t == Again
 		if s.watch != nil {
 			s.watch.Play(Node[S]{i, m, depth, max, turn, &p.state}, move, &child.state, t)
+		}
+		if s.frontier != nowhere {
+			p.spot = spot{m, depth, max, turn, k, v, alpha, beta}
 		}
 		w := s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
 		if s.stop.Load() || s.log.Err() != nil {

@@ -83,7 +83,7 @@ func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
 func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
 	root := in.root(board, p.Piece)
-	params := search.Params{Limit: p.CutOff, Prune: p.Algorithm == AlphaBeta, Log: rows, Shared: true}
+	params := search.Params{Limit: p.CutOff, Prune: p.Algorithm == AlphaBeta, Log: rows}
 	if p.Algorithm == Greedy {
 		params.Limit = 1 // rule 7: the cut-off line is ignored
 	}

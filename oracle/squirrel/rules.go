@@ -83,6 +83,10 @@ func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 // Eval is rule 4.
 func (r rules) Eval(p *position) int32 { return p.score }
 
+// Copy and Merge let a search be shared out; nothing changes in the rules.
+func (r rules) Copy() search.Sharable[position] { return r }
+func (rules) Merge(search.Sharable[position])   {}
+
 // evaluate counts the score of a position from its pieces.
 func (r rules) evaluate(p *position) (score int32) {
 	for i, v := range r.values {

@@ -20,16 +20,20 @@ func (l *Log) Hand() {
 	l.buf = buf[:cap(buf)]
 }
 
-// Append adds the text of a Part: as it stands, if it does not fit into the buffer
-// any more, without another copy.
-func (l *Log) Append(text []byte) {
-	if l.n+len(text) <= l.full {
-		l.n += copy(l.buf[l.n:], text)
-		return
+// Append adds the text of a Part and gives its buffer back, or another one in its
+// place: a long text is not copied.
+func (l *Log) Append(text []byte) []byte {
+	if l.n+len(text) > l.full {
+		l.flush()
+		if len(text) > l.full/2 && cap(text) >= len(l.buf) {
+			spare := l.buf
+			l.buf, l.n = text[:cap(text)], len(text)
+			return spare
+		}
 	}
-	l.await()
-	l.write(l.take())
-	l.write(text)
+	l.room(len(text))
+	l.n += copy(l.buf[l.n:], text)
+	return text
 }
 
 // Off tells whether the log drops its rows.
