@@ -68,6 +68,7 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 // Watch is Run under the eyes of a watcher, which may be nil.
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
 	s := searcher[S]{watch: w, stop: new(atomic.Bool), rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
+	s.plain = w == nil && !p.Optional
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
@@ -94,6 +95,7 @@ type searcher[S any] struct {
 	limit    int
 	prune    bool
 	optional bool
+	plain    bool // neither optional lines nor a watcher
 	log      *trace.Log
 	stop     *atomic.Bool
 	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
@@ -164,9 +166,15 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		if s.frontier != nowhere {
 			p.spot = spot{m, depth, max, turn, k, v, alpha, beta}
 		}
-		w := s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
-		if s.stop.Load() || s.log.Err() != nil {
-			return v
+		var w int32
+		if childDepth >= s.limit && t == Next && s.plain { // a leaf: a call less
+			w = s.rules.Eval(&child.state)
+			s.log.Leaf(move, childDepth, w, alpha, beta)
+		} else {
+			w = s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
+			if s.stop.Load() || s.log.Err() != nil {
+				return v
+			}
 		}
 		if s.watch != nil {
 			s.watch.Return(Node[S]{i, m, depth, max, turn, &p.state}, Return{

@@ -19,7 +19,7 @@ type worker[S any] struct {
 func (c *crew[S]) worker() *worker[S] {
 	w := &worker[S]{
 		searcher: searcher[S]{
-			limit: c.limit, prune: c.prune, optional: c.optional, frontier: nowhere,
+			limit: c.limit, prune: c.prune, optional: c.optional, plain: c.plain, frontier: nowhere,
 			plies: []*ply[S]{{state: c.plies[0].state}},
 		},
 		crew: c, buffers: sharing.buffers - 1,

@@ -33,6 +33,9 @@ type name struct {
 	long []byte // in place of the cell, if it is too short; else empty
 }
 
+// text tells whether there is a name yet.
+func (c *name) text() bool { return c.cell[15] != 0 || len(c.long) > 0 }
+
 // set makes the name of the node to which a move led.
 func (c *name) set(l *Log, m Move, depth int) {
 	text := append(l.scratch[:0], '\n')

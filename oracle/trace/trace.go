@@ -78,9 +78,9 @@ type Log struct {
 	written chan error // what came of that
 	behind  func()     // writes it
 	writing bool
-	nodes   []name                   // by ply: the interior node there
-	leaves  []leaf                   // by move
-	rare    name                     // of a leaf that is not among them
+	names   [][]name                 // by depth and move: those in use so far
+	nodes   []*name                  // by ply: of the interior node there
+	rare    []name                   // by ply: of an interior node that is not among names, then of a leaf
 	scratch []byte                   // of name.set
 	part    func(text []byte) []byte // of a Part: takes the place of the file
 	off     bool                     // nothing is written
@@ -112,10 +112,10 @@ func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 		return
 	}
 	for ply >= len(l.nodes) { // a Part begins below the root
-		l.nodes = append(l.nodes, name{})
+		l.nodes = append(l.nodes, nil)
 	}
-	l.nodes[ply].set(l, m, depth)
-	l.Update(ply, v, alpha, beta)
+	l.nodes[ply] = l.name(ply, m, depth)
+	l.row(l.nodes[ply], v, alpha, beta)
 }
 
 // Update logs that a child of the interior node at the given ply returned.
@@ -123,17 +123,7 @@ func (l *Log) Update(ply int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	l.row(&l.nodes[ply], v, alpha, beta)
-}
-
-// mostLeaves bounds the moves whose names are remembered.
-const mostLeaves = 1 << 14
-
-// A leaf is a move's name at the depth at which it was a leaf last, mostly the
-// same each time.
-type leaf struct {
-	name
-	depth int // one more than it is; 0 is none yet
+	l.row(l.nodes[ply], v, alpha, beta)
 }
 
 // Leaf logs a leaf with its evaluation.
@@ -141,23 +131,45 @@ func (l *Log) Leaf(m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	l.row(l.leafName(m, depth), v, alpha, beta)
+	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
 }
 
-func (l *Log) leafName(m Move, depth int) *name {
-	if int(m) >= len(l.leaves) {
-		if m >= mostLeaves { // also the root
-			l.rare.set(l, m, depth)
-			return &l.rare
+// mostMoves and mostDepths bound the moves and depths whose names are remembered.
+const (
+	mostMoves  = 1 << 12
+	mostDepths = 32
+)
+
+// name gives the name of a node, which is not in use at another ply if it is not
+// remembered.
+func (l *Log) name(ply int, m Move, depth int) *name {
+	if depth < len(l.names) && int(m) < len(l.names[depth]) {
+		if c := &l.names[depth][m]; c.text() {
+			return c
 		}
-		l.leaves = append(l.leaves, make([]leaf, int(m)+1-len(l.leaves))...)
 	}
-	e := &l.leaves[m]
-	if e.depth != depth+1 {
-		e.set(l, m, depth)
-		e.depth = depth + 1
+	return l.newName(ply, m, depth)
+}
+
+// newName makes the name of a node.
+func (l *Log) newName(ply int, m Move, depth int) *name {
+	if depth >= mostDepths || m >= mostMoves { // also the root
+		for ply >= len(l.rare) {
+			l.rare = append(l.rare, name{})
+		}
+		c := &l.rare[ply]
+		c.set(l, m, depth)
+		return c
 	}
-	return &e.name
+	for depth >= len(l.names) {
+		l.names = append(l.names, nil)
+	}
+	if more := int(m) + 1 - len(l.names[depth]); more > 0 {
+		l.names[depth] = append(l.names[depth], make([]name, max(more, 32))...)
+	}
+	c := &l.names[depth][m]
+	c.set(l, m, depth)
+	return c
 }
 
 // OptionalMark ends a line that a submission may have or lack.
@@ -173,7 +185,7 @@ func (l *Log) Optional(m Move, depth int, max bool, alpha, beta int32) {
 	if max {
 		v = -Inf
 	}
-	l.row(l.leafName(m, depth), v, alpha, beta)
+	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
 	l.n += copy(l.buf[l.n:], OptionalMark)
 }
 
