@@ -58,6 +58,7 @@ func (in *Input) root() (root position) {
 			root.pieces[1] |= 1 << i
 		}
 	}
+	root.score = weight(root.pieces[0]) - weight(root.pieces[1])
 	return root
 }
 

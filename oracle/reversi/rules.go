@@ -23,15 +23,11 @@ var quarter = [4][side]int32{
 	{6, -3, 4, 0, 0, 4, -3, 6},
 }
 
-// rowWeight holds, for each of those rows, the weight of each set of its
-// squares: eight look-ups a side instead of one for each piece.
-var rowWeight = func() (w [4][1 << side]int32) {
-	for row := range w {
-		for set := range w[row] {
-			for rest := set; rest != 0; rest &= rest - 1 {
-				w[row][set] += quarter[row][bits.TrailingZeros(uint(rest))]
-			}
-		}
+// squareWeight holds the weight of each square.
+var squareWeight = func() (w [squares]int32) {
+	for i := range w {
+		row := i / side
+		w[i] = quarter[min(row, side-1-row)][i%side]
 	}
 	return w
 }()
@@ -42,6 +38,7 @@ type position struct {
 	pieces [2]uint64
 	mover  uint8 // index of the side to move
 	passes uint8 // passes just above, 0 to 2 (rule 4)
+	score  int32 // rule 2, from the root player's side
 }
 
 func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
@@ -82,17 +79,23 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	if m == pass {
 		dst.pieces = src.pieces
 		dst.passes = src.passes + 1
+		dst.score = src.score
 		return search.Next
 	}
 	flipped := flips(src.pieces[me], src.pieces[foe], m)
 	dst.pieces[me] = src.pieces[me] | flipped | 1<<m
 	dst.pieces[foe] = src.pieces[foe] &^ flipped
 	dst.passes = 0
+	gain := squareWeight[m&(squares-1)] + 2*weight(flipped)
+	if me != 0 {
+		gain = -gain
+	}
+	dst.score = src.score + gain
 	return search.Next
 }
 
 // Eval is rule 2.
-func (r *rules) Eval(p *position) int32 { return weight(p.pieces[0]) - weight(p.pieces[1]) }
+func (r *rules) Eval(p *position) int32 { return p.score }
 
 // Copy gives rules that have noted nothing yet.
 func (r *rules) Copy() search.Sharable[position] { return &rules{first: r.first} }
@@ -104,10 +107,10 @@ func (r *rules) Merge(from search.Sharable[position]) {
 	}
 }
 
+// weight sums the weights of some squares.
 func weight(set uint64) (w int32) {
-	for row := range 4 {
-		w += rowWeight[row][uint8(set>>(side*row))]
-		w += rowWeight[row][uint8(set>>(side*(side-1-row)))]
+	for ; set != 0; set &= set - 1 {
+		w += squareWeight[bits.TrailingZeros64(set)]
 	}
 	return w
 }
@@ -197,19 +200,14 @@ func flips(own, foe uint64, at search.Move) (f uint64) {
 	for _, r := range ray[:4] {
 		stop := r &^ foe
 		stop &= -stop // the lowest
-		if stop&own != 0 {
-			f |= r & (stop - 1)
-		}
+		f |= r & (stop - 1) & all(stop&own)
 	}
 	for _, r := range ray[4:] {
-		stop := r &^ foe
-		if stop == 0 {
-			continue
-		}
-		stop = 1 << (63 - bits.LeadingZeros64(stop)) // the highest
-		if stop&own != 0 {
-			f |= r &^ (stop<<1 - 1)
-		}
+		stop := uint64(1) << 63 >> bits.LeadingZeros64(r&^foe) // the highest
+		f |= r &^ (stop<<1 - 1) & all(stop&own)
 	}
 	return f
 }
+
+// all is a full set, or the empty one if set is empty; no branch has to be foreseen.
+func all(set uint64) uint64 { return uint64(int64(set|-set) >> 63) }
