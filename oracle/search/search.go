@@ -170,6 +170,7 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		if childDepth >= s.limit && t == Next && s.plain { // a leaf: a call less
 			w = s.rules.Eval(&child.state)
 			s.log.Leaf(move, childDepth, w, alpha, beta)
+			child.line = child.line[:0]
 		} else {
 			w = s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
 			if s.stop.Load() || s.log.Err() != nil {
