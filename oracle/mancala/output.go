@@ -46,7 +46,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		}
 	}
 	root := in.root(r)
-	found, err := search.Run(ctx, r, &root, params)
+	found, err := r.search(ctx, &root, params)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -59,6 +59,14 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	}
 	pits, stores := r.board(&root)
 	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
+}
+
+// search searches with the swift rules where they serve.
+func (r rules) search(ctx context.Context, root *position, params search.Params) (search.Result, error) {
+	if swift, root, ok := r.swift(root); ok {
+		return search.Run(ctx, swift, &root, params)
+	}
+	return search.Run(ctx, r, root, params)
 }
 
 func (in *Input) root(r rules) position {
