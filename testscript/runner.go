@@ -86,9 +86,10 @@ type Runner struct {
 	number   atomic.Int64
 	running  atomic.Int32
 
-	crowd sync.RWMutex // held alone by a run that must not be disturbed
-	mu    sync.Mutex
-	idle  []*sandbox.Worker
+	crowd  sync.RWMutex // held alone by a run that must not be disturbed
+	mu     sync.Mutex
+	idle   []*sandbox.Worker
+	stages []string // that no script is on
 }
 
 // NewRunner prepares to run a player. Close removes what it leaves.
@@ -126,16 +127,18 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 // Enforced says what confines the player.
 func (r *Runner) Enforced() sandbox.Mechanisms { return r.enforced }
 
-// RunAll runs cases, jobs of them at a time, and calls report with each result,
-// never twice at once, as they end. It starts no more when ctx ends.
+// RunAll runs cases, jobs programs at a time, and calls report with each result,
+// never twice at once, as they end. It starts no more when ctx ends. While programs
+// run, as many cases again are made ready or compared, so that no processor waits.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
 	next := make(chan int)
+	slots := make(chan struct{}, jobs)
 	var group sync.WaitGroup
 	var mu sync.Mutex
-	for range min(jobs, len(all)) {
+	for range min(2*jobs, len(all)) {
 		group.Go(func() {
 			for i := range next {
-				result := r.Run(ctx, all[i])
+				result := r.run(ctx, all[i], slots)
 				mu.Lock()
 				report(i, result)
 				mu.Unlock()
@@ -175,30 +178,21 @@ func (r *Runner) remove() error {
 	return errors.Join(program.RemoveAll(r.scripts), program.RemoveAll(r.root))
 }
 
-// scriptFolder makes the folder of the scripts: below that of the runs, or in memory
-// where the system has a place for that and the user names no other. They are a
-// dozen small files and folders for each case, and take a sixth of the time of a
-// check whose program answers at once.
-func scriptFolder(root string) (string, error) {
-	if os.Getenv("TMPDIR") == "" {
-		if dir, err := os.MkdirTemp("/dev/shm", "touchstone-"); err == nil {
-			return dir, nil
-		}
-	}
-	dir := filepath.Join(root, "scripts")
-	return dir, os.Mkdir(dir, 0o700)
-}
-
 // Run runs one case and judges it. When ctx ends, so does the run, with the
 // verdict Internal. A program that runs out of time while others run is run again
 // alone before that counts: a busy machine fails nobody.
 func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
+	return r.run(ctx, c, make(chan struct{}, 1))
+}
+
+// run is Run. A program runs as long as there is room in slots.
+func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
 	r.crowd.RLock()
 	crowded := r.running.Add(1) > 1
-	result := r.once(ctx, c)
+	result := r.once(ctx, c, slots)
 	crowded = r.running.Add(-1) > 0 || crowded
 	r.crowd.RUnlock()
 	if result.Verdict != Timeout || !crowded {
@@ -211,40 +205,16 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 	}
 	r.crowd.Lock()
 	defer r.crowd.Unlock()
-	return r.once(ctx, c)
+	return r.once(ctx, c, slots)
 }
 
 // once runs a case.
-func (r *Runner) once(ctx context.Context, c *cases.Case) Result {
-	x := &run{Runner: r, ctx: ctx, c: c, result: Result{Case: c}}
+func (r *Runner) once(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+	x := &run{Runner: r, ctx: ctx, c: c, slots: slots, result: Result{Case: c}}
 	if err := errors.Join(x.judge(), x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result
-}
-
-// execute runs the program, with the assignment's arguments after its own, in a
-// folder and with a worker that is free.
-func (r *Runner) execute(ctx context.Context, args []string, dir string, output int64) (sandbox.Outcome, sandbox.Mechanisms, error) {
-	w, err := r.worker()
-	if err != nil {
-		return sandbox.Outcome{}, nil, err
-	}
-	o, err := w.Run(ctx, sandbox.Job{
-		Path:   r.player.program.Path,
-		Args:   r.player.program.Command(args),
-		Dir:    dir,
-		Env:    program.Environment(dir),
-		Limits: sandbox.Limits{CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: output},
-	})
-	if err != nil {
-		w.Close()
-		return o, nil, err
-	}
-	r.mu.Lock()
-	r.idle = append(r.idle, w)
-	r.mu.Unlock()
-	return o, w.Mechanisms(), nil
 }
 
 func (r *Runner) worker() (*sandbox.Worker, error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -22,8 +23,9 @@ type run struct {
 	*Runner
 	ctx    context.Context
 	c      *cases.Case
-	dir    string // where the program ran
-	output int64  // bytes that it may write
+	slots  chan struct{} // has room as long as a program may run
+	dir    string        // where the program ran
+	output int64         // bytes that it may write
 	result Result
 	err    error // what failed on our side
 }
@@ -31,12 +33,12 @@ type run struct {
 // script runs the case's script. The engine gets it without its goldens, so that
 // they are never on disk while the program runs.
 func (x *run) script() (err error) {
-	root, err := x.folderIn(x.scripts, "script")
+	root, err := x.stage()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, program.RemoveAll(root)) }()
-	file := filepath.Join(root, x.c.Name+".txtar")
+	defer func() { err = errors.Join(err, x.strike(root)) }()
+	file := filepath.Join(root, scriptName+".txtar")
 	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err
 	}
@@ -101,7 +103,7 @@ func (x *run) leave() error {
 	if x.dir == "" {
 		return nil
 	}
-	return program.RemoveAll(x.dir)
+	return program.Remove(x.dir, append(x.c.Problem.Files(), oracle.InputFile)...)
 }
 
 // fail ends a command for a reason that is not the program's.
@@ -152,11 +154,37 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 		err = x.player.program.Furnish(dir, append(x.c.Problem.Files(), oracle.InputFile))
 	}
 	if err == nil {
-		x.result.Outcome, x.result.Enforced, err = x.execute(x.ctx, x.c.Assignment.Args, dir, x.output)
+		x.result.Outcome, x.result.Enforced, err = x.execute(dir)
 	}
 	if err != nil {
 		x.fail(ts, err)
 	}
+}
+
+// execute runs the program, with the assignment's arguments after its own, in a
+// folder and with a worker that is free.
+func (x *run) execute(dir string) (sandbox.Outcome, sandbox.Mechanisms, error) {
+	x.slots <- struct{}{}
+	defer func() { <-x.slots }()
+	w, err := x.worker()
+	if err != nil {
+		return sandbox.Outcome{}, nil, err
+	}
+	o, err := w.Run(x.ctx, sandbox.Job{
+		Path:   x.player.program.Path,
+		Args:   x.player.program.Command(x.c.Assignment.Args),
+		Dir:    dir,
+		Env:    program.Environment(dir),
+		Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
+	})
+	if err != nil {
+		w.Close()
+		return o, nil, err
+	}
+	x.mu.Lock()
+	x.idle = append(x.idle, w)
+	x.mu.Unlock()
+	return o, w.Mechanisms(), nil
 }
 
 // golden compares one file.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // A Program is ready to be run in any folder.
@@ -144,6 +145,18 @@ func (p *Program) executable() string {
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err
+}
+
+// Remove removes a folder in which a program ran. If it holds nothing but the files
+// that are named, that takes a third of RemoveAll's time.
+func Remove(dir string, files ...string) error {
+	for _, name := range files {
+		os.Remove(filepath.Join(dir, name))
+	}
+	if syscall.Rmdir(dir) == nil {
+		return nil
+	}
+	return RemoveAll(dir)
 }
 
 // RemoveAll removes a folder that a program may have closed to its owner.

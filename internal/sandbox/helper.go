@@ -55,25 +55,14 @@ func serve() {
 	becomeReaper()
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	c := prepare(in, out)
-	jobs, gone := make(chan Job), make(chan struct{})
-	go func() {
-		defer close(gone)
-		for {
-			var job Job
-			if in.Decode(&job) != nil {
-				return
-			}
-			jobs <- job
-		}
-	}()
+	control := newControl(in)
 	for {
-		select {
-		case job := <-jobs:
-			tell := func(pid int) { out.Encode(started{pid}) }
-			if out.Encode(run(c, job, tell, gone)) != nil {
-				return
-			}
-		case <-gone:
+		job, ok := control.next()
+		if !ok {
+			return
+		}
+		tell := func(pid int) { out.Encode(started{pid}) }
+		if out.Encode(run(c, job, tell, control)) != nil {
 			return
 		}
 	}

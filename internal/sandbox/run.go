@@ -13,20 +13,23 @@ import (
 // that ends sooner is never looked at.
 const tick = 20 * time.Millisecond
 
+// nothing is what programs read on standard input. It is opened once.
+var nothing, _ = os.Open(os.DevNull)
+
 // run runs one job, in the helper. It tells of the program's process as soon as
-// there is one, or that there is none, and ends early when gone is closed.
-func run(c *confinement, job Job, tell func(pid int), gone <-chan struct{}) (o Outcome) {
+// there is one, or that there is none, and ends early when the control does.
+func run(c *confinement, job Job, tell func(pid int), control *control) (o Outcome) {
 	o.Exit = -1
-	stdout, stderr := new(capture), new(capture)
-	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env}
+	r := running{job: job}
+	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env, Stdin: nothing}
 	ownGroup(cmd)
 	dieWithParent(cmd)
-	flood := make(chan struct{})
-	budget := newBudget(job.Limits.Output, flood)
-	defer stdout.close()
-	defer stderr.close()
-	err := errors.Join(stdout.open(budget), stderr.open(budget))
-	cmd.Stdout, cmd.Stderr = stdout.w, stderr.w
+	r.child = follow(cmd)
+	defer r.child.close()
+	defer r.stdout.close()
+	defer r.stderr.close()
+	err := errors.Join(r.stdout.open(), r.stderr.open())
+	cmd.Stdout, cmd.Stderr = r.stdout.file, r.stderr.file
 	limitFiles(job.Limits.Output)
 	begin := time.Now()
 	over := make(chan struct{})
@@ -40,60 +43,79 @@ func run(c *confinement, job Job, tell func(pid int), gone <-chan struct{}) (o O
 		return o
 	}
 	tell(cmd.Process.Pid)
-	stdout.start()
-	stderr.start()
-	done := make(chan struct{})
-	go func() {
-		cmd.Wait() // the state tells
-		close(done)
-	}()
-	o.Stopped = watch(job, done, flood, gone, begin)
-	rest := killTree(cmd.Process.Pid, done)
+	r.child.started()
+	r.stdout.start()
+	r.stderr.start()
+	var ended bool
+	o.Stopped, ended = r.watch(control, begin)
+	rest := killTree(r.child, ended)
 	o.Wall = time.Since(begin)
-	o.Output, o.Errors = stdout.finish(), stderr.finish()
+	o.Output, o.Errors = r.stdout.finish(), r.stderr.finish()
 	describe(&o, cmd.ProcessState)
 	o.CPU += rest
 	if o.Stopped == NotStopped {
-		o.Stopped = overrun(job, o.CPU)
+		o.Stopped = r.overrun(o.CPU)
 	}
 	return o
 }
 
+// An event is what a program is waited for with.
+type event int
+
+const (
+	nothingYet event = iota
+	programEnded
+	controlEnded
+)
+
+// A running is a job under way.
+type running struct {
+	job            Job
+	child          *child
+	stdout, stderr capture
+}
+
 // watch waits for the end of the program and looks after its limits meanwhile.
-func watch(job Job, done, flood, gone <-chan struct{}, begin time.Time) Stop {
-	look := time.NewTicker(tick)
-	defer look.Stop()
+func (r *running) watch(control *control, begin time.Time) (stop Stop, ended bool) {
 	for {
-		select {
-		case <-done:
-			return NotStopped
-		case <-flood:
-			return StoppedOutput
-		case <-gone:
-			return StoppedWall
-		case <-look.C:
+		switch r.child.wait(tick, control) {
+		case programEnded:
+			return NotStopped, true
+		case controlEnded:
+			return StoppedWall, false
 		}
-		l := job.Limits
+		l := r.job.Limits
 		use := treeUse()
 		switch {
 		case l.CPU > 0 && use.cpu > l.CPU:
-			return StoppedCPU
+			return StoppedCPU, false
 		case l.Wall > 0 && time.Since(begin) > l.Wall:
-			return StoppedWall
+			return StoppedWall, false
 		case l.Memory > 0 && use.memory > l.Memory:
-			return StoppedMemory
-		case l.Output > 0 && folderSize(job.Dir, l.Output) > l.Output:
-			return StoppedDisk
+			return StoppedMemory, false
+		}
+		if stop := r.written(); stop != NotStopped {
+			return stop, false
 		}
 	}
 }
 
 // overrun finds the limits that a program passed unseen, between two looks.
-func overrun(job Job, cpu time.Duration) Stop {
-	switch l := job.Limits; {
-	case l.CPU > 0 && cpu > l.CPU:
+func (r *running) overrun(cpu time.Duration) Stop {
+	if l := r.job.Limits; l.CPU > 0 && cpu > l.CPU {
 		return StoppedCPU
-	case l.Output > 0 && folderSize(job.Dir, l.Output) > l.Output:
+	}
+	return r.written()
+}
+
+// written tells whether too much was printed or written to files.
+func (r *running) written() Stop {
+	switch limit := r.job.Limits.Output; {
+	case limit <= 0:
+		return NotStopped
+	case r.stdout.size()+r.stderr.size() > limit:
+		return StoppedOutput
+	case folderSize(r.job.Dir, limit) > limit:
 		return StoppedDisk
 	}
 	return NotStopped

@@ -20,16 +20,12 @@ func dieWithParent(cmd *exec.Cmd) { cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL 
 
 // killTree kills the program and everything that it left behind, and waits until
 // all of it is gone. It returns the CPU time of what was left behind.
-func killTree(pid int, done <-chan struct{}) (rest time.Duration) {
-	for ended := false; !ended; {
-		select {
-		case <-done:
-			ended = true
-		default:
-			unix.Kill(-pid, unix.SIGKILL)
-			killChildren()
-			time.Sleep(time.Millisecond)
-		}
+func killTree(c *child, ended bool) (rest time.Duration) {
+	pid := c.cmd.Process.Pid
+	for !ended {
+		unix.Kill(-pid, unix.SIGKILL)
+		killChildren()
+		ended = c.wait(time.Millisecond, nil) == programEnded
 	}
 	for {
 		// All that the program left is below this process now: if that has no child, it

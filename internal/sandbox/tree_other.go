@@ -13,9 +13,9 @@ func becomeReaper() {}
 func dieWithParent(*exec.Cmd) {}
 
 // killTree kills the program's group and waits for the program.
-func killTree(pid int, done <-chan struct{}) time.Duration {
-	killGroup(pid)
-	<-done
+func killTree(c *child, _ bool) time.Duration {
+	killGroup(c.cmd.Process.Pid)
+	<-c.done
 	return 0
 }
 

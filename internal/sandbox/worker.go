@@ -129,34 +129,31 @@ func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
 	}
 	w.groups.begin()
 	killed := w.groups.kills()
-	type end struct {
-		Outcome
-		err error
+	defer context.AfterFunc(ctx, w.giveUp)()
+	var s started
+	var o Outcome
+	err := errors.Join(w.jobs.Encode(job), w.ends.Decode(&s))
+	if err == nil {
+		err = w.ends.Decode(&o)
 	}
-	ended := make(chan end, 1)
-	go func() {
-		var e end
-		var s started
-		if e.err = errors.Join(w.jobs.Encode(job), w.ends.Decode(&s)); e.err == nil {
-			e.err = w.ends.Decode(&e.Outcome)
-		}
-		if e.err != nil && s.PID > 0 && !w.spaces.ownPIDs() {
+	if err != nil || ctx.Err() != nil {
+		w.dead = true
+		if err != nil && s.PID > 0 && !w.spaces.ownPIDs() {
 			killGroup(s.PID) // the helper is gone and cannot do it
 		}
-		ended <- e
-	}()
-	select {
-	case e := <-ended:
-		if e.err != nil {
-			w.dead = true
-			return Outcome{}, fmt.Errorf("the sandbox's helper ended: %w", e.err)
+		if ctx.Err() != nil {
+			return Outcome{}, ctx.Err()
 		}
-		w.account(&e.Outcome, killed)
-		return e.Outcome, nil
-	case <-ctx.Done():
-		w.Close() // the helper kills what it runs
-		return Outcome{}, ctx.Err()
+		return Outcome{}, fmt.Errorf("the sandbox's helper ended: %w", err)
 	}
+	w.account(&o, killed)
+	return o, nil
+}
+
+// giveUp ends the helper, which kills what it runs.
+func (w *Worker) giveUp() {
+	w.in.Close()
+	time.AfterFunc(patience, func() { w.cmd.Process.Kill() })
 }
 
 // account adds what the control group of the programs knows of a run.

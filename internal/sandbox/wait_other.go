@@ -1,0 +1,78 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"encoding/json"
+	"os/exec"
+	"time"
+)
+
+// A control is where a helper's jobs come from.
+type control struct {
+	jobs chan Job
+	gone chan struct{}
+}
+
+func newControl(in *json.Decoder) *control {
+	c := &control{make(chan Job), make(chan struct{})}
+	go func() {
+		defer close(c.gone)
+		for {
+			var job Job
+			if in.Decode(&job) != nil {
+				return
+			}
+			c.jobs <- job
+		}
+	}()
+	return c
+}
+
+// next waits for a job; ok is false when there are no more.
+func (c *control) next() (job Job, ok bool) {
+	select {
+	case job = <-c.jobs:
+		return job, true
+	case <-c.gone:
+		return job, false
+	}
+}
+
+// A child is the program while it runs.
+type child struct {
+	cmd  *exec.Cmd
+	done chan struct{}
+}
+
+// follow prepares to wait for a program that is going to be started.
+func follow(cmd *exec.Cmd) *child { return &child{cmd, make(chan struct{})} }
+
+func (c *child) started() {
+	go func() {
+		c.cmd.Wait() // the state tells
+		close(c.done)
+	}()
+}
+
+// wait waits for what happens first: the end of the program, that of the control, or
+// d.
+func (c *child) wait(d time.Duration, control *control) event {
+	select { // the end of the program comes first
+	case <-c.done:
+		return programEnded
+	default:
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-c.done:
+		return programEnded
+	case <-control.gone:
+		return controlEnded
+	case <-timer.C:
+		return nothingYet
+	}
+}
+
+func (*child) close() {}

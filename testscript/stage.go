@@ -1,0 +1,61 @@
+package testscript
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+)
+
+// A stage is a folder in which the engine runs scripts, one after the other. The
+// engine's own folder on it stays from script to script; what a script left there is
+// removed.
+
+// scriptName is what the engine takes every script's name for.
+const scriptName = "case"
+
+// scriptFolder makes the folder of the stages: below that of the runs, or in memory
+// where the system has a place for that and the user names no other. Scripts are
+// small files, and take a sixth of the time of a check whose program answers at once.
+func scriptFolder(root string) (string, error) {
+	if os.Getenv("TMPDIR") == "" {
+		if dir, err := os.MkdirTemp("/dev/shm", "touchstone-"); err == nil {
+			return dir, nil
+		}
+	}
+	dir := filepath.Join(root, "scripts")
+	return dir, os.Mkdir(dir, 0o700)
+}
+
+// stage gives a stage that no script is on.
+func (r *Runner) stage() (string, error) {
+	r.mu.Lock()
+	n := len(r.stages)
+	if n > 0 {
+		defer r.mu.Unlock()
+		dir := r.stages[n-1]
+		r.stages = r.stages[:n-1]
+		return dir, nil
+	}
+	r.mu.Unlock()
+	return r.folderIn(r.scripts, "stage")
+}
+
+// strike clears a stage for the next script.
+func (r *Runner) strike(stage string) error {
+	work := filepath.Join(stage, "script-"+scriptName) // as the engine calls it
+	left, err := os.ReadDir(work)
+	if errors.Is(err, os.ErrNotExist) { // the engine did not come that far
+		err = nil
+	}
+	for _, e := range left {
+		if path := filepath.Join(work, e.Name()); os.Remove(path) != nil {
+			err = errors.Join(err, program.RemoveAll(path))
+		}
+	}
+	r.mu.Lock()
+	r.stages = append(r.stages, stage)
+	r.mu.Unlock()
+	return err
+}
