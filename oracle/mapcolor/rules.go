@@ -153,13 +153,23 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	state, colour := r.assignment(m)
 	dst.colours = append(dst.colours[:0], src.colours...)
 	dst.colours[state] = uint32(colour) + 1
-	gain := r.weights[src.mover&1][colour]
-	if src.mover != 0 {
-		gain = -gain
-	}
-	dst.score = src.score + gain
+	dst.score = src.score + r.gain(src.mover, colour)
 	dst.mover = src.mover ^ 1
 	return search.Next
+}
+
+// gain is what a colour adds to the score.
+func (r *rules) gain(mover uint8, colour int) int32 {
+	if mover != 0 {
+		return -r.weights[1][colour]
+	}
+	return r.weights[0][colour]
+}
+
+// After is the score after a move, without the move.
+func (r *rules) After(src *position, m search.Move) int32 {
+	_, colour := r.assignment(m)
+	return src.score + r.gain(src.mover, colour)
 }
 
 // assignment takes a move apart.

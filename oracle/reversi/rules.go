@@ -86,12 +86,26 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	dst.pieces[me] = src.pieces[me] | flipped | 1<<m
 	dst.pieces[foe] = src.pieces[foe] &^ flipped
 	dst.passes = 0
+	dst.score = src.score + gain(me, flipped, m)
+	return search.Next
+}
+
+// gain is what a move that flips some pieces adds to the score.
+func gain(me uint8, flipped uint64, m search.Move) int32 {
 	gain := squareWeight[m&(squares-1)] + 2*weight(flipped)
 	if me != 0 {
-		gain = -gain
+		return -gain
 	}
-	dst.score = src.score + gain
-	return search.Next
+	return gain
+}
+
+// After is the score after a move, without the move.
+func (r *rules) After(src *position, m search.Move) int32 {
+	if m == pass {
+		return src.score
+	}
+	me := src.mover & 1
+	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m)
 }
 
 // Eval is rule 2.

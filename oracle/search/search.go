@@ -40,6 +40,12 @@ type Rules[S any] interface {
 	Eval(s *S) int32
 }
 
+// Foresight is what the rules of a game without extra turns may have besides.
+type Foresight[S any] interface {
+	// After is the value of the position after m in src.
+	After(src *S, m Move) int32
+}
+
 // Params say how to search.
 type Params struct {
 	Limit int        // cut-off depth in plies; 0 evaluates the root
@@ -69,6 +75,9 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
 	s := searcher[S]{watch: w, stop: new(atomic.Bool), rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
 	s.plain = w == nil && !p.Optional
+	if s.plain {
+		s.after, _ = rules.(Foresight[S])
+	}
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
@@ -95,7 +104,8 @@ type searcher[S any] struct {
 	limit    int
 	prune    bool
 	optional bool
-	plain    bool // neither optional lines nor a watcher
+	plain    bool         // neither optional lines nor a watcher
+	after    Foresight[S] // if the rules have it, in a plain search
 	log      *trace.Log
 	stop     *atomic.Bool
 	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
@@ -156,6 +166,9 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 	if turn == Again {
 		childDepth = depth
 	}
+	if childDepth >= s.limit && s.after != nil {
+		return s.leaves(i, childDepth, max, v, alpha, beta)
+	}
 	child := s.slot(i + 1)
 	for k, move := range p.moves {
 		t := s.rules.Play(&child.state, &p.state, move)
@@ -191,6 +204,34 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		if s.prune {
 			if max && v >= beta || !max && v <= alpha {
 				s.log.Update(i, v, alpha, beta) // the line of a cut shows the old window
+				return v
+			}
+			if max && v > alpha {
+				alpha = v
+			} else if !max && v < beta {
+				beta = v
+			}
+		}
+		s.log.Update(i, v, alpha, beta)
+	}
+	return v
+}
+
+// leaves goes on with the node in slot i, all of whose children are leaves.
+func (s *searcher[S]) leaves(i, depth int, max bool, v, alpha, beta int32) int32 {
+	p := s.plies[i]
+	for _, move := range p.moves {
+		w := s.after.After(&p.state, move)
+		s.log.Leaf(move, depth, w, alpha, beta)
+		if max && w > v || !max && w < v {
+			v = w
+			if p.chain {
+				p.line = append(p.line[:0], move)
+			}
+		}
+		if s.prune {
+			if max && v >= beta || !max && v <= alpha {
+				s.log.Update(i, v, alpha, beta)
 				return v
 			}
 			if max && v > alpha {

@@ -49,6 +49,9 @@ func (w *worker[S]) run(j *job[S]) {
 	c := w.crew
 	j.rules = c.pristine.Copy()
 	w.job, w.rules, w.stop = j, j.rules, &j.stop
+	if c.after != nil {
+		w.after, _ = j.rules.(Foresight[S])
+	}
 	for i, m := range j.path {
 		w.rules.Play(&w.slot(i+1).state, &w.plies[i].state, m)
 	}
@@ -83,7 +86,7 @@ func (w *worker[S]) hand(text []byte) []byte {
 		switch {
 		case w.buffers > 0:
 			w.buffers--
-			return trace.PartBuffer(sharing.size)
+			return trace.Buffer()
 		case w == c.self: // nobody else would free one
 			c.drop(slices.Index(c.ahead, j))
 		default:

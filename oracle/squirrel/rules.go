@@ -60,24 +60,38 @@ func (r rules) Moves(dst []search.Move, p *position) []search.Move {
 func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	me := src.mover & 1
 	foe := me ^ 1
-	mine, theirs := src.pieces[me], src.pieces[foe]
+	turned := raided(src, m)
+	dst.pieces[me] = src.pieces[me] | turned | 1<<m
+	dst.pieces[foe] = src.pieces[foe] &^ turned
+	dst.mover = foe
+	dst.score = src.score + r.gain(me, turned, m)
+	return search.Next
+}
+
+// raided gives the pieces that a move turns.
+func raided(p *position, m search.Move) uint32 {
+	me := p.mover & 1
+	if around := neighbours[m]; around&p.pieces[me] != 0 {
+		return around & p.pieces[me^1]
+	}
+	return 0
+}
+
+// gain is what a move that turns some pieces adds to the score.
+func (r rules) gain(me uint8, turned uint32, m search.Move) int32 {
 	gain := r.values[m]
-	if around := neighbours[m]; around&mine != 0 {
-		turned := around & theirs
-		mine |= turned
-		theirs &^= turned
-		for ; turned != 0; turned &= turned - 1 {
-			gain += 2 * r.values[bits.TrailingZeros32(turned)]
-		}
+	for ; turned != 0; turned &= turned - 1 {
+		gain += 2 * r.values[bits.TrailingZeros32(turned)]
 	}
 	if me != 0 {
-		gain = -gain
+		return -gain
 	}
-	dst.pieces[me] = mine | 1<<m
-	dst.pieces[foe] = theirs
-	dst.mover = foe
-	dst.score = src.score + gain
-	return search.Next
+	return gain
+}
+
+// After is the score after a move, without the move.
+func (r rules) After(src *position, m search.Move) int32 {
+	return src.score + r.gain(src.mover&1, raided(src, m), m)
 }
 
 // Eval is rule 4.

@@ -2,22 +2,23 @@ package trace
 
 // Part is a log for some of l's rows, which somebody else makes at the same time:
 // a Part and l share nothing that changes, if l's label may be called from several
-// goroutines at once. It writes to no file but hands its text to take, a buffer at
-// a time, in order; take gives the buffer for what follows. size is that of the
-// buffers.
+// goroutines at once. It writes to no file but hands its text to take, about size
+// bytes at a time and at most FlushAt, in order; take gives a buffer for what follows.
 func (l *Log) Part(size int, take func(text []byte) []byte) *Log {
-	return &Log{d: l.d, label: l.label, numbers: l.numbers, part: take, buf: PartBuffer(size), full: size}
+	p := newLog(l.d, l.label)
+	p.part, p.full = take, size
+	return p
 }
 
-// PartBuffer makes a buffer for a Part.
-func PartBuffer(size int) []byte { return make([]byte, size+longestRow) }
+// Buffer makes a buffer for a Part.
+func Buffer() []byte { return new(block)[:] }
 
 // Hand hands over what a Part holds, be it nothing.
 func (l *Log) Hand() {
 	text := l.buf[:l.n]
 	l.n = 0
 	buf := l.part(text)
-	l.buf = buf[:cap(buf)]
+	l.buf = (*block)(buf[:cap(buf)])
 }
 
 // Append adds the text of a Part and gives its buffer back, or another one in its
@@ -25,13 +26,12 @@ func (l *Log) Hand() {
 func (l *Log) Append(text []byte) []byte {
 	if l.n+len(text) > l.full {
 		l.flush()
-		if len(text) > l.full/2 && cap(text) >= len(l.buf) {
-			spare := l.buf
-			l.buf, l.n = text[:cap(text)], len(text)
+		if len(text) > l.full/2 {
+			spare := l.buf[:]
+			l.buf, l.n = (*block)(text[:cap(text)]), len(text)
 			return spare
 		}
 	}
-	l.room(len(text))
 	l.n += copy(l.buf[l.n:], text)
 	return text
 }

@@ -55,37 +55,38 @@ var (
 	}
 )
 
-// FlushAt is the size at which the buffer is written out. 256 KiB is where
-// writing to a file stops getting faster.
-const FlushAt = 256 << 10
+// FlushAt is the size at which a buffer is written out. 256 KiB is where writing to a
+// file stops getting faster.
+const FlushAt = reachable - longestRow
 
-// longestRow bounds a row without its name: the columns of numbers, and the room
-// that cells are written into beyond their text.
+// longestRow bounds a row, except for a name that does not fit into a cell.
 const longestRow = 256
 
 // A Log writes one log. While the search fills one buffer, the one before is
 // being written: on two processors that takes a third off the time of a long log.
 type Log struct {
-	file    homework.File
-	d       *Dialect
-	label   func(dst []byte, m Move) []byte
-	numbers *numbers
-	buf     []byte // as long as there is room; n bytes are filled
-	n       int
-	full    int        // when n reaches this, the buffer is written out
-	other   []byte     // the buffer that is being written, or nothing yet
-	text    []byte     // what of it
-	written chan error // what came of that
-	behind  func()     // writes it
-	writing bool
-	names   [][]name                 // by depth and move: those in use so far
-	nodes   []*name                  // by ply: of the interior node there
-	rare    []name                   // by ply: of an interior node that is not among names, then of a leaf
-	scratch []byte                   // of name.set
-	part    func(text []byte) []byte // of a Part: takes the place of the file
-	off     bool                     // nothing is written
-	first   bool                     // buf holds the start of the log
-	err     error
+	file     homework.File
+	d        *Dialect
+	label    func(dst []byte, m Move) []byte
+	numbers  *numbers
+	buf      *block
+	n        int        // so much of it is filled
+	full     int        // when n reaches this, the buffer is written out
+	other    *block     // the one that is being written, or nothing yet
+	text     []byte     // what of it
+	written  chan error // what came of that
+	behind   func()     // writes it
+	writing  bool
+	names    [][]name                 // by depth and move: those in use so far
+	nodes    []*name                  // by ply: of the interior node there
+	rare     []name                   // by ply: of an interior node that is not among names, then of a leaf
+	windowed bool                     // d.Window
+	window   window                   // of the row before
+	scratch  []byte                   // of name.set
+	part     func(text []byte) []byte // of a Part: takes the place of the file
+	off      bool                     // nothing is written
+	first    bool                     // buf holds the start of the log
+	err      error
 }
 
 // Begin starts a log in sink's file called name, after a head that is known only
@@ -95,9 +96,16 @@ func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, labe
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{file: file, d: d, label: label, numbers: numbersOf(d), buf: make([]byte, FlushAt+longestRow), full: FlushAt, first: true}
+	l := newLog(d, label)
+	l.file, l.full, l.first = file, FlushAt, true
 	l.Text(d.Header)
 	return l, nil
+}
+
+func newLog(d *Dialect, label func(dst []byte, m Move) []byte) *Log {
+	l := &Log{d: d, windowed: d.Window, label: label, numbers: numbersOf(d), buf: new(block)}
+	l.window.set(l.numbers, -Inf, Inf)
+	return l
 }
 
 // Discard is a log that drops its rows, for searches without one.
@@ -144,7 +152,7 @@ const (
 // remembered.
 func (l *Log) name(ply int, m Move, depth int) *name {
 	if depth < len(l.names) && int(m) < len(l.names[depth]) {
-		if c := &l.names[depth][m]; c.text() {
+		if c := &l.names[depth][m]; c.made() {
 			return c
 		}
 	}
@@ -186,7 +194,7 @@ func (l *Log) Optional(m Move, depth int, max bool, alpha, beta int32) {
 		v = -Inf
 	}
 	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
-	l.n += copy(l.buf[l.n:], OptionalMark)
+	l.add(OptionalMark)
 }
 
 // Text adds a line as it stands; an empty one adds nothing.
@@ -194,9 +202,20 @@ func (l *Log) Text(line string) {
 	if line == "" {
 		return
 	}
-	l.room(1 + len(line))
-	l.buf[l.n] = '\n'
-	l.n += 1 + copy(l.buf[l.n+1:], line)
+	l.add("\n")
+	l.add(line)
+}
+
+// add adds text of any length.
+func (l *Log) add(text string) {
+	for len(text) > 0 {
+		if l.n >= l.full {
+			l.flush()
+		}
+		n := copy(l.buf[l.n:l.full], text)
+		text = text[n:]
+		l.n += n
+	}
 }
 
 // Finish ends the log and its file, whose head is known now.
@@ -205,9 +224,7 @@ func (l *Log) Finish(head []byte) error {
 		return nil
 	}
 	if l.d.FinalNewline {
-		l.room(1)
-		l.buf[l.n] = '\n'
-		l.n++
+		l.add("\n")
 	}
 	l.await()
 	l.write(l.take())
@@ -219,31 +236,39 @@ func (l *Log) Finish(head []byte) error {
 
 // row adds a row: the columns that stay the same in all rows of a node, and the
 // others. A row begins with the end of the line before it, since the last one of
-// a file may have to stay open.
+// a file may have to stay open. Nearly all rows are three stores.
 func (l *Log) row(of *name, v, alpha, beta int32) {
-	if l.n >= l.full {
-		l.flush()
+	value := l.numbers.cell(v)
+	if l.n >= l.full || of.long != "" || value == nil || alpha != l.window.alpha || beta != l.window.beta {
+		l.rareRow(of, v, alpha, beta)
+		return
 	}
-	n := l.n
-	if len(of.long) > 0 {
-		l.room(len(of.long))
-		n = l.n + copy(l.buf[l.n:], of.long)
-	} else {
-		n = of.put(l.buf, n)
-	}
-	n = l.numbers.put(l.buf, n, v)
-	if l.d.Window {
-		n = l.numbers.put(l.buf, n, alpha)
-		n = l.numbers.put(l.buf, n, beta)
+	n := of.put(l.buf, l.n)
+	n = value.put(l.buf, n)
+	if l.windowed {
+		n = l.window.put(l.buf, n)
 	}
 	l.n = n
 }
 
-// room makes room for so many bytes and a row.
-func (l *Log) room(n int) {
-	if want := l.n + n + longestRow; want > len(l.buf) {
-		l.buf = append(l.buf, make([]byte, want-len(l.buf))...)
+// rareRow adds a row before which there is something to do.
+func (l *Log) rareRow(of *name, v, alpha, beta int32) {
+	if l.n >= l.full {
+		l.flush()
 	}
+	l.window.set(l.numbers, alpha, beta)
+	l.add(of.long)
+	n := of.put(l.buf, l.n)
+	if value := l.numbers.cell(v); value != nil {
+		n = value.put(l.buf, n)
+	} else {
+		var text [longestCell]byte
+		n += copy(l.buf[n:], l.numbers.append(text[:0], v))
+	}
+	if l.windowed {
+		n = l.window.put(l.buf, n)
+	}
+	l.n = n
 }
 
 // flush has the buffer written out, while the search goes on with the other one.
@@ -258,7 +283,7 @@ func (l *Log) flush() {
 		return
 	}
 	if l.other == nil {
-		l.other, l.written, l.behind = make([]byte, len(l.buf)), make(chan error, 1), l.writeBehind
+		l.other, l.written, l.behind = new(block), make(chan error, 1), l.writeBehind
 	}
 	l.buf, l.other = l.other, l.buf
 	l.writing = true
