@@ -43,7 +43,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	found, err := r.search(ctx, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -52,6 +52,16 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	}
 	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
 	return homework.Notes{Parted: r.parted}, log.Finish(nil)
+}
+
+// search searches with the swift rules where they serve.
+func (r *rules) search(ctx context.Context, root *position, params search.Params) (search.Result, error) {
+	if swift, root, ok := r.swift(root); ok {
+		found, err := search.Run(ctx, swift, &root, params)
+		r.parted = swift.parted
+		return found, err
+	}
+	return search.Run(ctx, r, root, params)
 }
 
 // states gives the names of all states in ASCII order.

@@ -1,0 +1,125 @@
+package mapcolor
+
+import (
+	"math/bits"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// This file is the game of the edition revised on maps such as the course's: up to
+// swiftStates states and swiftColours colours, each edge on both lines. A position
+// holds, for each state, the colours that its neighbours have taken, so that nobody
+// looks at neighbours to list moves. The plain rules are the check; with them the same
+// search takes twice as long.
+
+const (
+	swiftStates  = 64
+	swiftColours = 8
+)
+
+// A swiftPosition is a position by what can be done in it.
+type swiftPosition struct {
+	coloured uint64             // states that have a colour
+	border   uint64             // states that have none, but a neighbour that has
+	taken    [swiftStates]uint8 // by state: the colours of its neighbours
+	mover    uint8
+	score    int32
+}
+
+// swiftRules is rules, on small maps.
+type swiftRules struct {
+	count      int        // of colours
+	gains      [2][]int32 // by mover and move: what it adds to the score
+	states     []uint8    // by move
+	neighbours [][]uint32 // by state
+	parted     bool       // as in rules
+}
+
+// swift gives the swift rules and position for plain ones; ok is false if they do not
+// serve.
+func (r *rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool) {
+	count := len(r.weights[0])
+	if r.handout || !r.symmetric || len(p.colours) > swiftStates || count > swiftColours {
+		return nil, packed, false
+	}
+	s = &swiftRules{count: count, neighbours: r.neighbours}
+	for state := range p.colours {
+		for colour := range count {
+			s.states = append(s.states, uint8(state))
+			for mover := range s.gains {
+				s.gains[mover] = append(s.gains[mover], r.gain(uint8(mover), colour))
+			}
+		}
+	}
+	return s, r.pack(p), true
+}
+
+// pack gives the swift form of a position.
+func (r *rules) pack(p *position) swiftPosition {
+	packed := swiftPosition{mover: p.mover, score: p.score}
+	for state, colour := range p.colours {
+		if colour != 0 {
+			packed.colour(state, 1<<(colour-1), r.neighbours[state])
+		}
+	}
+	return packed
+}
+
+// colour gives a state a colour, a set of one.
+func (p *swiftPosition) colour(state int, colour uint8, neighbours []uint32) {
+	p.coloured |= 1 << (state & (swiftStates - 1))
+	for _, n := range neighbours {
+		n &= swiftStates - 1
+		p.taken[n] |= colour
+		p.border |= 1 << n
+	}
+	p.border &^= p.coloured
+}
+
+// Moves is rules 2 and 3. Where no colour is left, the edition handout has one.
+func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition) []search.Move {
+	colours := uint8(1<<r.count - 1)
+	for border := p.border; border != 0; border &= border - 1 {
+		state := bits.TrailingZeros64(border)
+		free := colours &^ p.taken[state&(swiftStates-1)]
+		if free == 0 {
+			r.parted = true
+		}
+		for first := state * r.count; free != 0; free &= free - 1 {
+			dst = append(dst, search.Move(first+bits.TrailingZeros8(free)))
+		}
+	}
+	return dst
+}
+
+// Play is rule 4.
+func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
+	*dst = *src
+	state := int(r.states[m])
+	dst.colour(state, 1<<(int(m)-state*r.count), r.neighbours[state])
+	dst.score += r.gains[src.mover&1][m]
+	dst.mover ^= 1
+	return search.Next
+}
+
+// After is the score after a move, without the move.
+func (r *swiftRules) After(src *swiftPosition, m search.Move) int32 {
+	return src.score + r.gains[src.mover&1][m]
+}
+
+// Eval is rule 5.
+func (r *swiftRules) Eval(p *swiftPosition) int32 { return p.score }
+
+// Copy gives rules that have noted nothing yet.
+func (r *swiftRules) Copy() search.Sharable[swiftPosition] {
+	c := *r
+	c.parted = false
+	return &c
+}
+
+// Merge takes over what a copy has noted.
+func (r *swiftRules) Merge(from search.Sharable[swiftPosition]) {
+	if from, ok := from.(*swiftRules); ok && from.parted {
+		r.parted = true
+	}
+}

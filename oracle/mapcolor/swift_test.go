@@ -1,0 +1,80 @@
+package mapcolor
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// randomMap makes the rules of a symmetric map in which a state has about two
+// neighbours, and a position with some states coloured, as an input may have them.
+func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
+	r := &rules{symmetric: true, free: make([]uint64, 1), kept: make([]uint64, 1)}
+	for player := range r.weights {
+		for range colours {
+			r.weights[player] = append(r.weights[player], random.Int32N(20)-5)
+		}
+	}
+	r.neighbours = make([][]uint32, states)
+	for range states {
+		a, b := random.IntN(states), random.IntN(states)
+		r.neighbours[a] = append(r.neighbours[a], uint32(b))
+		r.neighbours[b] = append(r.neighbours[b], uint32(a))
+	}
+	for i, all := range r.neighbours {
+		slices.Sort(all)
+		r.neighbours[i] = slices.Compact(all)
+	}
+	r.written = r.neighbours
+	p := position{colours: make([]uint32, states), mover: uint8(random.IntN(2))}
+	for range 1 + states/8 {
+		p.colours[random.IntN(states)] = 1 + random.Uint32N(uint32(colours))
+	}
+	return r, p
+}
+
+// Play by play, the swift rules are the plain ones: moves, positions, values before and
+// after, and whether the editions part.
+func TestSwiftIsPlain(t *testing.T) {
+	const maps = 2000
+	random := rand.New(rand.NewPCG(7, 8))
+	plays, parted := 0, 0
+	for range maps {
+		r, p := randomMap(random, 1+random.IntN(swiftStates), 1+random.IntN(swiftColours))
+		swift, packed, ok := r.swift(&p)
+		if !ok {
+			t.Fatalf("%d states and %d colours are not swift", len(p.colours), len(r.weights[0]))
+		}
+		for {
+			moves, again := r.Moves(nil, &p), swift.Moves(nil, &packed)
+			if diff := cmp.Diff(moves, again); diff != "" || r.parted != swift.parted {
+				t.Fatalf("%v: parted %v, swift %v; moves (-plain +swift):\n%s", p, r.parted, swift.parted, diff)
+			}
+			if len(moves) == 0 {
+				break
+			}
+			m, before, from := moves[random.IntN(len(moves))], p, packed
+			p = position{}
+			turn, second := r.Play(&p, &before, m), swift.Play(&packed, &from, m)
+			if turn != second || r.pack(&p) != packed || r.Eval(&p) != swift.Eval(&packed) ||
+				r.After(&before, m) != r.Eval(&p) || swift.After(&from, m) != r.Eval(&p) {
+				t.Fatalf("%v, move %d: %v, swift %v", before, m, p, packed)
+			}
+			plays++
+		}
+		if r.parted {
+			parted++
+		}
+	}
+	if plays < 10*maps || parted < maps/20 || parted > maps/2 {
+		t.Errorf("%d plays, the editions part in %d games of %d", plays, parted, maps)
+	}
+	for _, large := range [][2]int{{swiftStates + 1, 2}, {3, swiftColours + 1}} {
+		r, p := randomMap(random, large[0], large[1])
+		if _, _, ok := r.swift(&p); ok {
+			t.Errorf("%d states and %d colours are swift", large[0], large[1])
+		}
+	}
+}
