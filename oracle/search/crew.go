@@ -42,7 +42,7 @@ var sharing = struct {
 	ahead   int     // the most units that are forecast
 	buffers int     // of a worker
 	size    int     // of a buffer
-}{helpers: unset, leaves: 1 << 12, rows: 1 << 18, unit: 1 << 14, ahead: 24, buffers: 32, size: trace.FlushAt}
+}{helpers: unset, leaves: 1 << 12, rows: 1 << 18, unit: 1 << 15, ahead: 12, buffers: 32, size: trace.FlushAt}
 
 const unset = -1
 
