@@ -217,8 +217,8 @@ func flips(own, foe uint64, at search.Move) (f uint64) {
 		f |= r & (stop - 1) & all(stop&own)
 	}
 	for _, r := range ray[4:] {
-		stop := uint64(1) << 63 >> bits.LeadingZeros64(r&^foe) // the highest
-		f |= r &^ (stop<<1 - 1) & all(stop&own)
+		stop := uint64(1) << ((bits.Len64(r&^foe|1) - 1) & 63) // the highest, or square 0 if there is none
+		f |= r &^ (stop<<1 - 1) & all(stop&own&r)
 	}
 	return f
 }
