@@ -22,15 +22,15 @@ func (l *Log) Hand() {
 }
 
 // Append adds the text of a Part and gives its buffer back, or another one in its
-// place: a long text is not copied.
+// place: where the log's own buffer is empty, they change places and nothing is copied.
 func (l *Log) Append(text []byte) []byte {
 	if l.n+len(text) > l.full {
 		l.flush()
-		if len(text) > l.full/2 {
-			spare := l.buf[:]
-			l.buf, l.n = (*block)(text[:cap(text)]), len(text)
-			return spare
-		}
+	}
+	if l.n == 0 {
+		spare := l.buf[:]
+		l.buf, l.n = (*block)(text[:cap(text)]), len(text)
+		return spare
 	}
 	l.n += copy(l.buf[l.n:], text)
 	return text
