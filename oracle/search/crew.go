@@ -55,10 +55,7 @@ type crew[S any] struct {
 	rules    Sharable[S] // of the search
 	pristine Sharable[S] // nobody searches with these
 	self     *worker[S]  // the search, when it works on units to come
-	slot     int         // of the unit that the search is at
-	path     []Move      // to it
-	before   []Move      // to the one before
-	child    int         // of the node above the unit: which it is, or uncut if it is the last
+	path     []Move      // to the unit that the search is at
 	running  sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows, jobs and the buffers of workers
@@ -115,7 +112,10 @@ func (c *crew[S]) join(i int, unit spot) (value int32) {
 		c.stop.Store(true)
 		return 0
 	}
-	c.arrive(i)
+	c.path = c.path[:0]
+	for _, p := range c.plies[:i] {
+		c.path = append(c.path, p.moves[p.k])
+	}
 	if len(c.ahead) > 0 && c.ahead[0].unit == unit && slices.Equal(c.ahead[0].path, c.path) {
 		value = c.await()
 	} else {
@@ -168,21 +168,4 @@ func (c *crew[S]) await() int32 {
 		}
 	}
 	return 0
-}
-
-// arrive notes the path to the unit in slot i, and how the node above the last one
-// ended.
-func (c *crew[S]) arrive(i int) {
-	c.path, c.before = c.before[:0], c.path
-	for _, p := range c.plies[:i] {
-		c.path = append(c.path, p.moves[p.k])
-	}
-	if above := c.slot - 1; above >= 0 && (c.slot != i || !slices.Equal(c.path[:above], c.before[:above])) {
-		c.thought.learn(above, c.child)
-	}
-	c.slot = i
-	p := c.plies[i-1]
-	if c.child = p.k; p.k == len(p.moves)-1 {
-		c.child = uncut
-	}
 }

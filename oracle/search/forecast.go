@@ -1,5 +1,11 @@
 package search
 
+import (
+	"sync/atomic"
+
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
 // A spot is where a search stands in an interior node: at its k-th child, with the
 // value and the window so far.
 type spot struct {
@@ -42,17 +48,18 @@ type forecast[S any] struct {
 	plies    []*ply[S]
 	value    int32 // of the unit, as far as is known
 	top      int   // slot of the node whose child the last unit was; -1 at the end
-	cuts     []int // by slot: the child that cut the last node there, or uncut
+	scout    searcher[S]
 }
-
-// uncut stands for the child of a node that was not cut.
-const uncut = -1
 
 // newForecast makes a forecast for a search.
 func newForecast[S any](s *searcher[S], rules Sharable[S], frontier int) forecast[S] {
 	return forecast[S]{
 		rules: rules, limit: s.limit, prune: s.prune, frontier: frontier,
 		plies: []*ply[S]{{state: s.plies[0].state}}, top: -1,
+		scout: searcher[S]{
+			rules: rules, after: s.foresight(rules), prune: true, optional: s.optional, plain: s.plain,
+			log: trace.Discard(), stop: new(atomic.Bool), frontier: nowhere,
+		},
 	}
 }
 
@@ -76,30 +83,18 @@ func (f *forecast[S]) deepen(i int) {
 	}
 }
 
-// learn notes that the last node in a slot was cut by its k-th child, or uncut.
-func (f *forecast[S]) learn(slot, k int) {
-	for slot >= len(f.cuts) {
-		f.cuts = append(f.cuts, uncut)
-	}
-	f.cuts[slot] = k
-}
-
-// guess is the value of the unit that the forecast stands at: one that cuts where the
-// last node in the place of the one above was cut, else one that changes nothing. A
-// shallow search in its place guesses better by a third, and wins no time.
+// guess is the value of the unit that the forecast stands at: that of a search of a ply
+// or two, whose last ply is the same side's as the whole search's.
 func (f *forecast[S]) guess() int32 {
-	p := f.plies[f.top]
-	same, cutting := p.alpha, p.beta
-	if !p.max {
-		same, cutting = cutting, same
+	if !f.prune {
+		return 0 // no other unit depends on it
 	}
-	if f.top < len(f.cuts) && f.cuts[f.top] == p.k && cutting != Inf && cutting != -Inf {
-		return cutting
-	}
-	if same == Inf || same == -Inf {
-		return f.rules.Eval(&f.plies[f.top+1].state)
-	}
-	return same
+	f.scout.limit = min(f.frontier+1+(f.limit-f.frontier-1)&1, f.limit)
+	f.scout.plies = f.plies
+	u := f.plies[f.top+1].spot
+	value := f.scout.node(f.top+1, u.m, u.depth, u.max, u.turn, u.alpha, u.beta)
+	f.plies = f.scout.plies
+	return value
 }
 
 // next goes on to the next unit, which then is the child of the node in slot top,

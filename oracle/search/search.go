@@ -75,9 +75,7 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
 	s := searcher[S]{watch: w, stop: new(atomic.Bool), rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
 	s.plain = w == nil && !p.Optional
-	if s.plain {
-		s.after, _ = rules.(Foresight[S])
-	}
+	s.after = s.foresight(rules)
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
 
@@ -123,6 +121,14 @@ type ply[S any] struct {
 	spot         // in a search that is shared out
 	chain bool   // all moves from the root to here gave an extra turn
 	line  []Move // best line of the root player's turn from here, if chain
+}
+
+// foresight gives the rules' foresight if they have it and the search may use it.
+func (s *searcher[S]) foresight(rules Rules[S]) Foresight[S] {
+	if f, ok := rules.(Foresight[S]); ok && s.plain {
+		return f
+	}
+	return nil
 }
 
 // slot returns the i-th ply, growing the stack by one if need be.

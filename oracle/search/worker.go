@@ -49,9 +49,7 @@ func (w *worker[S]) run(j *job[S]) {
 	c := w.crew
 	j.rules = c.pristine.Copy()
 	w.job, w.rules, w.stop = j, j.rules, &j.stop
-	if c.after != nil {
-		w.after, _ = j.rules.(Foresight[S])
-	}
+	w.after = w.foresight(j.rules)
 	for i, m := range j.path {
 		w.rules.Play(&w.slot(i+1).state, &w.plies[i].state, m)
 	}
