@@ -80,8 +80,8 @@ func (c *crew[S]) drop(at int) {
 
 // reclaim gives the buffers of a job that was given up back to its worker.
 func (j *job[S]) reclaim() {
-	for _, text := range j.text {
-		j.by.free = append(j.by.free, text)
+	if len(j.text) > 0 {
+		j.by.free = append(j.by.free, j.text...)
+		j.text = nil
 	}
-	j.text = nil
 }

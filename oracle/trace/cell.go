@@ -41,31 +41,6 @@ func (c *cell) put(b *block, n int) int {
 // text is the text of a cell.
 func (c *cell) text() []byte { return c[:c[15]] }
 
-// A name is the first columns of a node's rows, with the line end before them.
-type name struct {
-	cell
-	long string // in place of the cell, which is empty then, if that is too short
-}
-
-// made tells whether there is a name yet.
-func (c *name) made() bool { return c.cell[15] != 0 || c.long != "" }
-
-// set makes the name of the node to which a move led.
-func (c *name) set(l *Log, m Move, depth int) {
-	text := append(l.scratch[:0], '\n')
-	if m == Root {
-		text = append(text, l.d.Root...)
-	} else {
-		text = l.label(text, m)
-	}
-	text = append(text, l.d.Separator...)
-	text = strconv.AppendInt(text, int64(depth), 10)
-	if c.long = ""; !c.fill(text) {
-		c.cell, c.long = cell{}, string(text)
-	}
-	l.scratch = text
-}
-
 // reach bounds the numbers whose cells are made in advance.
 const reach = 4096
 

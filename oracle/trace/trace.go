@@ -142,44 +142,6 @@ func (l *Log) Leaf(m Move, depth int, v, alpha, beta int32) {
 	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
 }
 
-// mostMoves and mostDepths bound the moves and depths whose names are remembered.
-const (
-	mostMoves  = 1 << 12
-	mostDepths = 32
-)
-
-// name gives the name of a node, which is not in use at another ply if it is not
-// remembered.
-func (l *Log) name(ply int, m Move, depth int) *name {
-	if depth < len(l.names) && int(m) < len(l.names[depth]) {
-		if c := &l.names[depth][m]; c.made() {
-			return c
-		}
-	}
-	return l.newName(ply, m, depth)
-}
-
-// newName makes the name of a node.
-func (l *Log) newName(ply int, m Move, depth int) *name {
-	if depth >= mostDepths || m >= mostMoves { // also the root
-		for ply >= len(l.rare) {
-			l.rare = append(l.rare, name{})
-		}
-		c := &l.rare[ply]
-		c.set(l, m, depth)
-		return c
-	}
-	for depth >= len(l.names) {
-		l.names = append(l.names, nil)
-	}
-	if more := int(m) + 1 - len(l.names[depth]); more > 0 {
-		l.names[depth] = append(l.names[depth], make([]name, max(more, 32))...)
-	}
-	c := &l.names[depth][m]
-	c.set(l, m, depth)
-	return c
-}
-
 // OptionalMark ends a line that a submission may have or lack.
 const OptionalMark = "\tOPTIONAL"
 
