@@ -115,13 +115,38 @@ func at(side uint64, place int) int { return int(side >> (8 * place & 63) & 0xff
 
 // Play is rules 3 to 6.
 func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
+	me := src.mover & 1
+	own, foe, turn := r.sow(src, m)
+	dst.side[me], dst.side[me^1] = own, foe
+	dst.mover = me ^ 1
+	if turn == search.Again {
+		dst.mover = me
+	}
+	return turn
+}
+
+// After is the value after a move, without the move.
+func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
+	own, foe, turn := r.sow(src, m)
+	if turn == search.Again {
+		return 0, false
+	}
+	value = int32(at(own, r.plain.n)) - int32(at(foe, r.plain.n))
+	if src.mover != r.plain.root {
+		value = -value
+	}
+	return value, true
+}
+
+// sow gives the sides of the mover and of the other player after a move.
+func (r *swiftRules) sow(src *swiftPosition, m search.Move) (own, foe uint64, turn search.Turn) {
 	n := r.plain.n
 	me := src.mover & 1
 	pit := int(m)
 	if me != 0 {
 		pit = 2*n - 1 - pit
 	}
-	own, foe := src.side[me], src.side[me^1]
+	own, foe = src.side[me], src.side[me^1]
 	sown := &r.sown[pit*(r.stones+1)+at(own, pit)]
 	own, foe = own+sown.own, foe+sown.foe
 	if last := sown.last; uint(last) < uint(n) && at(own, last) == 1 {
@@ -130,16 +155,13 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 		own += uint64(1+taken)<<(r.store&63) - 1<<(8*last&63)
 		foe -= uint64(taken) << (8 * across & 63)
 	}
-	turn := search.Next
-	dst.mover = me ^ 1
 	if own&r.pits == 0 || foe&r.pits == 0 {
-		own, foe = r.sweep(own), r.sweep(foe)
-	} else if sown.last == n {
-		turn = search.Again
-		dst.mover = me
+		return r.sweep(own), r.sweep(foe), search.Next
 	}
-	dst.side[me], dst.side[me^1] = own, foe
-	return turn
+	if sown.last == n {
+		return own, foe, search.Again
+	}
+	return own, foe, search.Next
 }
 
 // sweep moves the stones of a side to its mancala.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // Play by play, the swift rules are the plain ones: moves, positions, turns and
@@ -40,6 +42,9 @@ func TestSwiftIsPlain(t *testing.T) {
 				laps++
 			}
 			turn, second := r.Play(&p, &before, m), swift.Play(&root, &from, m)
+			if after, ok := swift.After(&from, m); ok != (turn == search.Next) || ok && after != r.Eval(&p) {
+				t.Fatalf("%v of %d pits, move %d: foreseen %d, %v, want %d after turn %v", before, r.n, m, after, ok, r.Eval(&p), turn)
+			}
 			if turn != second || r.pack(&p) != root || r.Eval(&p) != swift.Eval(&root) {
 				t.Fatalf("%v of %d pits, move %d: %v worth %d, turn %v; swift %x worth %d, turn %v",
 					before, r.n, m, p, r.Eval(&p), turn, root, swift.Eval(&root), second)

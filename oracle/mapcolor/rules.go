@@ -167,9 +167,9 @@ func (r *rules) gain(mover uint8, colour int) int32 {
 }
 
 // After is the score after a move, without the move.
-func (r *rules) After(src *position, m search.Move) int32 {
+func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	_, colour := r.assignment(m)
-	return src.score + r.gain(src.mover, colour)
+	return src.score + r.gain(src.mover, colour), true
 }
 
 // assignment takes a move apart.

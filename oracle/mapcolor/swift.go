@@ -103,8 +103,8 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 }
 
 // After is the score after a move, without the move.
-func (r *swiftRules) After(src *swiftPosition, m search.Move) int32 {
-	return src.score + r.gains[src.mover&1][m]
+func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
+	return src.score + r.gains[src.mover&1][m], true
 }
 
 // Eval is rule 5.

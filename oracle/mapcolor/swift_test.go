@@ -58,8 +58,9 @@ func TestSwiftIsPlain(t *testing.T) {
 			m, before, from := moves[random.IntN(len(moves))], p, packed
 			p = position{}
 			turn, second := r.Play(&p, &before, m), swift.Play(&packed, &from, m)
-			if turn != second || r.pack(&p) != packed || r.Eval(&p) != swift.Eval(&packed) ||
-				r.After(&before, m) != r.Eval(&p) || swift.After(&from, m) != r.Eval(&p) {
+			after, _ := r.After(&before, m)
+			swiftly, _ := swift.After(&from, m)
+			if value := r.Eval(&p); turn != second || r.pack(&p) != packed || value != swift.Eval(&packed) || value != after || value != swiftly {
 				t.Fatalf("%v, move %d: %v, swift %v", before, m, p, packed)
 			}
 			plays++

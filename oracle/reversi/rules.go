@@ -100,12 +100,12 @@ func gain(me uint8, flipped uint64, m search.Move) int32 {
 }
 
 // After is the score after a move, without the move.
-func (r *rules) After(src *position, m search.Move) int32 {
+func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
-		return src.score
+		return src.score, true
 	}
 	me := src.mover & 1
-	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m)
+	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m), true
 }
 
 // Eval is rule 2.

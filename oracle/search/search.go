@@ -40,10 +40,11 @@ type Rules[S any] interface {
 	Eval(s *S) int32
 }
 
-// Foresight is what the rules of a game without extra turns may have besides.
+// Foresight is what the rules of a game may have besides.
 type Foresight[S any] interface {
-	// After is the value of the position after m in src.
-	After(src *S, m Move) int32
+	// After is the value of the position after m in src, without the position. ok is
+	// false if m gives another turn.
+	After(src *S, m Move) (value int32, ok bool)
 }
 
 // Params say how to search.
@@ -173,7 +174,7 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		childDepth = depth
 	}
 	if childDepth >= s.limit && s.after != nil {
-		return s.leaves(i, childDepth, max, v, alpha, beta)
+		return s.leaves(i, m, depth, childDepth, max, turn, v, alpha, beta)
 	}
 	child := s.slot(i + 1)
 	for k, move := range p.moves {
@@ -185,16 +186,9 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		if s.frontier != nowhere {
 			p.spot = spot{m, depth, max, turn, k, v, alpha, beta}
 		}
-		var w int32
-		if childDepth >= s.limit && t == Next && s.plain { // a leaf: a call less
-			w = s.rules.Eval(&child.state)
-			s.log.Leaf(move, childDepth, w, alpha, beta)
-			child.line = child.line[:0]
-		} else {
-			w = s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
-			if s.stop.Load() || s.log.Err() != nil {
-				return v
-			}
+		w := s.node(i+1, move, childDepth, max == (t == Again), t, alpha, beta)
+		if s.stop.Load() || s.log.Err() != nil {
+			return v
 		}
 		if s.watch != nil {
 			s.watch.Return(Node[S]{i, m, depth, max, turn, &p.state}, Return{
@@ -223,16 +217,30 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 	return v
 }
 
-// leaves goes on with the node in slot i, all of whose children are leaves.
-func (s *searcher[S]) leaves(i, depth int, max bool, v, alpha, beta int32) int32 {
-	p := s.plies[i]
-	for _, move := range p.moves {
-		w := s.after.After(&p.state, move)
-		s.log.Leaf(move, depth, w, alpha, beta)
+// leaves goes on with the node in slot i as node does, where each child is a leaf
+// unless its move gives another turn. The shorter loop takes a tenth less time.
+func (s *searcher[S]) leaves(i int, m Move, depth, childDepth int, max bool, turn Turn, v, alpha, beta int32) int32 {
+	p, child := s.plies[i], s.slot(i+1)
+	for k, move := range p.moves {
+		w, leaf := s.after.After(&p.state, move)
+		if leaf {
+			s.log.Leaf(move, childDepth, w, alpha, beta)
+			child.line = child.line[:0]
+		} else {
+			s.rules.Play(&child.state, &p.state, move)
+			child.chain = p.chain
+			if s.frontier != nowhere {
+				p.spot = spot{m, depth, max, turn, k, v, alpha, beta}
+			}
+			w = s.node(i+1, move, childDepth, max, Again, alpha, beta)
+			if s.stop.Load() || s.log.Err() != nil {
+				return v
+			}
+		}
 		if max && w > v || !max && w < v {
 			v = w
 			if p.chain {
-				p.line = append(p.line[:0], move)
+				p.line = append(append(p.line[:0], move), child.line...)
 			}
 		}
 		if s.prune {
