@@ -32,6 +32,19 @@ var squareWeight = func() (w [squares]int32) {
 	return w
 }()
 
+// rowWeight holds, for each of those rows, the weight of each set of its squares:
+// eight look-ups for a set, and no loop whose end nobody can foresee.
+var rowWeight = func() (w [side / 2][1 << side]int32) {
+	for row := range w {
+		for set := range w[row] {
+			for rest := set; rest != 0; rest &= rest - 1 {
+				w[row][set] += quarter[row][bits.TrailingZeros(uint(rest))]
+			}
+		}
+	}
+	return w
+}()
+
 // A position holds the pieces as sets of squares. Index 0 is the root player,
 // 1 the opponent.
 type position struct {
@@ -122,11 +135,9 @@ func (r *rules) Merge(from search.Sharable[position]) {
 }
 
 // weight sums the weights of some squares.
-func weight(set uint64) (w int32) {
-	for ; set != 0; set &= set - 1 {
-		w += squareWeight[bits.TrailingZeros64(set)]
-	}
-	return w
+func weight(set uint64) int32 {
+	return rowWeight[0][uint8(set)] + rowWeight[1][uint8(set>>8)] + rowWeight[2][uint8(set>>16)] + rowWeight[3][uint8(set>>24)] +
+		rowWeight[3][uint8(set>>32)] + rowWeight[2][uint8(set>>40)] + rowWeight[1][uint8(set>>48)] + rowWeight[0][set>>56]
 }
 
 // A direction is a shift to a neighbour and the squares from which no line may
