@@ -37,7 +37,7 @@ func runner(l *lab) ([]row, error) {
 		return l.timed(l.tool, "check", "gangwars", "--sandbox", "none", "--jobs", strconv.Itoa(jobs), "--cases", folder, "--", program)
 	}
 	bare := func() (time.Duration, error) { return l.bareLoop(program) }
-	ratio, checked, _, err := l.pair(check, bare)
+	r, err := l.pair(check, bare)
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +57,9 @@ func runner(l *lab) ([]row, error) {
 	return []row{{
 		Name: "runner: 1,000 cases, 2 jobs, program in " + language,
 		Measured: fmt.Sprintf("%.2f of the rate of a bare loop (%.0f cases a second; confined %.0f)",
-			1/ratio, runs/checked.Seconds(), runs/confined.Seconds()),
+			1/r.ratio, runs/r.first.Seconds(), runs/confined.Seconds()),
 		Target: "at least 0.7",
-		Ratio:  ratio, Met: 1/ratio >= 0.7,
+		Ratio:  r.floor, Met: 1/r.ratio >= 0.7,
 	}, {
 		Name:     "start of touchstone version",
 		Measured: fmt.Sprintf("%.1f ms", ms(start)),

@@ -89,24 +89,38 @@ func machine() string {
 // worse is how much a ratio may grow before it counts.
 const worse = 1.25
 
-// compareRatios fails if a ratio has become much worse than the one that is kept.
-func compareRatios(rows []row) error {
+// A worseRow is a row whose ratio has become much worse than the one that is kept.
+type worseRow struct {
+	row
+	kept float64
+}
+
+// worseRows finds the rows that have become worse.
+func worseRows(rows []row) (bad []worseRow, err error) {
 	text, err := os.ReadFile(ratiosFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	kept := map[string]float64{}
 	if err := json.Unmarshal(text, &kept); err != nil {
-		return fmt.Errorf("%s: %w", ratiosFile, err)
+		return nil, fmt.Errorf("%s: %w", ratiosFile, err)
 	}
-	var bad []string
 	for _, r := range rows {
 		if old, ok := kept[r.Name]; ok && r.Ratio > worse*old {
-			bad = append(bad, fmt.Sprintf("%s: %.2f, was %.2f", r.Name, r.Ratio, old))
+			bad = append(bad, worseRow{r, old})
 		}
 	}
-	if len(bad) > 0 {
-		return fmt.Errorf("worse than before:\n%s", strings.Join(bad, "\n"))
+	return bad, nil
+}
+
+// describe makes an error of rows that have become worse, if there are any.
+func describe(bad []worseRow) error {
+	if len(bad) == 0 {
+		return nil
 	}
-	return nil
+	var b strings.Builder
+	for _, r := range bad {
+		fmt.Fprintf(&b, "\n%s: %.2f, was %.2f", r.Name, r.Ratio, r.kept)
+	}
+	return fmt.Errorf("worse than before, %d times in a row:%s", tries, b.String())
 }
