@@ -60,10 +60,6 @@ func (s *searcher[S]) probe(i, depth, above int, turn Turn, e *estimate[S]) floa
 	p.moves = e.rules.Moves(p.moves[:0], &p.state)
 	rows := 1.0
 	if len(p.moves) > 0 && (depth < s.limit || turn == Again) {
-		childDepth := depth + 1
-		if turn == Again {
-			childDepth = depth
-		}
 		child := s.slot(i + 1)
 		move := p.moves[e.random.IntN(len(p.moves))]
 		t := e.rules.Play(&child.state, &p.state, move)
@@ -71,7 +67,7 @@ func (s *searcher[S]) probe(i, depth, above int, turn Turn, e *estimate[S]) floa
 		if s.prune {
 			searched = math.Pow(searched, uncutShare)
 		}
-		rows += searched * (1 + s.probe(i+1, childDepth, depth, t, e))
+		rows += searched * (1 + s.probe(i+1, below(depth, turn), depth, t, e))
 	}
 	if depth > above {
 		e.rows[depth] += rows

@@ -75,7 +75,6 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 // Watch is Run under the eyes of a watcher, which may be nil.
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
 	s := searcher[S]{watch: w, stop: new(atomic.Bool), rules: rules, limit: p.Limit, prune: p.Prune, log: p.Log, optional: p.Optional, frontier: nowhere}
-	s.plain = w == nil && !p.Optional
 	s.after = s.foresight(rules)
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
@@ -103,8 +102,7 @@ type searcher[S any] struct {
 	limit    int
 	prune    bool
 	optional bool
-	plain    bool         // neither optional lines nor a watcher
-	after    Foresight[S] // if the rules have it, in a plain search
+	after    Foresight[S] // if the rules have it and the search may use it
 	log      *trace.Log
 	stop     *atomic.Bool
 	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
@@ -126,7 +124,7 @@ type ply[S any] struct {
 
 // foresight gives the rules' foresight if they have it and the search may use it.
 func (s *searcher[S]) foresight(rules Rules[S]) Foresight[S] {
-	if f, ok := rules.(Foresight[S]); ok && s.plain {
+	if f, ok := rules.(Foresight[S]); ok && s.watch == nil && !s.optional {
 		return f
 	}
 	return nil
@@ -138,6 +136,37 @@ func (s *searcher[S]) slot(i int) *ply[S] {
 		s.plies = append(s.plies, new(ply[S]))
 	}
 	return s.plies[i]
+}
+
+// apart gives a searcher from the same root with memory of its own, which shares
+// nothing out.
+func (s *searcher[S]) apart(log *trace.Log) searcher[S] {
+	return searcher[S]{
+		limit: s.limit, prune: s.prune, optional: s.optional, log: log, frontier: nowhere,
+		plies: []*ply[S]{{state: s.plies[0].state}},
+	}
+}
+
+// below is the depth of the children of a node into which the move gave turn.
+func below(depth int, turn Turn) int {
+	if turn == Again {
+		return depth
+	}
+	return depth + 1
+}
+
+// narrow gives the window of a node after a child that made its value v. cut tells
+// that the node ends; the window stays as it was then, and so it stands in the log.
+func narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) {
+	switch {
+	case max && v >= beta, !max && v <= alpha:
+		return alpha, beta, true
+	case max && v > alpha:
+		alpha = v
+	case !max && v < beta:
+		beta = v
+	}
+	return alpha, beta, false
 }
 
 // node searches the position in slot i, to which move m led, and returns its
@@ -169,10 +198,7 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		return s.cross(i, spot{m, depth, max, turn, 0, v, alpha, beta})
 	}
 	s.log.Enter(i, m, depth, v, alpha, beta)
-	childDepth := depth + 1
-	if turn == Again {
-		childDepth = depth
-	}
+	childDepth := below(depth, turn)
 	if childDepth >= s.limit && s.after != nil {
 		return s.leaves(i, m, depth, childDepth, max, turn, v, alpha, beta)
 	}
@@ -202,14 +228,10 @@ func (s *searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 			}
 		}
 		if s.prune {
-			if max && v >= beta || !max && v <= alpha {
-				s.log.Update(i, v, alpha, beta) // the line of a cut shows the old window
+			var cut bool
+			if alpha, beta, cut = narrow(max, v, alpha, beta); cut {
+				s.log.Update(i, v, alpha, beta)
 				return v
-			}
-			if max && v > alpha {
-				alpha = v
-			} else if !max && v < beta {
-				beta = v
 			}
 		}
 		s.log.Update(i, v, alpha, beta)
@@ -244,14 +266,10 @@ func (s *searcher[S]) leaves(i int, m Move, depth, childDepth int, max bool, tur
 			}
 		}
 		if s.prune {
-			if max && v >= beta || !max && v <= alpha {
+			var cut bool
+			if alpha, beta, cut = narrow(max, v, alpha, beta); cut {
 				s.log.Update(i, v, alpha, beta)
 				return v
-			}
-			if max && v > alpha {
-				alpha = v
-			} else if !max && v < beta {
-				beta = v
 			}
 		}
 		s.log.Update(i, v, alpha, beta)

@@ -17,13 +17,7 @@ type worker[S any] struct {
 
 // worker makes a worker of the crew.
 func (c *crew[S]) worker() *worker[S] {
-	w := &worker[S]{
-		searcher: searcher[S]{
-			limit: c.limit, prune: c.prune, optional: c.optional, plain: c.plain, frontier: nowhere,
-			plies: []*ply[S]{{state: c.plies[0].state}},
-		},
-		crew: c, buffers: sharing.buffers - 1,
-	}
+	w := &worker[S]{searcher: c.apart(nil), crew: c, buffers: sharing.buffers - 1}
 	w.log = c.log.Part(sharing.size, w.hand)
 	return w
 }
