@@ -228,12 +228,8 @@ func (r *Runner) worker() (*sandbox.Worker, error) {
 	return sandbox.NewWorker(r.rules)
 }
 
-// folder makes a new folder below the runner's own.
-func (r *Runner) folder(name string) (string, error) {
-	return r.folderIn(r.root, name)
-}
-
-func (r *Runner) folderIn(root, name string) (string, error) {
+// folder makes a new folder below one of the runner's own.
+func (r *Runner) folder(root, name string) (string, error) {
 	dir := filepath.Join(root, fmt.Sprintf("%d-%s", r.number.Add(1), name))
 	return dir, os.Mkdir(dir, 0o755)
 }

@@ -141,7 +141,7 @@ func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 // submit runs the program in a new folder that holds the input alone.
 func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 	x.oneFile(ts, neg, args)
-	dir, err := x.folder(x.c.Name)
+	dir, err := x.folder(x.root, x.c.Name)
 	if err != nil {
 		x.fail(ts, err)
 	}

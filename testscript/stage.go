@@ -31,15 +31,13 @@ func scriptFolder(root string) (string, error) {
 // stage gives a stage that no script is on.
 func (r *Runner) stage() (string, error) {
 	r.mu.Lock()
-	n := len(r.stages)
-	if n > 0 {
-		defer r.mu.Unlock()
+	defer r.mu.Unlock()
+	if n := len(r.stages); n > 0 {
 		dir := r.stages[n-1]
 		r.stages = r.stages[:n-1]
 		return dir, nil
 	}
-	r.mu.Unlock()
-	return r.folderIn(r.scripts, "stage")
+	return r.folder(r.scripts, "stage")
 }
 
 // strike clears a stage for the next script.

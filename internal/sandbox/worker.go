@@ -129,7 +129,7 @@ func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
 	}
 	w.groups.begin()
 	killed := w.groups.kills()
-	defer context.AfterFunc(ctx, w.giveUp)()
+	defer context.AfterFunc(ctx, func() { w.giveUp() })()
 	var s started
 	var o Outcome
 	err := errors.Join(w.jobs.Encode(job), w.ends.Decode(&s))
@@ -150,10 +150,10 @@ func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
 	return o, nil
 }
 
-// giveUp ends the helper, which kills what it runs.
-func (w *Worker) giveUp() {
+// giveUp has the helper kill what it runs and end; the timer kills one that does not.
+func (w *Worker) giveUp() *time.Timer {
 	w.in.Close()
-	time.AfterFunc(patience, func() { w.cmd.Process.Kill() })
+	return time.AfterFunc(patience, func() { w.cmd.Process.Kill() })
 }
 
 // account adds what the control group of the programs knows of a run.
@@ -173,13 +173,12 @@ const patience = 5 * time.Second
 func (w *Worker) Close() {
 	w.dead = true
 	defer w.groups.close()
-	if w.in != nil {
-		w.in.Close()
-	}
 	if w.cmd.Process == nil {
+		if w.in != nil {
+			w.in.Close()
+		}
 		return
 	}
-	kill := time.AfterFunc(patience, func() { w.cmd.Process.Kill() })
-	defer kill.Stop()
+	defer w.giveUp().Stop()
 	w.cmd.Wait()
 }
