@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/gen"
@@ -17,15 +16,15 @@ import (
 func generator(l *lab) (rows []row, err error) {
 	const count, target = 400, 20_000
 	for _, name := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
-		var times []time.Duration
-		for range l.runs {
+		took, err := repeat(l.runs, func() (time.Duration, error) {
 			begin := time.Now()
-			if err := l.generate(name, count); err != nil {
-				return nil, err
-			}
-			times = append(times, time.Since(begin))
+			err := l.generate(name, count)
+			return time.Since(begin), err
+		})
+		if err != nil {
+			return nil, err
 		}
-		rate := count / median(times).Minutes()
+		rate := count / took.Minutes()
 		rows = append(rows, row{
 			Name:     "generator: " + name,
 			Measured: fmt.Sprintf("%.0f cases a minute, checked against one mutant", rate),
@@ -54,22 +53,7 @@ func (l *lab) generate(assignment string, count int) error {
 	}
 	fault := mutant.Faults(assignment)[0]
 	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Course: true}
-	errs := make([]error, jobs)
-	var group sync.WaitGroup
-	for job := range jobs {
-		group.Go(func() {
-			for i := job; i < count && errs[job] == nil; i += jobs {
-				errs[job] = l.generateOne(a, wish, fault, i)
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return share(count, func(i int) error { return l.generateOne(a, wish, fault, i) })
 }
 
 func (l *lab) generateOne(a *oracle.Assignment, wish gen.Wish, fault mutant.Fault, i int) error {

@@ -22,6 +22,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -32,7 +33,6 @@ type row struct {
 	Target   string  // in words
 	Ratio    float64 // what --check compares, of the quickest rounds; the smaller, the better; 0 if there is none
 	Met      bool
-	Note     string
 	group    string
 }
 
@@ -158,6 +158,37 @@ func median[T float64 | time.Duration](all []T) T {
 	all = slices.Clone(all)
 	slices.Sort(all)
 	return all[len(all)/2]
+}
+
+// repeat gives the median time of doing something n times, after a time that does not
+// count.
+func repeat(n int, once func() (time.Duration, error)) (time.Duration, error) {
+	var all []time.Duration
+	for i := range n + 1 {
+		d, err := once()
+		if err != nil {
+			return 0, err
+		}
+		if i > 0 {
+			all = append(all, d)
+		}
+	}
+	return median(all), nil
+}
+
+// share does something for each number below n, jobs of them at a time.
+func share(n int, do func(i int) error) error {
+	errs := make([]error, jobs)
+	var group sync.WaitGroup
+	for job := range jobs {
+		group.Go(func() {
+			for i := job; i < n && errs[job] == nil; i += jobs {
+				errs[job] = do(i)
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
 }
 
 // A race is how two things went that were measured by turns.

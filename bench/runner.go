@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -45,15 +44,10 @@ func runner(l *lab) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	var starts []time.Duration
-	for range 10 * l.runs {
-		d, err := l.timed(l.tool, "version")
-		if err != nil {
-			return nil, err
-		}
-		starts = append(starts, d)
+	start, err := repeat(10*l.runs, func() (time.Duration, error) { return l.timed(l.tool, "version") })
+	if err != nil {
+		return nil, err
 	}
-	start := median(starts)
 	return []row{{
 		Name: "runner: 1,000 cases, 2 jobs, program in " + language,
 		Measured: fmt.Sprintf("%.2f of the rate of a bare loop (%.0f cases a second; confined %.0f)",
@@ -113,22 +107,8 @@ func (l *lab) manyCases() (folder string, err error) {
 // waits for it.
 func (l *lab) bareLoop(program string) (time.Duration, error) {
 	begin := time.Now()
-	errs := make([]error, jobs)
-	var group sync.WaitGroup
-	for job := range jobs {
-		group.Go(func() {
-			for i := job; i < runs && errs[job] == nil; i += jobs {
-				errs[job] = l.bare(program, i)
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return 0, err
-		}
-	}
-	return time.Since(begin), nil
+	err := share(runs, func(i int) error { return l.bare(program, i) })
+	return time.Since(begin), err
 }
 
 func (l *lab) bare(program string, i int) error {

@@ -111,17 +111,11 @@ func ms(d time.Duration) float64 { return float64(d) / 1e6 }
 
 // solving is the median time of solving a problem in this process.
 func (l *lab) solving(p homework.Problem) (time.Duration, error) {
-	var all []time.Duration
-	for i := range 2*l.runs + 1 {
+	return repeat(2*l.runs, func() (time.Duration, error) {
 		begin := time.Now()
-		if _, err := p.Solve(l.ctx, homework.Options{}, nothing{}); err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			all = append(all, time.Since(begin))
-		}
-	}
-	return median(all), nil
+		_, err := p.Solve(l.ctx, homework.Options{}, nothing{})
+		return time.Since(begin), err
+	})
 }
 
 // command is the median time of "touchstone solve" on an input.
@@ -129,15 +123,5 @@ func (l *lab) command(assignment, input string) (time.Duration, error) {
 	if err := os.WriteFile(filepath.Join(l.dir, "input.txt"), []byte(input), 0o666); err != nil {
 		return 0, err
 	}
-	var all []time.Duration
-	for i := range 2*l.runs + 1 {
-		d, err := l.timed(l.tool, "solve", assignment, "input.txt")
-		if err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			all = append(all, d)
-		}
-	}
-	return median(all), nil
+	return repeat(2*l.runs, func() (time.Duration, error) { return l.timed(l.tool, "solve", assignment, "input.txt") })
 }
