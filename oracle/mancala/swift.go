@@ -75,11 +75,10 @@ func (r *swiftRules) addSowings(pit int) {
 	var sown sowing
 	for stones := range r.stones + 1 {
 		if stones > 0 {
-			switch place := (pit + stones) % places; {
-			case place <= r.plain.n:
+			if place := (pit + stones) % places; place <= r.plain.n {
 				sown.own += 1 << (8 * place)
 				sown.last = place
-			default:
+			} else {
 				sown.foe += 1 << (8 * (place - r.plain.n - 1))
 				sown.last = elsewhere
 			}
