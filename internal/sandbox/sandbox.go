@@ -6,9 +6,9 @@ import "time"
 type Job struct {
 	Path   string   // of the executable
 	Args   []string // with the program's name in front
-	Dir    string   // working folder; the disk limit counts what it holds
 	Env    []string // "NAME=value"
 	Limits Limits
+	Dir    string // working folder, as the program sees it; Worker.Run sets it
 }
 
 // Limits bound a run. Zero means no limit.
@@ -17,6 +17,18 @@ type Limits struct {
 	Wall   time.Duration
 	Memory int64 // resident bytes of all its processes together
 	Output int64 // bytes of standard output and error together, and of the files in the folder together
+}
+
+// patience is how much longer than its limit by the clock a program may take that waits
+// for a processor on a busy machine.
+const patience = 12
+
+// last is when a run ends, whatever happens.
+func (l Limits) last() time.Duration {
+	if l.Wall == 0 {
+		return 365 * 24 * time.Hour
+	}
+	return patience * l.Wall
 }
 
 // A Stop is why a run was ended from outside.
@@ -48,3 +60,6 @@ type Outcome struct {
 
 // tailSize is how much of a program's standard output and error is kept.
 const tailSize = 4 << 10
+
+// mostNames bounds the files and folders that a run may make.
+const mostNames = 200_000

@@ -2,5 +2,8 @@
 
 package sandbox
 
-// oldChanges are changes that only older architectures have.
-var oldChanges []uintptr
+// oldChanges and oldModes are of calls that only older architectures have.
+var (
+	oldChanges []uintptr
+	oldModes   []rule
+)
