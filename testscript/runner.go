@@ -58,8 +58,11 @@ type Result struct {
 	Outcome sandbox.Outcome
 	// Enforced says what really confined the program.
 	Enforced sandbox.Mechanisms
-	Folder   string // where the program ran, if it was kept
-	Err      error  // what failed, for the verdict Internal
+	// Refused lists files that the program asked for, and that the sandbox kept from
+	// it, of a program that crashed or left no output.
+	Refused []string
+	Folder  string // where the program ran, if it was kept
+	Err     error  // what failed, for the verdict Internal
 }
 
 // A FileResult is what came of one wanted file.
@@ -88,6 +91,9 @@ type Runner struct {
 	idle   []*sandbox.Worker
 	stages []string // that no script is on
 	closed bool
+
+	traced  sync.Once
+	refused []string // what the player was kept from, if it failed
 }
 
 // NewRunner prepares to run a player. Close removes what it leaves.
@@ -183,8 +189,26 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 	return r.run(ctx, c, make(chan struct{}, 1))
 }
 
-// run is Run. A program runs as long as there is room in slots.
+// run is Run, with what the sandbox had to do with a failure. A program runs as long as
+// there is room in slots.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+	result := r.twice(ctx, c, slots)
+	confined := result.Enforced.By(sandbox.Files) != ""
+	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
+		// Once for all cases: a traced run takes longer, and programs open the same files.
+		r.traced.Do(func() {
+			x := &run{Runner: r, ctx: ctx, c: c, slots: slots, traced: true, result: Result{Case: c}}
+			if errors.Join(x.script(), x.leave()) == nil {
+				r.refused = x.result.Outcome.Refused
+			}
+		})
+		result.Refused = r.refused
+	}
+	return result
+}
+
+// twice runs a case, and again if it ran out of time.
+func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}

@@ -27,6 +27,7 @@ type run struct {
 	folder *sandbox.Folder
 	dir    string // where what the program left is found
 	output int64  // bytes that it may write
+	traced bool
 	result Result
 	err    error // what failed on our side
 }
@@ -100,7 +101,7 @@ func (x *run) leave() error {
 	if x.folder == nil {
 		return nil
 	}
-	if !x.Keep {
+	if !x.Keep || x.traced {
 		return x.folder.Remove(append(x.c.Problem.Files(), oracle.InputFile)...)
 	}
 	x.result.Folder = filepath.Join(x.root.Path, fmt.Sprintf("%d-%s", x.number.Add(1), x.c.Name))
@@ -187,6 +188,7 @@ func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, e
 			Args:   x.player.program.Command(x.c.Assignment.Args),
 			Env:    program.Environment(f.Path),
 			Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
+			Trace:  x.traced,
 		})
 	}
 	x.dir = f.Host // it may have been moved

@@ -83,6 +83,9 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
+	for _, path := range r.Refused[:min(len(r.Refused), mostRefused)] {
+		fmt.Fprintf(w, "%sthe sandbox refused to open %s (--allow-read %s)\n", s.Indent, compare.Visible(path), compare.Visible(path))
+	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
 		lines := bytes.Split(tail, []byte("\n"))
@@ -100,6 +103,9 @@ func quoted(names []string) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// mostRefused is how many files are named that the sandbox kept from a program.
+const mostRefused = 5
 
 // lastWords is how many lines of a program's standard error are shown.
 const lastWords = 6

@@ -15,7 +15,8 @@ type call struct {
 	name     string // for errors
 	number   uintptr
 	args     [6]uintptr
-	optional bool // it may fail
+	optional bool   // it may fail
+	result   *int32 // where its result goes, in the child's own memory
 }
 
 // A launch is what a forked child does until it becomes the program: system calls, one
@@ -138,11 +139,14 @@ func fork(calls []call, pidfd *int32, failed uintptr) (pid uintptr, errno syscal
 	afterForkInChild()
 	for i := range calls {
 		c := &calls[i]
-		_, _, errno = syscall.RawSyscall6(c.number, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
+		result, _, errno := syscall.RawSyscall6(c.number, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
 		if errno != 0 && !c.optional {
 			report[0], report[1] = uintptr(i), uintptr(errno)
 			syscall.RawSyscall(syscall.SYS_WRITE, failed, uintptr(unsafe.Pointer(&report)), unsafe.Sizeof(report))
 			break
+		}
+		if c.result != nil {
+			*c.result = int32(result)
 		}
 	}
 	for {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,21 +58,25 @@ func (h *handles) close() {
 }
 
 // receive takes a folder that the supervisor sent.
-func (h *handles) receive() (*os.File, error) {
+func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
+
+// receiveFile takes an open file that came over a socket.
+func receiveFile(socket int, name string) (*os.File, error) {
 	control := make([]byte, unix.CmsgSpace(4))
-	_, n, _, _, err := unix.Recvmsg(int(h.folders.Fd()), make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
+	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
+	nothing := fmt.Errorf("no %s came", name)
 	messages, err := unix.ParseSocketControlMessage(control[:n])
 	if err != nil || len(messages) != 1 {
-		return nil, errors.Join(err, errors.New("the supervisor sent no folder"))
+		return nil, errors.Join(nothing, err)
 	}
 	fds, err := unix.ParseUnixRights(&messages[0])
 	if err != nil || len(fds) != 1 {
-		return nil, errors.Join(err, errors.New("the supervisor sent no folder"))
+		return nil, errors.Join(nothing, err)
 	}
-	return os.NewFile(uintptr(fds[0]), "folder"), nil
+	return os.NewFile(uintptr(fds[0]), name), nil
 }
 
 // kill ends the supervisor at once, and what it runs.

@@ -65,6 +65,7 @@ func landlockThere() error {
 
 // A grant is what may be done beneath an open file or folder.
 type grant struct {
+	path   string
 	fd     int
 	access uint64
 }
@@ -141,7 +142,7 @@ func (l *lock) add(path string, access uint64) {
 	if unix.Fstat(fd, &stat) == nil && stat.Mode&unix.S_IFMT != unix.S_IFDIR {
 		access &= mayReadOne | ll.AccessFSWriteFile
 	}
-	l.grants = append(l.grants, grant{fd, access})
+	l.grants = append(l.grants, grant{path, fd, access})
 }
 
 // rules makes a set of rules: what is granted to all, and changes in some folders, the
@@ -159,7 +160,7 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 			return -1, fmt.Errorf("%s: %w", dir, err)
 		}
 		defer unix.Close(own)
-		grants = append(grants, grant{own, mayChange | ll.AccessFSRefer | ll.AccessFSTruncate})
+		grants = append(grants, grant{dir, own, mayChange | ll.AccessFSRefer | ll.AccessFSTruncate})
 	}
 	for _, g := range grants {
 		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}
@@ -169,4 +170,12 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 		}
 	}
 	return rules, nil
+}
+
+// grantsTo reports whether something may be done with what a path leads to.
+func (l *lock) grantsTo(path string) bool {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return slices.ContainsFunc(l.grants, func(g grant) bool { return beneath(path, g.path) })
 }

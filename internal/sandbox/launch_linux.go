@@ -42,6 +42,11 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 			return nil, err
 		}
 	}
+	if job.Trace && v.confined {
+		if v.trace, err = newTrace(l); err != nil {
+			return nil, err
+		}
+	}
 	return l, l.execute(job)
 }
 

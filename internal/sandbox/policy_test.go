@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,5 +115,28 @@ func TestNoPrivileges(t *testing.T) {
 	want := "CapEff:\t" + left + "\nCapAmb:\t" + left + "\nNoNewPrivs:\t1\nSeccomp:\t2\n"
 	if string(o.Output) != want {
 		t.Errorf("%s%s, want %s", o.Output, o.Errors, want)
+	}
+}
+
+// A traced run tells what was kept from the program, and nothing that was not.
+func TestRefused(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "weights.txt")
+	if err := os.WriteFile(outside, []byte("1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := confined(t, sandbox.Policy{})
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	job := shell(t, "cat "+outside+" /no/such/file; cat /etc/passwd >copy; exit 3")
+	job.Trace = true
+	o := run(t, w, job)
+	if o.Exit != 3 || !slices.Contains(o.Refused, outside) || slices.Contains(o.Refused, "/etc/passwd") || slices.Contains(o.Refused, "/no/such/file") {
+		t.Errorf("%+v", o)
+	}
+	t.Log(o.Refused)
+	job.Trace = false
+	if o := run(t, w, job); o.Exit != 3 || len(o.Refused) > 0 {
+		t.Errorf("%+v", o)
 	}
 }

@@ -8,7 +8,10 @@ type Job struct {
 	Args   []string // with the program's name in front
 	Env    []string // "NAME=value"
 	Limits Limits
-	Dir    string // working folder, as the program sees it; Worker.Run sets it
+	// Trace has the names noted that the program asks for and is refused. It takes
+	// longer.
+	Trace bool
+	Dir   string // working folder, as the program sees it; Worker.Run sets it
 }
 
 // Limits bound a run. Zero means no limit.
@@ -56,6 +59,9 @@ type Outcome struct {
 	Peak   int64
 	Output []byte // the end of standard output, at most tailSize bytes
 	Errors []byte // the end of standard error, likewise
+	// Refused lists, of a traced run, files that are there and that the sandbox kept
+	// from the program.
+	Refused []string
 }
 
 // tailSize is how much of a program's standard output and error is kept.

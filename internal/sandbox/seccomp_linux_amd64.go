@@ -15,3 +15,8 @@ var oldModes = []rule{
 	{unix.SYS_MKNOD, []condition{{1, setID, 0}}, unix.EPERM},
 	{unix.SYS_OPEN, []condition{{1, creates, 0}, {2, setID, 0}}, unix.EPERM},
 }
+
+// oldPaths are calls with a path that only older architectures have.
+var oldPaths = map[uintptr]int{
+	unix.SYS_OPEN: 0, unix.SYS_STAT: 0, unix.SYS_LSTAT: 0, unix.SYS_ACCESS: 0, unix.SYS_NEWFSTATAT: 1,
+}

@@ -2,8 +2,9 @@
 
 package sandbox
 
-// oldChanges and oldModes are of calls that only older architectures have.
+// oldChanges, oldModes and oldPaths are of calls that only older architectures have.
 var (
 	oldChanges []uintptr
 	oldModes   []rule
+	oldPaths   map[uintptr]int
 )

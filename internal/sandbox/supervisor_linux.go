@@ -28,6 +28,7 @@ type supervisor struct {
 	filter       []unix.SockFilter // nil without seccomp
 	rules        int               // of Landlock for the run under way, or -1
 	view         *view             // nil without mounts
+	trace        *trace            // of the run under way, or nil
 	write        []string          // folders besides the run's own
 }
 
@@ -184,8 +185,13 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	defer r.end()
 	l, err := v.launch(job, [3]int{r.stdin, int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
 	if err != nil {
+		v.trace = v.trace.abandon()
 		o.Exit, o.StartError = -1, err.Error()
 		return o, nil
+	}
+	if v.trace != nil {
+		go v.trace.follow()
+		defer func() { o.Refused, v.trace = v.refused(v.trace.ended(), job.Dir), nil }()
 	}
 	begin := time.Now()
 	r.use.start(begin)

@@ -11,7 +11,7 @@ import (
 // A control is where a supervisor's requests come from.
 type control struct {
 	requests chan request
-	gone chan struct{}
+	gone     chan struct{}
 }
 
 func newControl(in *json.Decoder) *control {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -72,7 +73,7 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 }
 
-func newWorker(p Policy, in spaces, whyNot string) (w *Worker, err error) {
+func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func newWorker(p Policy, in spaces, whyNot string) (w *Worker, err error) {
 	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
 	ownSession(cmd) // Ctrl-C on the terminal is for the caller, who ends the supervisor
-	w = &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1)}
+	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1)}
 	defer func() {
 		if err != nil {
 			w.Close()
@@ -190,6 +191,10 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return Outcome{}, err
 	}
 	w.account(&o, killed)
+	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool {
+		_, err := os.Lstat(name)
+		return err != nil
+	})
 	return o, f.leave()
 }
 
