@@ -44,9 +44,6 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// goldenDir is where a case's archive holds the expected files.
-const goldenDir = "golden/"
-
 // The commands of a case's script.
 const (
 	CmdCRLF   = "crlf"
@@ -88,6 +85,9 @@ func parse(path, name string, src []byte) (*Case, error) {
 	}
 	if c.Problem, err = a.Parse(oracle.InputFile, input.Data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := c.checkFiles(path); err != nil {
+		return nil, err
 	}
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
 }
@@ -142,27 +142,3 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 	}
 	return nil
 }
-
-// file finds a file of the archive.
-func (c *Case) file(name string) *txtar.File {
-	for i := range c.archive.Files {
-		if c.archive.Files[i].Name == name {
-			return &c.archive.Files[i]
-		}
-	}
-	return nil
-}
-
-// Script gives the case without its goldens, which no submission may see.
-func (c *Case) Script() []byte {
-	bare := &txtar.Archive{Comment: c.archive.Comment}
-	for _, f := range c.archive.Files {
-		if !strings.HasPrefix(f.Name, goldenDir) {
-			bare.Files = append(bare.Files, f)
-		}
-	}
-	return txtar.Format(bare)
-}
-
-// Input gives the text of the input as the archive holds it.
-func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }
