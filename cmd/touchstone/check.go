@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -150,7 +151,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return err
 	}
 	if err := player.BuildError(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %v\n", err)
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
 	}
 	if err := runner.Close(); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -107,7 +108,7 @@ func tell(w io.Writer, results map[string]testscript.StreamResult, names []strin
 			}
 			reason = "it is not there"
 		} else if r.Grade == compare.Equal {
-			fmt.Fprintf(w, "%s: equal\n", name)
+			fmt.Fprintf(w, "%s: equal\n", visible.Line(name))
 			continue
 		}
 		status = exitFail

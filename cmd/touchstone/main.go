@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -62,7 +63,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitPass
 	}
-	fmt.Fprintf(stderr, "touchstone: %v\n", err)
+	fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
 	if !started || isUsage(err) {
 		return exitUsage
 	}
