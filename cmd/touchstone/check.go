@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -14,10 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -259,26 +260,24 @@ func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error)
 	if f.expect == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.expect)
+	text, err := regular.Read(f.expect)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
 	all, err := findCases(a, f.paths)
 	if err != nil {
 		return nil, err
 	}
 	expected := map[string]bool{}
-	lines := bufio.NewScanner(file)
-	for n := 1; lines.Scan(); n++ {
-		name, _, _ := strings.Cut(lines.Text(), "#")
+	for i, line := range strings.Split(string(text), "\n") {
+		name, _, _ := strings.Cut(line, "#")
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %q", f.expect, n, a.Name, name)
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, homework.Show(name))
 		}
 		expected[name] = true
 	}
-	return expected, lines.Err()
+	return expected, nil
 }

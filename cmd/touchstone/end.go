@@ -95,3 +95,21 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// awaited calls what may wait forever for others, such as the reading of a pipe, and
+// gives it up when the context ends.
+func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	var r T // so that what is given up writes to nothing that anybody reads
+	var e error
+	go func() {
+		defer close(done)
+		r, e = call()
+	}()
+	select {
+	case <-done:
+		return r, e
+	case <-ctx.Done():
+		return result, ctx.Err()
+	}
+}
