@@ -172,6 +172,9 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
 	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
+		if ctx.Err() != nil { // it was cut short, which says nothing of the program
+			return
+		}
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict} // the rest is told and forgotten
 		to.Result(i, r)
 	})

@@ -26,7 +26,7 @@ func (u *unwritten) Unwrap() error { return u.error }
 
 // catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
 // kill, so that everything can be cleared up. A second signal ends what does not heed
-// the first. Signals that the caller ignores, as nohup does, stay so.
+// the first.
 func catchSignals(end context.CancelCauseFunc) (stop func()) {
 	// Go ends a program that writes to a closed standard output unless somebody is
 	// notified of the signal; then the write has an error. Ignored it is not to be:
@@ -34,10 +34,9 @@ func catchSignals(end context.CancelCauseFunc) (stop func()) {
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
 	}
 	done := make(chan struct{})
 	go func() {

@@ -25,9 +25,12 @@ type process struct {
 }
 
 // prepare makes a command of the arguments. MARK in them is replaced by a word that
-// no other process has, DIR by a new folder.
+// no other process has.
 func prepare(t *testing.T, args ...string) *process {
 	t.Helper()
+	if _, err := exec.LookPath("ps"); err != nil {
+		t.Skip("wants ps, to see what still runs: ", err)
+	}
 	p := &process{t: t, temp: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "MARK", p.marker)
@@ -148,17 +151,22 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 // signals are those that end a program, with what a shell then shows.
 var signals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
-// A signal ends a check in good order.
+// A signal ends a check in good order. Of cases that it cut short nothing is said.
 func TestSignals(t *testing.T) {
 	for signal, status := range signals {
 		for _, mode := range []string{"none", "auto"} {
 			t.Run(signal.String()+" "+mode, func(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
+				var out bytes.Buffer
+				p.Stdout = &out
 				p.start()
 				p.until("a program runs", p.runs)
 				p.Process.Signal(signal)
 				p.ends(status, "touchstone: interrupted\n")
+				if out.Len() > 0 {
+					t.Errorf("printed %q", out.String())
+				}
 			})
 		}
 	}
