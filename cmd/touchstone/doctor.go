@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/doctor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 func newDoctor() *cobra.Command {
@@ -64,12 +64,10 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		e := json.NewEncoder(out)
-		e.SetIndent("", "  ")
-		err = e.Encode(struct {
+		err = visible.Encode(out, struct {
 			Mechanisms sandbox.Mechanisms `json:"mechanisms"`
 			Findings   []doctor.Finding   `json:"probes"`
-		}{mechanisms, findings})
+		}{mechanisms, findings}, "  ")
 	} else {
 		err = printFindings(out, mechanisms, findings)
 	}
@@ -90,7 +88,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		if !m.Active {
 			state, note = "no", m.Why
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, note)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, visible.Line(note))
 	}
 	fmt.Fprintln(table, "\t\t\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
 	through := 0
@@ -109,7 +107,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		case f.By == "":
 			note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, note)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, visible.Line(note))
 	}
 	if err := table.Flush(); err != nil {
 		return err
