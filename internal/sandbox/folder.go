@@ -92,11 +92,15 @@ func (f *Folder) Keep(to string) error {
 		if err != nil {
 			return nil //nolint:nilerr // it is closed to us
 		}
-		return keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)))
+		err = keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)))
+		if err != nil && d.IsDir() {
+			return fs.SkipDir // its path is too long outside
+		}
+		return nil
 	})
 }
 
-// keepEntry copies a file, a folder or a link.
+// keepEntry copies a file, a folder or a link. What cannot be copied is left.
 func keepEntry(root *os.Root, name string, d fs.DirEntry, to string) error {
 	switch {
 	case name == ".":
@@ -114,7 +118,7 @@ func keepEntry(root *os.Root, name string, d fs.DirEntry, to string) error {
 	}
 	from, err := root.Open(name)
 	if err != nil {
-		return nil //nolint:nilerr // it is closed to us
+		return err
 	}
 	defer from.Close()
 	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

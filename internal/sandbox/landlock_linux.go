@@ -35,7 +35,7 @@ var handled = []struct {
 	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
 }
 
-// systemFolders hold the programs and libraries that everybody may read.
+// systemFolders hold the programs and libraries that everybody may read, as patterns.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
 	// what Java, Go and the C library ask about processors and memory
@@ -45,7 +45,16 @@ var systemFolders = []string{
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/protocols", "/etc/services",
 	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release", "/etc/inputrc", "/etc/mime.types",
 	"/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/crypto-policies", "/etc/pki/tls/openssl.cnf",
-	"/etc/java", "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/jvm", "/etc/perl", "/etc/python3", "/etc/mono", "/etc/dotnet",
+	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
+}
+
+// systemPaths are the system folders that there are.
+func systemPaths() (paths []string) {
+	for _, pattern := range systemFolders {
+		found, _ := filepath.Glob(pattern)
+		paths = append(paths, found...)
+	}
+	return paths
 }
 
 // devices may be read and written by everybody.
@@ -95,7 +104,7 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 	if !ownView {
 		hide = append(slices.Clone(p.Hide), p.Root)
 	}
-	for _, path := range append(slices.Clone(systemFolders), p.Read...) {
+	for _, path := range append(systemPaths(), p.Read...) {
 		l.open(path, hide)
 	}
 	for _, path := range devices {

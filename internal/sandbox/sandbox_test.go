@@ -75,6 +75,10 @@ func TestOutcomes(t *testing.T) {
 		{script: "echo out; echo err >&2", output: "out\n", errors: "err\n"},
 		{script: "exit 7", exit: 7},
 		{script: "kill -KILL $$", exit: -1, signal: "SIGKILL"},
+		{script: "kill -TERM $$", exit: -1, signal: "SIGTERM"}, // no signal is ignored that the caller ignores
+		{script: "kill -PIPE $$", exit: -1, signal: "SIGPIPE"},
+		{script: "kill -HUP $$", exit: -1, signal: "SIGHUP"},
+		{script: "kill -QUIT $$", exit: -1, signal: "SIGQUIT"},
 		{script: "cat", output: ""}, // standard input is empty
 		{script: "pwd >here; test -s here && echo $PATH | grep -c .", output: "1\n"},
 	} {

@@ -50,9 +50,11 @@ func hideSupervisor() {
 	runtime.LockOSThread() // programs are tied to the life of the thread that starts them
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	// They are caught rather than ignored, for a program would inherit that.
+	caught := make(chan os.Signal, 1)
 	for n := syscall.Signal(1); n < 65; n++ {
 		if n != unix.SIGKILL && n != unix.SIGSTOP && n != unix.SIGCHLD && n != unix.SIGURG {
-			signal.Ignore(n)
+			signal.Notify(caught, n)
 		}
 	}
 	if unix.CloseRange(3, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC) != nil {

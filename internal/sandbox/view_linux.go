@@ -331,7 +331,7 @@ type gathering struct {
 // gather finds what a policy shows, and the links by which it is reached.
 func gather(p Policy) gathering {
 	g := gathering{map[string]bool{}, map[string]string{}}
-	for _, path := range systemFolders {
+	for _, path := range systemPaths() {
 		if path != "/proc" {
 			g.add(path, false, 0)
 		}
