@@ -24,6 +24,15 @@ type fileError struct {
 
 func (e *fileError) Error() string { return e.reason }
 
+// unreadable makes an error of the submission of one of the system.
+func unreadable(err error) *fileError {
+	var where *fs.PathError
+	if errors.As(err, &where) {
+		err = where.Err
+	}
+	return &fileError{Missing, "it cannot be read: " + err.Error(), nil}
+}
+
 // openOutput opens a file that a program wrote, if it is a regular file: never
 // through a link, and never a pipe that would hold us up.
 func openOutput(dir, name string, limit int64) (*os.File, error) {
@@ -32,8 +41,8 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &fileError{Missing, "it is not there", leftInstead(dir)}
-	case err != nil:
-		return nil, err
+	case err != nil: // what the program made of its own folder is its own fault
+		return nil, unreadable(err)
 	case !info.Mode().IsRegular():
 		return nil, &fileError{Missing, "it is no regular file but " + regular.Kind(info.Mode()), nil}
 	case limit > 0 && info.Size() > limit:
@@ -41,7 +50,7 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 	}
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
-		return nil, &fileError{Missing, "it cannot be read: permission denied", nil}
+		return nil, unreadable(err)
 	}
 	return f, err
 }

@@ -69,6 +69,8 @@ var ways = map[string]func(){
 	"folder":      func() { check(os.Mkdir(output, 0o755)) },
 	"unreadable":  func() { write(answer()); check(os.Chmod(output, 0)) },
 	"closed":      func() { check(os.MkdirAll("a/b", 0o755)); check(os.Chmod("a", 0)); write(answer()) },
+	"shut":        func() { write(answer()); check(os.Chmod(".", 0)) },
+	"deep":        deep,
 	"removed":     func() { dir, _ := os.Getwd(); check(os.RemoveAll(dir)) },
 	"environment": func() { write(answer() + strings.Join(os.Environ(), "\n")) },
 	"listing":     listFolder,
@@ -167,4 +169,13 @@ func listFolder() {
 		return nil
 	})
 	write(answer())
+}
+
+// deep leaves 5,000 folders, each in the one before.
+func deep() {
+	write(answer())
+	for range 5000 {
+		check(os.Mkdir("d", 0o755))
+		check(os.Chdir("d"))
+	}
 }

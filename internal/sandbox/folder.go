@@ -52,8 +52,10 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
-// leave makes room for the worker's next folder.
+// leave makes room for the worker's next folder, and opens a folder to its owner again
+// that a program has closed.
 func (f *Folder) leave() error {
+	os.Chmod(f.Host, 0o700)
 	if f.open != nil {
 		return nil
 	}

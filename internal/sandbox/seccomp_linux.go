@@ -31,14 +31,17 @@ var denied = []uintptr{
 	unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
 }
 
-// changes are the calls that change a file's mode, owner, times or attributes by
-// its name. Landlock lets them pass, so they are denied where no mount namespace
-// makes other folders read-only.
-var changes = append([]uintptr{
-	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
-	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
-	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
-}, oldChanges...)
+// Calls that change a file's mode, owner, times or attributes by its name. Landlock lets
+// them pass, so they are denied where no mounts make other files read-only: the first
+// ones unless programs run as a user that owns no other files, the second ones always,
+// since the right to write is enough for them.
+var (
+	ownersChanges  = append([]uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT}, oldOwnersChanges...)
+	writersChanges = append([]uintptr{
+		unix.SYS_UTIMENSAT, unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
+		unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
+	}, oldWritersChanges...)
+)
 
 // lastKnown is the newest system call that somebody has thought about here. What comes
 // after it does not exist for programs.
@@ -122,18 +125,20 @@ var auditArch = map[string]uint32{
 
 // newFilter makes the program that the kernel runs at each system call of a
 // submission.
-func newFilter(ownView bool) (f []unix.SockFilter) {
+func newFilter(ownView, ownUser bool) (f []unix.SockFilter) {
 	rules := slices.Clone(conditional)
-	for _, number := range denied {
-		rules = append(rules, rule{number: number, answer: unix.EPERM})
-	}
+	refused := slices.Clone(denied)
 	if ownView {
 		rules = append(rules, socketsInView...)
 	} else {
 		rules = append(rules, socketsAmong...)
-		for _, number := range changes {
-			rules = append(rules, rule{number: number, answer: unix.EPERM})
+		refused = append(refused, writersChanges...)
+		if !ownUser {
+			refused = append(refused, ownersChanges...)
 		}
+	}
+	for _, number := range refused {
+		rules = append(rules, rule{number: number, answer: unix.EPERM})
 	}
 	f = append(f,
 		load(dataArch),

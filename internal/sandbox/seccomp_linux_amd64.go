@@ -2,10 +2,11 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// oldChanges are changes that only older architectures have.
-var oldChanges = []uintptr{
-	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
-}
+// Changes that only older architectures have.
+var (
+	oldOwnersChanges  = []uintptr{unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN}
+	oldWritersChanges = []uintptr{unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT}
+)
 
 // oldModes are rules on calls with modes that only older architectures have.
 var oldModes = []rule{

@@ -2,9 +2,10 @@
 
 package sandbox
 
-// oldChanges, oldModes and oldPaths are of calls that only older architectures have.
+// What only older architectures have.
 var (
-	oldChanges []uintptr
-	oldModes   []rule
-	oldPaths   map[uintptr]int
+	oldOwnersChanges, oldWritersChanges []uintptr
+
+	oldModes []rule
+	oldPaths map[uintptr]int
 )

@@ -115,7 +115,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	}
 	m.add(nameLandlock, err, guards...)
 	if err = seccompThere(); err == nil {
-		v.filter = newFilter(v.view != nil)
+		v.filter = newFilter(v.view != nil, v.user != 0)
 	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil
