@@ -117,5 +117,5 @@ func (w *Worker) owns(dir string, session int) bool {
 		return true
 	}
 	at, err := os.Readlink(dir + "/cwd")
-	return err == nil && w.own == nil && beneath(at, filepath.Join(w.policy.Root, "w"+strconv.FormatInt(w.number, 10)))
+	return err == nil && beneath(at, filepath.Join(w.policy.Root, "w"+strconv.FormatInt(w.number, 10)))
 }

@@ -1,0 +1,188 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// supervisorOf finds the newest supervisor that this process has started.
+func supervisorOf(t *testing.T) int {
+	t.Helper()
+	tasks, _ := filepath.Glob("/proc/self/task/*/children")
+	newest := 0
+	for _, list := range tasks {
+		text, _ := os.ReadFile(list)
+		for _, field := range strings.Fields(string(text)) {
+			name, _ := os.ReadFile("/proc/" + field + "/cmdline")
+			if pid, _ := strconv.Atoi(field); bytes.HasPrefix(name, []byte("touchstone-supervisor")) {
+				newest = max(newest, pid)
+			}
+		}
+	}
+	if newest == 0 {
+		t.Fatal("there is no supervisor")
+	}
+	return newest
+}
+
+// daemon leaves a process in a session of its own, which no parent's death ends.
+const daemon = "setsid sh -c 'echo $$ >child; while :; do sleep 0.02; done' >/dev/null 2>&1 </dev/null & echo $$ >self; "
+
+// hostPID finds the number outside of a process that wrote its own into a file.
+func hostPIDs(t *testing.T, mark string) (pids []int) {
+	t.Helper()
+	lists, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range lists {
+		text, _ := os.ReadFile(path)
+		if bytes.Contains(text, []byte(mark)) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// A supervisor that somebody stops holds nobody up: the worker has a deadline of its
+// own, and ends all of the program.
+func TestSupervisorStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		t.Run(string(mode), func(t *testing.T) {
+			w := workerIn(t, sandbox.Policy{Mode: mode})
+			f := folder(t, w)
+			job := shell(t, daemon+"while :; do :; done")
+			mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
+			job.Env = append(job.Env, mark)
+			job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 50 * time.Millisecond}
+			go func() {
+				waitFor(t, filepath.Join(f.Host, "child"))
+				syscall.Kill(supervisorOf(t), syscall.SIGSTOP)
+			}()
+			o, err := w.Run(t.Context(), f, job)
+			if err != nil || o.Stopped != sandbox.StoppedWall {
+				t.Errorf("%+v, %v", o, err)
+			}
+			w.Close()
+			expectNone(t, mark)
+		})
+	}
+}
+
+// A supervisor that somebody kills takes the program with it, and no verdict is made of
+// that.
+func TestSupervisorKilled(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		t.Run(string(mode), func(t *testing.T) {
+			w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+			f := folder(t, w)
+			job := shell(t, daemon+"while :; do :; done")
+			mark := "MARK=killed-" + string(mode) + strconv.Itoa(os.Getpid())
+			job.Env = append(job.Env, mark)
+			go func() {
+				waitFor(t, filepath.Join(f.Host, "child"))
+				syscall.Kill(supervisorOf(t), syscall.SIGKILL)
+			}()
+			if o, err := w.Run(t.Context(), f, job); err == nil {
+				t.Errorf("no error: %+v", o)
+			}
+			w.Close()
+			expectNone(t, mark)
+		})
+	}
+}
+
+// expectNone wants no process to be left that has a mark in its environment.
+func expectNone(t *testing.T, mark string) {
+	t.Helper()
+	var left []int
+	for range 300 {
+		if left = slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) }); len(left) == 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("still running: %v", left)
+	for _, pid := range left {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// Nothing that this process has open reaches a program, close-on-exec or not.
+func TestInheritedDescriptors(t *testing.T) {
+	book := filepath.Join(t.TempDir(), "gradebook")
+	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(fd)
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
+		if got := string(o.Output); got != "0 1 2 3 " { // the last is that of the folder that it lists
+			t.Errorf("%s: open are %s", mode, got)
+		}
+	}
+}
+
+// Time that others take from a program is not counted as its own, and time that it
+// waits for something else is.
+func TestWaiting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	if _, err := exec.LookPath("nproc"); err != nil {
+		t.Skip("needs nproc")
+	}
+	out, _ := exec.Command("nproc").Output()
+	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
+	for range 6 * processors { // a program gets a seventh of a processor
+		spinner := exec.Command("sh", "-c", "while :; do :; done")
+		if err := spinner.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer spinner.Wait()
+		defer spinner.Process.Kill()
+	}
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done")
+	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
+	if o := run(t, w, job); o.Stopped != "" || o.Exit != 0 {
+		t.Errorf("it computed: %+v", o)
+	} else {
+		t.Logf("%v of CPU time in %v", o.CPU, o.Wall)
+	}
+	job = shell(t, "sleep 100")
+	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
+	if o := run(t, w, job); o.Stopped != sandbox.StoppedWall || o.Wall > 5*time.Second {
+		t.Errorf("it slept: %+v", o)
+	}
+}
+
+// A right program near a long limit is not ended by the system's own, coarser count.
+func TestBackstop(t *testing.T) {
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, "ulimit -S -t; ulimit -H -t")
+	job.Limits = sandbox.Limits{CPU: time.Minute}
+	if o := run(t, w, job); string(o.Output) != "77\n79\n" {
+		t.Errorf("%s", o.Output)
+	}
+	for _, signal := range []string{"XCPU", "KILL"} {
+		job := shell(t, "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
+		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
+		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
+			t.Errorf("%s: %+v", signal, o)
+		}
+	}
+}
