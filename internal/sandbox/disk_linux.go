@@ -59,6 +59,6 @@ func (c *count) entry(at int, name string, depth int) {
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		c.folder(at, name, depth+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
-		c.size += max(stat.Size, 0)
+		c.size += max(stat.Size, stat.Blocks*512) // blocks may be reserved, or left out
 	}
 }

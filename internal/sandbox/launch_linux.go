@@ -75,8 +75,8 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	}
 	set(unix.RLIMIT_CORE, 0, 0)
 	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
-	if v.processLimit {
-		set(unix.RLIMIT_NPROC, mostProcesses, mostProcesses)
+	if v.processLimit > 0 {
+		set(unix.RLIMIT_NPROC, v.processLimit, v.processLimit)
 	}
 	if limits.Output > 0 { // one more byte shows that the limit was passed
 		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)

@@ -23,7 +23,7 @@ type supervisor struct {
 	spaces       spaces
 	user         int // that programs run as, 0 for this one's own
 	confined     bool
-	processLimit bool
+	processLimit uint64            // of the programs' user, or 0
 	lock         *lock             // nil without Landlock
 	filter       []unix.SockFilter // nil without seccomp
 	rules        int               // of Landlock for the run under way, or -1
@@ -123,13 +123,15 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 		err = errors.New("only an administrator can start programs as somebody else")
 	}
 	m.add(nameUser, err, Signals)
+	err = nil
 	switch {
 	case v.user != 0, v.view != nil && os.Getuid() != 0:
-		v.processLimit, err = true, nil
+		v.processLimit = mostProcesses
 	case os.Getuid() == 0:
 		err = errors.New("it does not bind the administrator")
 	default:
-		err = errors.New("it would count the user's other processes, without a user namespace")
+		// It counts the user's other processes, too, and these come and go.
+		v.processLimit = tasksOf(os.Getuid()) + 16*mostProcesses
 	}
 	m.add(nameProcessLimit, err, Processes)
 }
