@@ -37,7 +37,7 @@ func confine(s setup) (c *confinement, m Mechanisms, err error) {
 	for i := range s.Groups {
 		c.groups = append(c.groups, os.NewFile(uintptr(3+i), "control group"))
 	}
-	if err := c.spaces.arrange(s.Policy.Root); err != nil {
+	if err := c.spaces.arrange(s.Policy.Root, s.Policy.Write); err != nil {
 		return nil, nil, err
 	}
 	c.name(&m, s.WhyNot)

@@ -19,6 +19,7 @@ const (
 	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
 	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
 		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
+	mayChangeAll = mayChange | ll.AccessFSRefer | ll.AccessFSTruncate
 )
 
 // handled are the rights that Landlock knows, by the version of its interface in
@@ -94,6 +95,9 @@ func newLock(p Policy) (*lock, error) {
 	for _, path := range devices {
 		l.add(path, mayUse)
 	}
+	for _, path := range p.Write {
+		l.add(path, mayChangeAll)
+	}
 	return l, nil
 }
 
@@ -116,7 +120,9 @@ func (l *lock) open(path string, hide []string) {
 	}
 	entries, _ := os.ReadDir(path)
 	for _, e := range entries {
-		l.open(filepath.Join(path, e.Name()), hide)
+		if e.Type()&os.ModeSymlink == 0 { // what a link points at is not what was asked for
+			l.open(filepath.Join(path, e.Name()), hide)
+		}
 	}
 }
 
@@ -151,8 +157,7 @@ func (l *lock) put(dir string) error {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	defer unix.Close(own)
-	change := uint64(mayChange | ll.AccessFSRefer | ll.AccessFSTruncate)
-	for _, g := range append(slices.Clip(l.grants), grant{own, change}) {
+	for _, g := range append(slices.Clip(l.grants), grant{own, mayChangeAll}) {
 		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}
 		if err := ll.LandlockAddPathBeneathRule(rules, &attr, 0); err != nil {
 			return err

@@ -27,7 +27,10 @@ type Policy struct {
 	// Read lists files and folders that programs may read and execute, besides those
 	// of the system. Hide lists what they may not, wherever it lies.
 	Read, Hide []string
-	Memory     int64 // resident bytes, for a control group; 0 is no limit
+	// Write lists folders, besides a run's own, that programs may change, even where
+	// Hide holds a folder around them.
+	Write  []string
+	Memory int64 // resident bytes, for a control group; 0 is no limit
 }
 
 // A Mechanism is one thing that confines programs.

@@ -49,8 +49,9 @@ func (s spaces) enter(cmd *exec.Cmd) {
 }
 
 // arrange gives the helper, which is in the namespaces now, a view of the files
-// that is read-only but for the folder of the runs, and a /proc of its own.
-func (s spaces) arrange(root string) error {
+// that is read-only but for the folder of the runs and others that may be changed,
+// and a /proc of its own.
+func (s spaces) arrange(root string, write []string) error {
 	if s == 0 {
 		return nil
 	}
@@ -65,16 +66,21 @@ func (s spaces) arrange(root string) error {
 	if root == "" {
 		return errors.New("no folder for the runs")
 	}
-	if err := unix.Mount(root, root, "", unix.MS_BIND, ""); err != nil {
-		return fmt.Errorf("%s: %w", root, err)
+	changed := append([]string{root}, write...)
+	for _, path := range changed {
+		if err := unix.Mount(path, path, "", unix.MS_BIND, ""); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
 	}
 	set := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, set); err != nil {
 		return fmt.Errorf("mounts stay writable: %w", err)
 	}
 	clear := &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, root, 0, clear); err != nil {
-		return fmt.Errorf("%s stays read-only: %w", root, err)
+	for _, path := range changed {
+		if err := unix.MountSetattr(unix.AT_FDCWD, path, 0, clear); err != nil {
+			return fmt.Errorf("%s stays read-only: %w", path, err)
+		}
 	}
 	return nil
 }
