@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -61,10 +62,10 @@ func (p *Player) Close() error {
 	return p.program.Close()
 }
 
-// reads lists what the program must be able to read.
-func (p *Player) reads() []string {
+// needs lists what the program must be able to read.
+func (p *Player) needs() answers.Need {
 	if p.program == nil {
-		return nil
+		return answers.Need{}
 	}
-	return p.program.Reads()
+	return p.program.Needs()
 }

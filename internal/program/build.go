@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -108,7 +109,10 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, policy s
 		}
 	}
 	policy.Root = p.built
-	policy.Read = slices.Concat(policy.Read, reads(argv[0], argv))
+	policy, err := answers.Guard(policy, needs(argv[0], argv, p.built))
+	if err != nil {
+		return err
+	}
 	job := sandbox.Job{Dir: p.built, Env: Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
 	return compile(ctx, argv, job, policy)

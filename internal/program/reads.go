@@ -3,50 +3,75 @@ package program
 import (
 	"os"
 	"path/filepath"
-	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
 )
 
-// Reads lists what the program must be able to read: what was built of it, itself,
-// the prefix of an interpreter, and the folders of the files among its arguments.
-func (p *Program) Reads() (paths []string) {
+// Needs lists what the program must be able to read: what was built of it, itself,
+// the installation of an interpreter, and the folders of the files among its
+// arguments.
+func (p *Program) Needs() answers.Need {
+	need := needs(p.Path, p.Argv, p.built)
 	if p.built != "" {
-		paths = append(paths, p.built)
+		need.Built = append(need.Built, p.built)
 	}
-	return append(paths, reads(p.Path, p.Argv)...)
+	return need
 }
 
-// reads lists what a command must be able to read.
-func reads(path string, argv []string) (paths []string) {
+// needs lists what a command must be able to read. What lies in the folder that was
+// built is granted with that.
+func needs(path string, argv []string, built string) (need answers.Need) {
+	own := func(paths ...string) {
+		for _, path := range paths {
+			if built == "" || !answers.Beneath(path, built) {
+				need.Own = append(need.Own, path)
+			}
+		}
+	}
 	exe := []string{path}
 	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
 		exe = append(exe, real)
 	}
-	for _, path := range exe {
+	for i, path := range exe {
+		own(path)
 		folder := filepath.Dir(path)
 		prefix := filepath.Dir(folder)
-		switch filepath.Base(folder) {
-		case "bin":
-			if isInstallation(prefix) {
-				folder = prefix
-			}
-		case "shims": // of a version manager, which chooses among what lies beside them
-			folder = prefix
+		switch base := filepath.Base(folder); {
+		case base == "bin" && isInstallation(prefix), base == "shims": // of a version manager, which chooses among what lies beside them
+			need.Installed = append(need.Installed, prefix)
+		case answers.InSystem(folder):
+		case i == 0 || staysIn(path, exe[0]):
+			own(folder)
 		}
-		paths = append(paths, narrow(folder)...)
-		paths = append(paths, path)
 	}
 	for _, arg := range argv {
 		info, err := os.Stat(arg)
 		switch {
-		case err != nil || !filepath.IsAbs(arg):
+		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
 		case info.IsDir():
-			paths = append(paths, narrow(arg)...)
+			own(arg)
 		default:
-			paths = append(append(paths, arg), narrow(filepath.Dir(arg))...)
+			own(arg, filepath.Dir(arg))
 		}
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	return need
+}
+
+// linkStays reports whether a path that somebody names may be followed: it is no
+// link, or what it points at lies beneath the folder that it stands in, or in one of
+// the system's. Any other was laid to have something else read.
+func linkStays(path string) bool {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return err == nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && (staysIn(real, path) || answers.InSystem(real))
+}
+
+// staysIn reports whether what a link points at lies beneath the link's folder.
+func staysIn(real, link string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
+	return err == nil && answers.Beneath(real, folder)
 }
 
 // isInstallation tells whether a folder is what interpreters are installed in, with
@@ -58,22 +83,4 @@ func isInstallation(prefix string) bool {
 		}
 	}
 	return false
-}
-
-// narrow gives a folder, or in place of one that holds what is nobody's business,
-// such as the home folder, the files that lie openly in it.
-func narrow(folder string) []string {
-	home, _ := os.UserHomeDir()
-	temp := os.TempDir()
-	if folder != home && folder != filepath.Clean(temp) && folder != filepath.Dir(folder) {
-		return []string{folder}
-	}
-	var files []string
-	entries, _ := os.ReadDir(folder)
-	for _, e := range entries {
-		if e.Type().IsRegular() && e.Name()[0] != '.' {
-			files = append(files, filepath.Join(folder, e.Name()))
-		}
-	}
-	return files
 }
