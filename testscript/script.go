@@ -184,6 +184,7 @@ func (x *run) execute(dir string) (sandbox.Outcome, sandbox.Mechanisms, error) {
 	x.mu.Lock()
 	x.idle = append(x.idle, w)
 	x.mu.Unlock()
+	o.Output, o.Errors = x.player.program.Shown(o.Output), x.player.program.Shown(o.Errors)
 	return o, w.Mechanisms(), nil
 }
 

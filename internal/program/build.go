@@ -36,10 +36,10 @@ func FromPath(ctx context.Context, assignment, path string, t Tools, policy sand
 	return s.Build(ctx, t, policy)
 }
 
-// Build makes a program of a source.
+// Build makes a program of a source, of a copy in a folder of its own.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
 	p := &Program{variable: s.Language == makefile}
-	words := map[string][]string{"{file}": {s.File}, "{dir}": {s.dir()}}
+	words := map[string][]string{}
 	for _, field := range strings.Fields(s.Language.compile + " " + s.Language.run) {
 		if name := strings.Trim(field, "{}"); name != field && tools[name] != nil {
 			path, err := t.find(ctx, name, s)
@@ -49,20 +49,25 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 			words[field] = []string{path}
 		}
 	}
+	var err error
+	if p.built, err = buildFolder(); err != nil {
+		return nil, err
+	}
+	p.source = filepath.Join(p.built, "submission")
+	s, size, err := s.take(p.source, policy.Hide)
+	if err != nil {
+		return nil, p.abandon(err)
+	}
+	words["{file}"], words["{dir}"] = []string{s.File}, []string{s.dir()}
+	words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
+	if s.Language == makefile {
+		p.Files = s.File
+	}
 	if s.Language.compile != "" {
-		var err error
-		if p.built, err = buildFolder(); err != nil {
-			return nil, err
-		}
-		words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
-		if s.Language == makefile {
-			p.Files = filepath.Join(p.built, "agent")
-			words["{copy}"] = []string{p.Files}
-		}
 		if err := s.addWords(words); err != nil {
 			return nil, p.abandon(err)
 		}
-		if err := s.compile(ctx, p, expand(s.Language.compile, words), policy); err != nil {
+		if err := s.compile(ctx, p, expand(s.Language.compile, words), size, policy); err != nil {
 			return nil, p.abandon(err)
 		}
 	}
@@ -95,18 +100,10 @@ func expand(template string, words map[string][]string) (argv []string) {
 	return argv
 }
 
-// compile runs the language's compiler. That of Go needs its caches and what it
-// may fetch, and runs no code of the submission: it is not confined.
-func (s Source) compile(ctx context.Context, p *Program, argv []string, policy sandbox.Policy) error {
+// compile runs the language's compiler. held is what the folder holds already.
+func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
 	if s.Language == golang {
-		return compileGo(ctx, argv, p.built)
-	}
-	var held int64
-	if s.Language == makefile {
-		var err error
-		if held, err = copyFolder(p.Files, s.File); err != nil {
-			return err
-		}
+		return p.compileGo(ctx, argv)
 	}
 	policy.Root = p.built
 	policy, err := answers.Guard(policy, needs(argv[0], argv, p.built))
@@ -115,19 +112,27 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, policy s
 	}
 	job := sandbox.Job{Dir: p.built, Env: Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
-	return compile(ctx, argv, job, policy)
+	if err := p.compile(ctx, argv, job, policy); err != nil || p.Files == "" {
+		return err
+	}
+	// What a Makefile does is the submission's: it may have put a link in place of the
+	// folder whose files every run sees.
+	if info, err := os.Lstat(p.Files); err != nil || !info.IsDir() {
+		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
+	}
+	return nil
 }
 
 // compileGo runs the compiler of Go with the caller's environment.
-func compileGo(ctx context.Context, argv []string, dir string) error {
-	job := sandbox.Job{Dir: dir, Env: os.Environ()}
+func (p *Program) compileGo(ctx context.Context, argv []string) error {
+	job := sandbox.Job{Dir: p.built, Env: os.Environ()}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: buildOutput}
-	return compile(ctx, argv, job, sandbox.Policy{Mode: sandbox.None})
+	return p.compile(ctx, argv, job, sandbox.Policy{Mode: sandbox.None})
 }
 
 // compile runs a compiler. The error is a *BuildError with what it printed if it
-// fails.
-func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
+// fails, in which files have the names that they have in the submission.
+func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
 	job.Path, job.Args = argv[0], argv
 	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
 	w, err := sandbox.NewWorker(policy)
@@ -140,7 +145,7 @@ func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox
 		return err
 	}
 	if reason := failure(o); reason != "" {
-		printed := slices.Concat(trimmed(o.Output), trimmed(o.Errors))
+		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
 		return &BuildError{fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason)}
 	}
 	return nil
@@ -208,13 +213,8 @@ func goPackages(s Source) ([]string, error) {
 	if dir != s.File {
 		return []string{filepath.Base(s.File)}, nil
 	}
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return []string{"."}, nil
-		}
-		if at == filepath.Dir(at) {
-			break
-		}
+	if moduleAround(dir) != "" {
+		return []string{"."}, nil
 	}
 	entries, err := os.ReadDir(dir)
 	var files []string

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -18,8 +19,9 @@ type Program struct {
 	Argv []string // the command, with its name in front
 	// Files is a folder whose files belong beside the input of every run
 	// (Furnish), or "".
-	Files string
-	built string // folder of what was compiled here, or ""
+	Files  string
+	built  string // folder of what was made here, or ""
+	source string // the copy of the submission in that, or ""
 	// variable says that arguments are handed on by the variable ARGS, as make
 	// takes them for its own.
 	variable bool
@@ -37,6 +39,15 @@ func (p *Program) Command(args []string) []string {
 		return append(argv, "ARGS="+strings.Join(args, " "))
 	}
 	return append(argv, args...)
+}
+
+// Shown is what a compiler or the program printed, with the names that files have in
+// the submission in place of those in its copy.
+func (p *Program) Shown(printed []byte) []byte {
+	if p.source == "" {
+		return printed
+	}
+	return bytes.ReplaceAll(printed, []byte(p.source+string(filepath.Separator)), nil)
 }
 
 // Close removes what was compiled.
@@ -126,7 +137,7 @@ func fromGoRun(ctx context.Context, tool string, args []string) (*Program, error
 	}
 	program := p.executable()
 	argv := append([]string{path, "build", "-C", here, "-o", program, "-buildvcs=false"}, flags...)
-	if err := compileGo(ctx, append(argv, packages...), p.built); err != nil {
+	if err := p.compileGo(ctx, append(argv, packages...)); err != nil {
 		return nil, p.abandon(err)
 	}
 	p.Path, p.Argv = program, []string{program}
