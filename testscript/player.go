@@ -30,7 +30,12 @@ type Tools = program.Tools
 // in another folder there is no module around it; if that fails, every case gets
 // the verdict Build.
 func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
-	return newPlayer(program.FromCommand(ctx, command...))
+	return CommandPlayer(ctx, Options{}, command...)
+}
+
+// CommandPlayer is NewPlayer for programs that are compiled confined as o says.
+func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
+	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
 // FindPlayer finds the program of a submission, a file or a folder, by the

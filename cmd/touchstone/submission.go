@@ -45,7 +45,7 @@ func (f *checkFlags) player(ctx context.Context, a *oracle.Assignment, command [
 	for flag := range f.tools {
 		return nil, usagef("want --%s with a file or a folder only: after \"--\" the command says it all", flag)
 	}
-	player, err := testscript.NewPlayer(ctx, command...)
+	player, err := testscript.CommandPlayer(ctx, o, command...)
 	return player, blame(err)
 }
 

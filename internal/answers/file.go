@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -85,25 +87,23 @@ func judgeExecutable(f io.ReaderAt) string {
 	if strings.HasPrefix(info.Path, module+"/examples/") {
 		return ""
 	}
-	if info.Main.Path == module || info.Path == module || strings.HasPrefix(info.Path, module+"/") {
+	if info.Main.Path == module || strings.HasPrefix(info.Path+"/", module+"/") || dependsOn(info) {
 		return isProgram
-	}
-	for _, dep := range info.Deps {
-		if dep.Path == module || dep.Replace != nil && dep.Replace.Path == module {
-			return isProgram
-		}
 	}
 	return ""
 }
 
-// Links reports whether an executable links this module.
-func Links(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return judgeExecutable(f) != ""
+// Imports reports whether an executable was built of packages of this module, its main
+// package apart.
+func Imports(path string) bool {
+	info, err := buildinfo.ReadFile(path)
+	return err == nil && dependsOn(info)
+}
+
+func dependsOn(info *buildinfo.BuildInfo) bool {
+	return slices.ContainsFunc(info.Deps, func(dep *debug.Module) bool {
+		return dep.Path == module || dep.Replace != nil && dep.Replace.Path == module
+	})
 }
 
 // hasGolden reports whether a line of a text begins the answer of a case.

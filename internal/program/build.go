@@ -103,7 +103,7 @@ func expand(template string, words map[string][]string) (argv []string) {
 // compile runs the language's compiler. held is what the folder holds already.
 func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
 	if s.Language == golang {
-		return p.compileGo(ctx, argv)
+		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
 	policy.Root = p.built
 	policy, err := answers.Guard(policy, needs(argv[0], argv, p.built))
@@ -121,13 +121,6 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
 	}
 	return nil
-}
-
-// compileGo runs the compiler of Go with the caller's environment.
-func (p *Program) compileGo(ctx context.Context, argv []string) error {
-	job := sandbox.Job{Dir: p.built, Env: os.Environ()}
-	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: buildOutput}
-	return p.compile(ctx, argv, job, sandbox.Policy{Mode: sandbox.None})
 }
 
 // compile runs a compiler. The error is a *BuildError with what it printed if it
@@ -204,26 +197,6 @@ func javaClass(file string) (class, root []string, err error) {
 	}
 	below := string(filepath.Separator) + strings.ReplaceAll(string(m[1]), ".", string(filepath.Separator))
 	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
-}
-
-// goPackages is what to build of Go: a folder in a module as a package; one
-// without a module, by its files.
-func goPackages(s Source) ([]string, error) {
-	dir := s.dir()
-	if dir != s.File {
-		return []string{filepath.Base(s.File)}, nil
-	}
-	if moduleAround(dir) != "" {
-		return []string{"."}, nil
-	}
-	entries, err := os.ReadDir(dir)
-	var files []string
-	for _, e := range entries {
-		if isGo(e) {
-			files = append(files, e.Name())
-		}
-	}
-	return files, err
 }
 
 // buildFolder makes a folder for what is built.

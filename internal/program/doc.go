@@ -21,6 +21,11 @@
 // have their messages shown with the submission's names. Program.Close removes the
 // copy and what was built; nothing is written into the submission.
 //
+// Go (golang.go) is compiled with a cache of builds of the check's own and with what
+// the caller has fetched, without C, network or other toolchains; so is what a command
+// would have "go run" compile (gorun.go). Its module must not be replaced in part by
+// what lies outside of it, and of this module there is nothing to import.
+//
 // A command stays where it is. An argument that is a link is granted if what it
 // points at lies in the folder of the link.
 //

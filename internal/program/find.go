@@ -16,6 +16,7 @@ import (
 type Source struct {
 	Language *Language
 	File     string // absolute; for Go and for a Makefile it may be the folder
+	root     string // of the copy that it lies in, or ""
 	file     string // the name of the file that the user points at, or "" for a folder
 }
 

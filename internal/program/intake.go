@@ -19,6 +19,7 @@ import (
 const (
 	mostFiles = 20_000 // folders and links, too
 	mostBytes = 512 << 20
+	mostDepth = 100
 )
 
 // tooLarge is the error of a folder beyond these bounds.
@@ -73,6 +74,9 @@ func (in *intake) close() {
 // folder copies the entries of a folder that choose wants, nil for all, and those of
 // the folders below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
+	if strings.Count(dir, "/") > mostDepth {
+		return &BuildError{fmt.Sprintf("want folders at most %d deep, found %.60s...", mostDepth, dir)}
+	}
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -163,6 +167,9 @@ func openly(e fs.DirEntry) bool { return !e.IsDir() && e.Name()[0] != '.' }
 func (in *intake) copy(dir string, deep bool, hide []string) error {
 	at := filepath.Join(in.name, filepath.FromSlash(dir))
 	in.skip = slices.Clone(hide)
+	if temp, err := filepath.EvalSymlinks(os.TempDir()); err == nil {
+		in.skip = append(in.skip, temp) // it holds the copy
+	}
 	if !deep {
 		for _, file := range answers.OpenFiles(at) {
 			if found, err := answers.Look(file); err != nil || len(found) > 0 {
@@ -200,6 +207,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 		return s, 0, err
 	}
 	taken, dir = s, filepath.ToSlash(dir)
+	taken.root = to
 	named := dir
 	taken.File = filepath.Join(to, filepath.FromSlash(dir))
 	if !s.isFolder() {
@@ -242,7 +250,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 func (s Source) base() string {
 	switch dir := s.dir(); s.Language {
 	case golang:
-		if module := moduleAround(dir); module != "" {
+		if module := moduleAround(dir, ""); module != "" {
 			return module
 		}
 		return dir
@@ -265,16 +273,4 @@ func (s Source) base() string {
 func (s Source) isFolder() bool {
 	info, err := os.Stat(s.File)
 	return err == nil && info.IsDir()
-}
-
-// moduleAround is the folder of the Go module that a folder belongs to, or "".
-func moduleAround(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return ""
-		}
-	}
 }

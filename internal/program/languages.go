@@ -26,7 +26,7 @@ var (
 	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	java       = &Language{Name: "Java", compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} {file}", run: "{java} -XX:-UsePerfData -cp {out} {class}"}
 	javascript = &Language{Name: "JavaScript", run: "{node} {file}"}
-	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -buildvcs=false -o {program} {packages}", run: "{program}"}
+	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
 	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run"}
 	executable = &Language{Name: "executable", run: "{file}"}
 )

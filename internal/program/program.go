@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // A Program is ready to be run in any folder.
@@ -62,9 +64,9 @@ func (p *Program) Close() error {
 // folder: the program and those arguments that name existing files are made
 // absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the
 // real one. A Go program, given as "go run PACKAGE" or by its folder alone, is
-// compiled here and now, once, since in another folder there is no module around
-// it; the error is a *BuildError if that fails.
-func FromCommand(ctx context.Context, command ...string) (*Program, error) {
+// copied with its module and compiled here and now, once, since in another folder
+// there is no module around it; the error is a *BuildError if that fails. policy says how it is confined.
+func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
 	}
@@ -77,7 +79,7 @@ func FromCommand(ctx context.Context, command ...string) (*Program, error) {
 		argv = append([]string{"go", "run", folder}, argv[1:]...)
 	}
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" {
-		return fromGoRun(ctx, argv[0], argv[2:])
+		return fromGoRun(ctx, policy, argv[0], argv[2:])
 	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
@@ -106,42 +108,6 @@ func (p *Program) addArguments(args []string) error {
 		p.Argv = append(p.Argv, arg)
 	}
 	return nil
-}
-
-// fromGoRun compiles what "go run" would run.
-func fromGoRun(ctx context.Context, tool string, args []string) (*Program, error) {
-	var flags, packages []string
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		flags, args = append(flags, args[0]), args[1:]
-	}
-	for len(args) > 0 && (len(packages) == 0 || strings.HasSuffix(args[0], ".go")) {
-		packages, args = append(packages, args[0]), args[1:]
-		if !strings.HasSuffix(packages[0], ".go") {
-			break
-		}
-	}
-	path, err := exec.LookPath(tool)
-	if err != nil {
-		return nil, fmt.Errorf("want a program to run: %w", err)
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	p := &Program{}
-	if p.built, err = buildFolder(); err != nil {
-		return nil, err
-	}
-	program := p.executable()
-	argv := append([]string{path, "build", "-C", here, "-o", program, "-buildvcs=false"}, flags...)
-	if err := p.compileGo(ctx, append(argv, packages...)); err != nil {
-		return nil, p.abandon(err)
-	}
-	p.Path, p.Argv = program, []string{program}
-	return p, p.addArguments(args)
 }
 
 // executable is where a compiler puts the program.
