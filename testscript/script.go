@@ -174,7 +174,7 @@ func (x *run) execute(dir string) (sandbox.Outcome, sandbox.Mechanisms, error) {
 		Path:   x.player.program.Path,
 		Args:   x.player.program.Command(x.c.Assignment.Args),
 		Dir:    dir,
-		Env:    program.Environment(dir),
+		Env:    x.player.program.Environment(dir),
 		Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
 	})
 	if err != nil {

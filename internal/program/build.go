@@ -60,8 +60,12 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	}
 	words["{file}"], words["{dir}"] = []string{s.File}, []string{s.dir()}
 	words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
-	if s.Language == makefile {
+	switch s.Language {
+	case makefile:
 		p.Files = s.File
+		p.addCalled(ctx, words["{make}"][0])
+	case executable:
+		p.addCalled(ctx, s.File)
 	}
 	if s.Language.compile != "" {
 		if err := s.addWords(words); err != nil {
@@ -106,11 +110,11 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
 	policy.Root = p.built
-	policy, err := answers.Guard(policy, needs(argv[0], argv, p.built))
+	policy, err := answers.Guard(policy, p.needs(argv[0], argv))
 	if err != nil {
 		return err
 	}
-	job := sandbox.Job{Dir: p.built, Env: Environment(p.built)}
+	job := sandbox.Job{Dir: p.built, Env: p.Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
 	if err := p.compile(ctx, argv, job, policy); err != nil || p.Files == "" {
 		return err

@@ -29,6 +29,9 @@
 // A command stays where it is. An argument that is a link is granted if what it
 // points at lies in the folder of the link.
 //
+// A script, a Makefile and a shell call interpreters by name (called.go). Those that
+// the caller keeps below the home folder are resolved, readable, and first on the PATH.
+//
 // A Makefile has the targets "agent", which builds the program, and "run", which
 // runs it once. For each run the files of the copy that it was built in stand, as
 // links, beside the input in the run's own folder, so that

@@ -22,8 +22,9 @@ type Program struct {
 	// Files is a folder whose files belong beside the input of every run
 	// (Furnish), or "".
 	Files  string
-	built  string // folder of what was made here, or ""
-	source string // the copy of the submission in that, or ""
+	built  string   // folder of what was made here, or ""
+	source string   // the copy of the submission in that, or ""
+	called []string // interpreters that it may call, where they really are
 	// variable says that arguments are handed on by the variable ARGS, as make
 	// takes them for its own.
 	variable bool
@@ -63,7 +64,7 @@ func (p *Program) Close() error {
 // FromCommand prepares a command as given on a command line in the current
 // folder: the program and those arguments that name existing files are made
 // absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the
-// real one. A Go program, given as "go run PACKAGE" or by its folder alone, is
+// real one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder alone, is
 // copied with its module and compiled here and now, once, since in another folder
 // there is no module around it; the error is a *BuildError if that fails. policy says how it is confined.
 func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
@@ -94,6 +95,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 		}
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
+	p.addCalled(ctx, path)
 	return p, p.addArguments(argv[1:])
 }
 

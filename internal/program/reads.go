@@ -3,6 +3,7 @@ package program
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 )
@@ -11,29 +12,41 @@ import (
 // the installation of an interpreter, and the folders of the files among its
 // arguments.
 func (p *Program) Needs() answers.Need {
-	need := needs(p.Path, p.Argv, p.built)
+	need := p.needs(p.Path, p.Argv)
 	if p.built != "" {
 		need.Built = append(need.Built, p.built)
 	}
 	return need
 }
 
-// needs lists what a command must be able to read. What lies in the folder that was
-// built is granted with that.
-func needs(path string, argv []string, built string) (need answers.Need) {
-	own := func(paths ...string) {
-		for _, path := range paths {
-			if built == "" || !answers.Beneath(path, built) {
-				need.Own = append(need.Own, path)
-			}
+// needs lists what a command must be able to read, and what it may call. What lies in
+// the folder that was built is granted with that.
+func (p *Program) needs(path string, argv []string) (need answers.Need) {
+	for _, exe := range append([]string{path}, p.called...) {
+		needProgram(&need, exe)
+	}
+	for _, arg := range argv {
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
+		case info.IsDir():
+			need.Own = append(need.Own, arg)
+		default:
+			need.Own = append(need.Own, arg, filepath.Dir(arg))
 		}
 	}
+	need.Own = slices.DeleteFunc(need.Own, func(path string) bool { return p.built != "" && answers.Beneath(path, p.built) })
+	return need
+}
+
+// needProgram adds a program, what it is a link to, and the folders of both.
+func needProgram(need *answers.Need, path string) {
 	exe := []string{path}
 	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
 		exe = append(exe, real)
 	}
 	for i, path := range exe {
-		own(path)
+		need.Own = append(need.Own, path)
 		folder := filepath.Dir(path)
 		prefix := filepath.Dir(folder)
 		switch base := filepath.Base(folder); {
@@ -41,20 +54,9 @@ func needs(path string, argv []string, built string) (need answers.Need) {
 			need.Installed = append(need.Installed, prefix)
 		case answers.InSystem(folder):
 		case i == 0 || staysIn(path, exe[0]):
-			own(folder)
+			need.Own = append(need.Own, folder)
 		}
 	}
-	for _, arg := range argv {
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
-		case info.IsDir():
-			own(arg)
-		default:
-			own(arg, filepath.Dir(arg))
-		}
-	}
-	return need
 }
 
 // linkStays reports whether a path that somebody names may be followed: it is no
