@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -182,5 +183,25 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &answer) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%v, allowed %v: error %v, want %q", c.command, c.o.AllowRead, err, c.want)
 		}
+	}
+}
+
+// A case that is hidden by name is not copied with the submission, either.
+func TestHiddenInASubmission(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
+	t.Chdir(dir)
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := testscript.Options{Hide: []string{"tests"}}
+	player, err := testscript.FindPlayer(t.Context(), a, ".", nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if text, _ := printed(t, player, o); text != "OWN\n" {
+		t.Errorf("the program reads %q", text)
 	}
 }

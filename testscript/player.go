@@ -35,6 +35,7 @@ func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
 
 // CommandPlayer is NewPlayer for programs that are compiled confined as o says.
 func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
+	go answers.Prepare(o.policy())
 	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
@@ -42,6 +43,7 @@ func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, 
 // assignment's file names, and builds it. If it does not compile, every case
 // gets the verdict Build. Compilers are confined as o says.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
+	go answers.Prepare(o.policy())
 	return newPlayer(program.FromPath(ctx, a.Name, path, t, o.policy()))
 }
 

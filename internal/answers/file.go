@@ -80,7 +80,7 @@ func isExecutable(start []byte) bool {
 // judgeExecutable looks for this module in what Go notes in the programs it builds.
 // The examples belong to the module and use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
-	info, err := buildinfo.Read(f)
+	info, err := buildinfo.Read(withoutSymbols(f))
 	if err != nil {
 		return ""
 	}

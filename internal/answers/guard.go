@@ -35,31 +35,41 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path, e.Finding.Path, e.What)
 }
 
+// confines reports whether there is anything that hides files.
+func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
+
+// Prepare looks through the system's folders if a policy is going to need that.
+func Prepare(p sandbox.Policy) {
+	if confines(p) {
+		System()
+	}
+}
+
 // Guard adds to a policy what a program needs, and hides all that holds answers. The
 // policy's Read is what the user asked to be readable, its Hide what the check itself
 // wants hidden. The error is an *Error if an answer cannot be hidden.
 func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
-	if p.Mode == sandbox.None || runtime.GOOS != "linux" { // nothing is confined
+	if !confines(p) {
 		for _, paths := range [][]string{need.Own, need.Installed, need.Built} {
 			p.Read = append(p.Read[:len(p.Read):len(p.Read)], paths...)
 		}
 		return p, nil
 	}
-	g := guard{secrets: reals(p.Hide), caches: reals(caches())}
-	for _, path := range reals(p.Read) {
+	g := guard{secrets: Reals(p.Hide), caches: Reals(caches())}
+	for _, path := range Reals(p.Read) {
 		if err := g.asked(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range reals(need.Own) {
+	for _, path := range Reals(need.Own) {
 		if err := g.own(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range reals(need.Installed) {
+	for _, path := range Reals(need.Installed) {
 		g.installed(path)
 	}
-	g.read = append(g.read, reals(need.Built)...)
+	g.read = append(g.read, Reals(need.Built)...)
 	if need.Modules != "" {
 		g.modules(need.Modules)
 	}
@@ -174,7 +184,7 @@ func (g *guard) installed(path string) {
 // modules grants a cache of modules but for this one: its sources, and the archives
 // of these. Its go.mod files stay, for whoever tests with it depends on it.
 func (g *guard) modules(path string) {
-	path = reals([]string{path})[0]
+	path = Reals([]string{path})[0]
 	g.grant(path, []Finding{
 		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
 		{filepath.Join(path, "cache", "vcs"), isModule},

@@ -74,7 +74,7 @@ func IsCommon(folder string) bool {
 	if home, err := os.UserHomeDir(); err == nil {
 		common = append(common, home)
 	}
-	return folder == filepath.Dir(folder) || slices.Contains(reals(common), folder)
+	return folder == filepath.Dir(folder) || slices.Contains(Reals(common), folder)
 }
 
 // OpenFiles lists the files that lie openly in a folder.
@@ -160,8 +160,8 @@ func goSettings() map[string]string {
 	return set
 }
 
-// reals are paths without links, as far as they exist, each absolute.
-func reals(paths []string) []string {
+// Reals are paths without links, as far as they exist, each absolute.
+func Reals(paths []string) []string {
 	var found []string
 	for _, path := range paths {
 		if real, err := filepath.EvalSymlinks(path); err == nil {

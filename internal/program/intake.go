@@ -206,6 +206,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	if err != nil {
 		return s, 0, err
 	}
+	hide = answers.Reals(hide)
 	taken, dir = s, filepath.ToSlash(dir)
 	taken.root = to
 	named := dir
