@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -29,13 +30,20 @@ type Tools = program.Tools
 // in another folder there is no module around it; if that fails, every case gets
 // the verdict Build.
 func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
-	return newPlayer(program.FromCommand(ctx, command...))
+	return CommandPlayer(ctx, Options{}, command...)
+}
+
+// CommandPlayer is NewPlayer for programs that are compiled confined as o says.
+func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
+	go answers.Prepare(o.policy())
+	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
 // FindPlayer finds the program of a submission, a file or a folder, by the
 // assignment's file names, and builds it. If it does not compile, every case
 // gets the verdict Build. Compilers are confined as o says.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
+	go answers.Prepare(o.policy())
 	return newPlayer(program.FromPath(ctx, a.Name, path, t, o.policy()))
 }
 
@@ -61,10 +69,10 @@ func (p *Player) Close() error {
 	return p.program.Close()
 }
 
-// reads lists what the program must be able to read.
-func (p *Player) reads() []string {
+// needs lists what the program must be able to read.
+func (p *Player) needs() answers.Need {
 	if p.program == nil {
-		return nil
+		return answers.Need{}
 	}
-	return p.program.Reads()
+	return p.program.Needs()
 }

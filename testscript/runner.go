@@ -115,7 +115,9 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if r.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
 		return nil, errors.Join(err, r.root.Remove())
 	}
-	r.rules = r.policy()
+	if r.rules, err = r.policy(); err != nil {
+		return nil, errors.Join(err, r.remove())
+	}
 	w, err := r.worker() // now rather than at the first case: it may be refused
 	if err != nil {
 		return nil, errors.Join(err, r.remove())

@@ -13,7 +13,6 @@ import (
 	engine "github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -186,12 +185,13 @@ func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, e
 		o, err = w.Run(x.ctx, f, sandbox.Job{
 			Path:   x.player.program.Path,
 			Args:   x.player.program.Command(x.c.Assignment.Args),
-			Env:    program.Environment(f.Path),
+			Env:    x.player.program.Environment(f.Path),
 			Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
 			Trace:  x.traced,
 		})
 	}
 	x.dir = f.Host // it may have been moved
+	o.Output, o.Errors = x.player.program.Shown(o.Output), x.player.program.Shown(o.Errors)
 	return o, err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -39,16 +40,23 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 func (f *checkFlags) player(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
 	if !typed {
 		player, err := testscript.FindPlayer(ctx, a, command[0], f.tools, o)
-		if errors.Is(err, sandbox.ErrUnconfined) {
-			return nil, err
-		}
-		return player, usage(err)
+		return player, blame(err)
 	}
 	for flag := range f.tools {
 		return nil, usagef("want --%s with a file or a folder only: after \"--\" the command says it all", flag)
 	}
-	player, err := testscript.NewPlayer(ctx, command...)
-	return player, usage(err)
+	player, err := testscript.CommandPlayer(ctx, o, command...)
+	return player, blame(err)
+}
+
+// blame marks what is wrong with a program as the user's mistake. That it cannot be
+// confined, or holds answers that cannot be hidden from it, is not: the check fails.
+func blame(err error) error {
+	var answer *answers.Error
+	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) {
+		return err
+	}
+	return usage(err)
 }
 
 // addTools adds the flags that point at compilers and interpreters.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -35,10 +36,10 @@ func FromPath(ctx context.Context, assignment, path string, t Tools, policy sand
 	return s.Build(ctx, t, policy)
 }
 
-// Build makes a program of a source.
+// Build makes a program of a source, of a copy in a folder of its own.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
 	p := &Program{variable: s.Language == makefile}
-	words := map[string][]string{"{file}": {s.File}, "{dir}": {s.dir()}}
+	words := map[string][]string{}
 	for _, field := range strings.Fields(s.Language.compile + " " + s.Language.run) {
 		if name := strings.Trim(field, "{}"); name != field && tools[name] != nil {
 			path, err := t.find(ctx, name, s)
@@ -48,20 +49,28 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 			words[field] = []string{path}
 		}
 	}
+	if err := p.makeFolder(); err != nil {
+		return nil, err
+	}
+	p.source = filepath.Join(p.built, "submission")
+	s, size, err := s.take(p.source, policy.Hide)
+	if err != nil {
+		return nil, p.abandon(err)
+	}
+	words["{file}"], words["{dir}"] = []string{s.File}, []string{s.dir()}
+	words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
+	switch s.Language {
+	case makefile:
+		p.Files = s.File
+		p.addCalled(ctx, words["{make}"][0])
+	case executable:
+		p.addCalled(ctx, s.File)
+	}
 	if s.Language.compile != "" {
-		var err error
-		if p.built, err = buildFolder(); err != nil {
-			return nil, err
-		}
-		words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
-		if s.Language == makefile {
-			p.Files = filepath.Join(p.built, "agent")
-			words["{copy}"] = []string{p.Files}
-		}
 		if err := s.addWords(words); err != nil {
 			return nil, p.abandon(err)
 		}
-		if err := s.compile(ctx, p, expand(s.Language.compile, words), policy); err != nil {
+		if err := s.compile(ctx, p, expand(s.Language.compile, words), size, policy); err != nil {
 			return nil, p.abandon(err)
 		}
 	}
@@ -94,36 +103,32 @@ func expand(template string, words map[string][]string) (argv []string) {
 	return argv
 }
 
-// compile runs the language's compiler. That of Go needs its caches and what it
-// may fetch, and runs no code of the submission: it is not confined.
-func (s Source) compile(ctx context.Context, p *Program, argv []string, policy sandbox.Policy) error {
+// compile runs the language's compiler. held is what the folder holds already.
+func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
 	if s.Language == golang {
-		return compileGo(ctx, argv)
+		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
-	var held int64
-	if s.Language == makefile {
-		var err error
-		if held, err = copyFolder(p.Files, s.File); err != nil {
-			return err
-		}
+	policy.Write = append(slices.Clone(policy.Write), p.built)
+	policy, err := answers.Guard(policy, p.needs(argv[0], argv))
+	if err != nil {
+		return err
 	}
-	policy.Write = []string{p.built}
-	policy.Read = slices.Concat(policy.Read, reads(argv[0], argv))
-	job := sandbox.Job{Env: Environment(p.built)}
+	job := sandbox.Job{Dir: p.built, Env: p.Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
-	return compile(ctx, argv, job, policy)
-}
-
-// compileGo runs the compiler of Go with the caller's environment.
-func compileGo(ctx context.Context, argv []string) error {
-	job := sandbox.Job{Env: os.Environ()}
-	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: buildOutput}
-	return compile(ctx, argv, job, sandbox.Policy{Mode: sandbox.None})
+	if err := p.compile(ctx, argv, job, policy); err != nil || p.Files == "" {
+		return err
+	}
+	// What a Makefile does is the submission's: it may have put a link in place of the
+	// folder whose files every run sees.
+	if info, err := os.Lstat(p.Files); err != nil || !info.IsDir() {
+		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
+	}
+	return nil
 }
 
 // compile runs a compiler. The error is a *BuildError with what it printed if it
-// fails.
-func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
+// fails, in which files have the names that they have in the submission.
+func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
 	job.Path, job.Args = argv[0], argv
 	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
 	w, err := sandbox.NewWorker(policy)
@@ -141,7 +146,7 @@ func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox
 		return err
 	}
 	if reason := failure(o); reason != "" {
-		printed := slices.Concat(trimmed(o.Output), trimmed(o.Errors))
+		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
 		return &BuildError{fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason)}
 	}
 	return nil
@@ -200,40 +205,6 @@ func javaClass(file string) (class, root []string, err error) {
 	}
 	below := string(filepath.Separator) + strings.ReplaceAll(string(m[1]), ".", string(filepath.Separator))
 	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
-}
-
-// goPackages is what to build of Go: a folder in a module as a package; one
-// without a module, by its files.
-func goPackages(s Source) ([]string, error) {
-	dir := s.dir()
-	if dir != s.File {
-		return []string{filepath.Base(s.File)}, nil
-	}
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return []string{"."}, nil
-		}
-		if at == filepath.Dir(at) {
-			break
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	var files []string
-	for _, e := range entries {
-		if isGo(e) {
-			files = append(files, e.Name())
-		}
-	}
-	return files, err
-}
-
-// buildFolder makes a folder for what is built.
-func buildFolder() (string, error) {
-	dir, err := os.MkdirTemp("", "touchstone-build-")
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(dir)
 }
 
 // Environment is that of a run in dir: nothing of the caller's but the path to

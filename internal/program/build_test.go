@@ -92,9 +92,10 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 			t.Errorf("%s: %v", c.file, err)
 			continue
 		}
-		got := strings.ReplaceAll(run(t, p, "-i", "x"), filepath.Join(dir, c.file), "FILE")
+		got := run(t, p, "-i", "x")
 		if built, _ := filepath.Glob(os.Getenv("TMPDIR") + "/touchstone-build-*"); len(built) == 1 {
 			got = strings.ReplaceAll(got, built[0], "BUILT")
+			got = strings.ReplaceAll(got, "BUILT/submission/"+c.file, "FILE")
 		}
 		if got != c.want {
 			t.Errorf("%s is run as %q, want %q", c.file, got, c.want)
@@ -130,12 +131,12 @@ func TestShims(t *testing.T) {
 
 	// The same for a command that somebody types.
 	script(t, filepath.Join(bin, "python3"), "echo "+real)
-	if p, err = program.FromCommand(t.Context(), "python3", "mine.py"); err != nil || p.Path != real {
+	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "python3", "mine.py"); err != nil || p.Path != real {
 		t.Errorf("runs %v, %v, want %s", p, err, real)
 	}
 	// A program that does not say where it is stays what it is.
 	script(t, filepath.Join(bin, "node"), "echo hello")
-	if p, err = program.FromCommand(t.Context(), "node", "mine.js"); err != nil || p.Path != filepath.Join(bin, "node") {
+	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "node", "mine.js"); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)
 	}
 }
@@ -170,6 +171,26 @@ func TestBuildErrors(t *testing.T) {
 	cancel()
 	if _, err := program.FromPath(ctx, "gangwars", dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the end of the context", err)
+	}
+}
+
+// The folder for temporary files may lie in the submission; it is no part of it. Nor
+// do many folders in each other hold anybody up.
+func TestCopyOfItself(t *testing.T) {
+	dir := folder(t, "homework* tmp/ deep/")
+	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
+	p, err := program.FromPath(t.Context(), "gangwars", dir, nil, sandbox.Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := program.FromPath(t.Context(), "gangwars", dir, nil, sandbox.Policy{}); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
+		t.Errorf("%v", err)
 	}
 }
 

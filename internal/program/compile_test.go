@@ -24,7 +24,7 @@ func TestCompilerIsLimited(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		job := sandbox.Job{Dir: dir, Env: Environment(dir), Limits: c.limits}
-		err := compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Root: dir})
+		err := new(Program).compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Root: dir})
 		var build *BuildError
 		if !errors.As(err, &build) || len(build.Output) < len(c.want) {
 			t.Errorf("%s: %v, want %q", script, err, c.want)

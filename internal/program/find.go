@@ -16,6 +16,8 @@ import (
 type Source struct {
 	Language *Language
 	File     string // absolute; for Go and for a Makefile it may be the folder
+	root     string // of the copy that it lies in, or ""
+	file     string // the name of the file that the user points at, or "" for a folder
 }
 
 // dir is the folder that the source stands in.
@@ -43,7 +45,9 @@ func Find(assignment, path string) (Source, error) {
 		return Source{}, err
 	}
 	if !info.IsDir() {
-		return findFile(assignment, absolute, info)
+		s, err := findFile(assignment, absolute, info)
+		s.file = filepath.Base(absolute)
+		return s, err
 	}
 	entries, err := os.ReadDir(absolute)
 	if err != nil {
@@ -71,11 +75,11 @@ func findFile(assignment, file string, info fs.FileInfo) (Source, error) {
 		if missing := missingTargets(file); len(missing) > 0 {
 			return Source{}, fmt.Errorf("want the targets agent and run in %s, found no %s", file, strings.Join(missing, " and no "))
 		}
-		return Source{makefile, filepath.Dir(file)}, nil
+		return Source{Language: makefile, File: filepath.Dir(file)}, nil
 	case language != nil:
-		return Source{language, file}, nil
+		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
-		return Source{executable, file}, nil
+		return Source{Language: executable, File: file}, nil
 	}
 	return Source{}, fmt.Errorf("want an executable, or a source in C++, Go, Java, JavaScript or Python, found %s", file)
 }
@@ -84,7 +88,7 @@ func findMakefile(_, dir string, _ []fs.DirEntry) []Source {
 	if len(missingTargets(filepath.Join(dir, "Makefile"))) > 0 {
 		return nil
 	}
-	return []Source{{makefile, dir}}
+	return []Source{{Language: makefile, File: dir}}
 }
 
 // findSources finds the sources that have one of the assignment's names, and Go.
@@ -94,11 +98,11 @@ func findSources(assignment, dir string, entries []fs.DirEntry) (found []Source)
 		// The entry, too: a file system that is blind to case finds another.
 		listed := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file })
 		if listed && isRegular(file) {
-			found = append(found, Source{n.language, file})
+			found = append(found, Source{Language: n.language, File: file})
 		}
 	}
 	if slices.ContainsFunc(entries, isGo) {
-		found = append(found, Source{golang, dir})
+		found = append(found, Source{Language: golang, File: dir})
 	}
 	return found
 }
@@ -109,7 +113,7 @@ func findExecutables(assignment, dir string, entries []fs.DirEntry) (found []Sou
 		for _, e := range entries {
 			info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link points at
 			if err == nil && isExecutable(info) && (e.Name() == stem || e.Name() == stem+".exe") {
-				found = append(found, Source{executable, filepath.Join(dir, e.Name())})
+				found = append(found, Source{Language: executable, File: filepath.Join(dir, e.Name())})
 			}
 		}
 	}

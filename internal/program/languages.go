@@ -6,10 +6,9 @@ import "strings"
 // commands in braces are replaced:
 //
 //	{python2} ...  a tool
-//	{file} {dir}   the source and its folder
+//	{file} {dir}   the source and its folder, in the copy of the submission
 //	{out}          the folder for what is built
 //	{program}      an executable in that
-//	{copy}         the copy of a Makefile's folder in that
 //	{class} {root} the Java class of the source, and the folder of its packages
 //	{packages}     what of Go is to be built
 type Language struct {
@@ -27,8 +26,8 @@ var (
 	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	java       = &Language{Name: "Java", compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} {file}", run: "{java} -XX:-UsePerfData -cp {out} {class}"}
 	javascript = &Language{Name: "JavaScript", run: "{node} {file}"}
-	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -buildvcs=false -o {program} {packages}", run: "{program}"}
-	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {copy} agent", run: "{make} -s run"}
+	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
+	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run"}
 	executable = &Language{Name: "executable", run: "{file}"}
 )
 

@@ -1,15 +1,17 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A Program is ready to be run in any folder.
@@ -18,8 +20,11 @@ type Program struct {
 	Argv []string // the command, with its name in front
 	// Files is a folder whose files belong beside the input of every run
 	// (Furnish), or "".
-	Files string
-	built string // folder of what was compiled here, or ""
+	Files  string
+	folder *scratch.Dir // of what was made here, or nil
+	built  string       // its path, or ""
+	source string       // the copy of the submission in that, or ""
+	called []string     // interpreters that it may call, where they really are
 	// variable says that arguments are handed on by the variable ARGS, as make
 	// takes them for its own.
 	variable bool
@@ -39,21 +44,38 @@ func (p *Program) Command(args []string) []string {
 	return append(argv, args...)
 }
 
+// Shown is what a compiler or the program printed, with the names that files have in
+// the submission in place of those in its copy.
+func (p *Program) Shown(printed []byte) []byte {
+	if p.source == "" {
+		return printed
+	}
+	return bytes.ReplaceAll(printed, []byte(p.source+string(filepath.Separator)), nil)
+}
+
 // Close removes what was compiled.
 func (p *Program) Close() error {
-	if p.built == "" {
+	if p.folder == nil {
 		return nil
 	}
-	return RemoveAll(p.built)
+	return p.folder.Remove()
+}
+
+// makeFolder makes a folder for what is built.
+func (p *Program) makeFolder() (err error) {
+	if p.folder, err = scratch.Make("", "build"); err == nil {
+		p.built = p.folder.Path
+	}
+	return err
 }
 
 // FromCommand prepares a command as given on a command line in the current
 // folder: the program and those arguments that name existing files are made
 // absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the
-// real one. A Go program, given as "go run PACKAGE" or by its folder alone, is
-// compiled here and now, once, since in another folder there is no module around
-// it; the error is a *BuildError if that fails.
-func FromCommand(ctx context.Context, command ...string) (*Program, error) {
+// real one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder alone, is
+// copied with its module and compiled here and now, once, since in another folder
+// there is no module around it; the error is a *BuildError if that fails. policy says how it is confined.
+func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
 	}
@@ -66,7 +88,7 @@ func FromCommand(ctx context.Context, command ...string) (*Program, error) {
 		argv = append([]string{"go", "run", folder}, argv[1:]...)
 	}
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" {
-		return fromGoRun(ctx, argv[0], argv[2:])
+		return fromGoRun(ctx, policy, argv[0], argv[2:])
 	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
@@ -81,6 +103,7 @@ func FromCommand(ctx context.Context, command ...string) (*Program, error) {
 		}
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
+	p.addCalled(ctx, path)
 	return p, p.addArguments(argv[1:])
 }
 
@@ -97,42 +120,6 @@ func (p *Program) addArguments(args []string) error {
 	return nil
 }
 
-// fromGoRun compiles what "go run" would run.
-func fromGoRun(ctx context.Context, tool string, args []string) (*Program, error) {
-	var flags, packages []string
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		flags, args = append(flags, args[0]), args[1:]
-	}
-	for len(args) > 0 && (len(packages) == 0 || strings.HasSuffix(args[0], ".go")) {
-		packages, args = append(packages, args[0]), args[1:]
-		if !strings.HasSuffix(packages[0], ".go") {
-			break
-		}
-	}
-	path, err := exec.LookPath(tool)
-	if err != nil {
-		return nil, fmt.Errorf("want a program to run: %w", err)
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	p := &Program{}
-	if p.built, err = buildFolder(); err != nil {
-		return nil, err
-	}
-	program := p.executable()
-	argv := append([]string{path, "build", "-C", here, "-o", program, "-buildvcs=false"}, flags...)
-	if err := compileGo(ctx, append(argv, packages...)); err != nil {
-		return nil, p.abandon(err)
-	}
-	p.Path, p.Argv = program, []string{program}
-	return p, p.addArguments(args)
-}
-
 // executable is where a compiler puts the program.
 func (p *Program) executable() string {
 	if runtime.GOOS == "windows" {
@@ -145,31 +132,4 @@ func (p *Program) executable() string {
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err
-}
-
-// Remove removes a folder in which a program ran. If it holds nothing but the files
-// that are named, that takes a third of RemoveAll's time.
-func Remove(dir string, files ...string) error {
-	for _, name := range files {
-		os.Remove(filepath.Join(dir, name))
-	}
-	if syscall.Rmdir(dir) == nil {
-		return nil
-	}
-	return RemoveAll(dir)
-}
-
-// RemoveAll removes a folder that a program may have closed to its owner.
-func RemoveAll(dir string) error {
-	err := os.RemoveAll(dir)
-	if err == nil {
-		return nil
-	}
-	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(dir)
 }

@@ -4,49 +4,76 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
 )
 
-// Reads lists what the program must be able to read: what was built of it, itself,
-// the prefix of an interpreter, and the folders of the files among its arguments.
-func (p *Program) Reads() (paths []string) {
+// Needs lists what the program must be able to read: what was built of it, itself,
+// the installation of an interpreter, and the folders of the files among its
+// arguments.
+func (p *Program) Needs() answers.Need {
+	need := p.needs(p.Path, p.Argv)
 	if p.built != "" {
-		paths = append(paths, p.built)
+		need.Built = append(need.Built, p.built)
 	}
-	return append(paths, reads(p.Path, p.Argv)...)
+	return need
 }
 
-// reads lists what a command must be able to read.
-func reads(path string, argv []string) (paths []string) {
-	exe := []string{path}
-	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
-		exe = append(exe, real)
-	}
-	for _, path := range exe {
-		folder := filepath.Dir(path)
-		prefix := filepath.Dir(folder)
-		switch filepath.Base(folder) {
-		case "bin":
-			if isInstallation(prefix) {
-				folder = prefix
-			}
-		case "shims": // of a version manager, which chooses among what lies beside them
-			folder = prefix
-		}
-		paths = append(paths, narrow(folder)...)
-		paths = append(paths, path)
+// needs lists what a command must be able to read, and what it may call. What lies in
+// the folder that was built is granted with that.
+func (p *Program) needs(path string, argv []string) (need answers.Need) {
+	for _, exe := range append([]string{path}, p.called...) {
+		needProgram(&need, exe)
 	}
 	for _, arg := range argv {
 		info, err := os.Stat(arg)
 		switch {
-		case err != nil || !filepath.IsAbs(arg):
+		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
 		case info.IsDir():
-			paths = append(paths, narrow(arg)...)
+			need.Own = append(need.Own, arg)
 		default:
-			paths = append(append(paths, arg), narrow(filepath.Dir(arg))...)
+			need.Own = append(need.Own, arg, filepath.Dir(arg))
 		}
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	need.Own = slices.DeleteFunc(need.Own, func(path string) bool { return p.built != "" && answers.Beneath(path, p.built) })
+	return need
+}
+
+// needProgram adds a program, what it is a link to, and the folders of both.
+func needProgram(need *answers.Need, path string) {
+	exe := []string{path}
+	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
+		exe = append(exe, real)
+	}
+	for i, path := range exe {
+		need.Own = append(need.Own, path)
+		folder := filepath.Dir(path)
+		prefix := filepath.Dir(folder)
+		switch base := filepath.Base(folder); {
+		case base == "bin" && isInstallation(prefix), base == "shims": // of a version manager, which chooses among what lies beside them
+			need.Installed = append(need.Installed, prefix)
+		case answers.InSystem(folder):
+		case i == 0 || staysIn(path, exe[0]):
+			need.Own = append(need.Own, folder)
+		}
+	}
+}
+
+// linkStays reports whether a path that somebody names may be followed: it is no
+// link, or what it points at lies beneath the folder that it stands in, or in one of
+// the system's. Any other was laid to have something else read.
+func linkStays(path string) bool {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return err == nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && (staysIn(real, path) || answers.InSystem(real))
+}
+
+// staysIn reports whether what a link points at lies beneath the link's folder.
+func staysIn(real, link string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
+	return err == nil && answers.Beneath(real, folder)
 }
 
 // isInstallation tells whether a folder is what interpreters are installed in, with
@@ -58,22 +85,4 @@ func isInstallation(prefix string) bool {
 		}
 	}
 	return false
-}
-
-// narrow gives a folder, or in place of one that holds what is nobody's business,
-// such as the home folder, the files that lie openly in it.
-func narrow(folder string) []string {
-	home, _ := os.UserHomeDir()
-	temp := os.TempDir()
-	if folder != home && folder != filepath.Clean(temp) && folder != filepath.Dir(folder) {
-		return []string{folder}
-	}
-	var files []string
-	entries, _ := os.ReadDir(folder)
-	for _, e := range entries {
-		if e.Type().IsRegular() && e.Name()[0] != '.' {
-			files = append(files, filepath.Join(folder, e.Name()))
-		}
-	}
-	return files
 }

@@ -55,7 +55,7 @@ func (c *count) entry(at int, name string, depth int) {
 	switch err := unix.Fstatat(at, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
 	case err != nil:
 	case c.names > mostNames, depth > mostDepth:
-		c.size = c.limit + 1
+		c.size = max(c.size, c.limit+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		c.folder(at, name, depth+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:

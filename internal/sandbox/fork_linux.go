@@ -70,8 +70,8 @@ func (e *launchError) Error() string { return e.call + ": " + e.errno.Error() }
 func (e *launchError) Unwrap() error { return e.errno }
 
 // start forks a child that makes the calls, the last of which is to execute the
-// program, and waits until it has. pidfd is of the child, or -1 before Linux 5.2.
-func (l *launch) start() (pid, pidfd int, err error) {
+// program, and waits until it has. forked is called as soon as there is a child. pidfd is of the child, or -1 before Linux 5.2.
+func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	var failed [2]int
 	if err := unix.Pipe2(failed[:], unix.O_CLOEXEC); err != nil {
 		return 0, -1, err
@@ -82,10 +82,11 @@ func (l *launch) start() (pid, pidfd int, err error) {
 	child, errno := fork(l.calls, &fd, uintptr(failed[1]))
 	syscall.ForkLock.Unlock()
 	unix.Close(failed[1])
-	runtime.KeepAlive(l)
+	forked()
 	if errno != 0 {
 		return 0, -1, fmt.Errorf("fork: %w", errno)
 	}
+	defer runtime.KeepAlive(l)
 	var report [2]uintptr
 	n, err := readFull(failed[0], unsafe.Slice((*byte)(unsafe.Pointer(&report)), unsafe.Sizeof(report)))
 	if n == 0 && err == nil {

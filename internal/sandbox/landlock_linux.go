@@ -19,6 +19,7 @@ const (
 	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
 	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
 		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
+	mayChangeAll = mayChange | ll.AccessFSRefer | ll.AccessFSTruncate
 )
 
 // handled are the rights that Landlock knows, by the version of its interface in
@@ -132,7 +133,9 @@ func (l *lock) open(path string, hide []string) {
 	}
 	entries, _ := os.ReadDir(path)
 	for _, e := range entries {
-		l.open(filepath.Join(path, e.Name()), hide)
+		if e.Type()&os.ModeSymlink == 0 { // what a link points at is not what was asked for
+			l.open(filepath.Join(path, e.Name()), hide)
+		}
 	}
 }
 
@@ -169,7 +172,7 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 			return -1, fmt.Errorf("%s: %w", dir, err)
 		}
 		defer unix.Close(own)
-		grants = append(grants, grant{dir, own, mayChange | ll.AccessFSRefer | ll.AccessFSTruncate})
+		grants = append(grants, grant{dir, own, mayChangeAll})
 	}
 	for _, g := range grants {
 		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}

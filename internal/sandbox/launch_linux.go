@@ -102,6 +102,10 @@ func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
 	return l.CPU > 0 && (signal == unix.SIGXCPU || signal == unix.SIGKILL) && used >= min(near, l.CPU)
 }
 
+// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: to be another user takes no capability away,
+// neither now nor in access(2), by which Java and shells ask what they may read.
+const noSetuidFixup = 1 << 2
+
 // confine gives up all rights but one: with DAC_OVERRIDE another user than the caller
 // reads and runs the files that the caller may, as far as the mounts and Landlock let
 // it. It is needed by those who are root alone, whose own files others cannot enter.
@@ -111,7 +115,7 @@ func (v *supervisor) confine(l *launch, dir string) error {
 	if v.user != 0 {
 		user := uintptr(v.user)
 		keep = 1 << unix.CAP_DAC_OVERRIDE
-		prctl("keeping capabilities", unix.PR_SET_KEEPCAPS, 1)
+		prctl("keeping capabilities", unix.PR_SET_SECUREBITS, noSetuidFixup)
 		l.add("leaving groups", unix.SYS_SETGROUPS, 0, 0)
 		l.add("another group", unix.SYS_SETRESGID, user, user, user)
 		l.add("another user", unix.SYS_SETRESUID, user, user, user)

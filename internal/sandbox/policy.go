@@ -27,8 +27,8 @@ type Policy struct {
 	// Read lists files and folders that programs may read and execute, besides those
 	// of the system. Hide lists what they may not, wherever it lies.
 	Read, Hide []string
-	// Write lists folders besides their own that programs may write into: caches of
-	// compilers, never of programs under test.
+	// Write lists folders besides their own that programs may write into, even where
+	// Hide holds a folder around them: caches of compilers, never of programs under test.
 	Write  []string
 	Memory int64 // resident bytes, for a control group; 0 is no limit
 }

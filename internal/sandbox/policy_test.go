@@ -140,3 +140,32 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// A folder that may be changed can be, also beneath one that is hidden; a link beside
+// something hidden opens nothing.
+func TestWrite(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"caches/own", "caches/other", "a/hidden", "outside"} {
+		if err := os.MkdirAll(filepath.Join(base, path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(base, "outside/x"), []byte("outside\n"), 0o644), os.Symlink("../outside", filepath.Join(base, "a/link"))); err != nil {
+		t.Fatal(err)
+	}
+	w := confined(t, sandbox.Policy{
+		Read:  []string{filepath.Join(base, "a")},
+		Hide:  []string{filepath.Join(base, "caches"), filepath.Join(base, "a/hidden")},
+		Write: []string{filepath.Join(base, "caches/own")},
+	})
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	o := run(t, w, shell(t, "cd "+base+"; echo mine >caches/own/x && mv caches/own/x caches/own/y && cat caches/own/y; echo x >caches/other/x; cat a/link/x"))
+	if _, other := os.Stat(filepath.Join(base, "caches/other/x")); string(o.Output) != "mine\n" || other == nil {
+		t.Errorf("%q %q", o.Output, o.Errors)
+	}
+}

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"math"
 	"os"
 	"time"
 
@@ -24,6 +25,8 @@ type running struct {
 	usage          unix.Rusage   // of the program and what it waited for
 	rest           time.Duration // CPU time of what it left behind
 	use            account
+	looks          int
+	before         int64 // bytes in the folders that may be written to besides
 }
 
 // prepare opens the program's standard files. They are new ones for each run: flags and
@@ -33,6 +36,7 @@ func (r *running) prepare() (err error) {
 		return err
 	}
 	r.use.group = r.v.handles[handleUsage]
+	r.before = writeSize(r.v.write, math.MaxInt64)
 	return errors.Join(r.stdout.open(), r.stderr.open())
 }
 
@@ -99,15 +103,24 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run's own does.
+// onDisk counts what no file system of the run's own does: files without a name, its
+// folder on the disk, and the growth of folders that it may write to. These may be
+// large and are looked at less often.
 func (r *running) onDisk(limit int64) (size int64) {
-	folders := r.v.write
 	if r.v.view == nil {
-		folders = append([]string{r.job.Dir}, folders...)
+		size = r.use.unlinked + folderSize(r.job.Dir, limit)
 	}
-	if len(folders) > 0 {
-		size = r.use.unlinked
+	r.looks++
+	if len(r.v.write) == 0 || !r.ended && r.looks%writeLooks != 1 {
+		return size
 	}
+	return size + r.use.unlinked + writeSize(r.v.write, r.before+limit) - r.before
+}
+
+// writeLooks is how many looks at a program there are to one at folders that it shares.
+const writeLooks = 25
+
+func writeSize(folders []string, limit int64) (size int64) {
 	for _, dir := range folders {
 		size += folderSize(dir, limit)
 	}

@@ -11,7 +11,7 @@ type Job struct {
 	// Trace has the names noted that the program asks for and is refused. It takes
 	// longer.
 	Trace bool
-	Dir   string // working folder, as the program sees it; Worker.Run sets it
+	Dir   string // working folder if it is not the run's own: one of the policy's Write
 }
 
 // Limits bound a run. Zero means no limit.

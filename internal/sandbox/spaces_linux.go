@@ -70,14 +70,18 @@ func (s spaces) inside(user int) int {
 var userNumber atomic.Int64
 
 // otherUser chooses the user that the programs of an administrator's worker run as, far
-// above those that people and services have, and another one for each worker.
-func otherUser() (user int, err error) {
+// above those that people and services have, and another one for each worker. Builds
+// share one, and what they keep.
+func otherUser(builds bool) (user int, err error) {
 	if os.Getuid() != 0 {
 		return 0, errors.New("only an administrator can start programs as somebody else")
 	}
 	const first, perProcess = 1_800_000_000, 64
 	most := int64(mapped())
-	n := int64(os.Getpid())%(1<<22)*perProcess + userNumber.Add(1)%perProcess
+	n := int64(0)
+	if !builds {
+		n = (int64(os.Getpid())%(1<<22)+1)*perProcess + userNumber.Add(1)%perProcess
+	}
 	if first+n < most {
 		return int(first + n), nil
 	}

@@ -145,7 +145,7 @@ func (v *supervisor) joinable() error {
 			l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
 			l.add("exit", unix.SYS_EXIT_GROUP, 0)
 			var pid, fd int
-			if pid, fd, err = l.start(); err == nil {
+			if pid, fd, err = l.start(func() {}); err == nil {
 				unix.Wait4(pid, nil, 0, nil)
 				unix.Close(fd)
 			}
@@ -199,7 +199,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	}
 	begin := time.Now()
 	r.use.start(begin)
-	r.pid, r.pidfd, err = l.start()
+	r.pid, r.pidfd, err = l.start(v.trace.started)
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()

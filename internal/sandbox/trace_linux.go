@@ -90,10 +90,16 @@ func newTrace(l *launch) (*trace, error) {
 	return t, nil
 }
 
+// started closes the child's end of the sockets when the child has it.
+func (t *trace) started() {
+	if t != nil {
+		unix.Close(t.theirs)
+	}
+}
+
 // follow lets the program go on, call by call, until it is gone.
 func (t *trace) follow() {
 	defer close(t.done)
-	unix.Close(t.theirs)
 	f, err := receiveFile(t.ours, "listener")
 	if err != nil {
 		return // the child did not come that far

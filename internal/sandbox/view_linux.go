@@ -52,11 +52,11 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, errors.New("no folder for the runs")
 	}
 	g := gather(p)
-	hidden := existing(p.Hide)
+	hidden, write := existing(p.Hide), existing(p.Write)
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: filepath.Join(p.Root, "run"), writable: slices.Concat(p.Write, []string{tempPath, sharedPath})}
+	v := &view{run: filepath.Join(p.Root, "run"), writable: slices.Concat(write, []string{tempPath, sharedPath})}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, err
 	}
 	for _, path := range g.sorted() {
-		if err := v.show(path, g.reals[path]); err != nil {
+		if err := v.show(path, false); err != nil {
 			return nil, err
 		}
 	}
@@ -74,7 +74,12 @@ func newView(p Policy, newProc bool) (*view, error) {
 		}
 	}
 	for _, h := range hidden {
-		if err := v.hide(h); err != nil {
+		if err := v.hide(h, write); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range write { // also in what is hidden
+		if err := v.show(path, true); err != nil {
 			return nil, err
 		}
 	}
@@ -114,10 +119,9 @@ func (v *view) show(path string, writable bool) error {
 	if writable {
 		attr = attrFixed
 	}
-	at := path
-	if beneath(path, tempPath) && path != tempPath {
+	at := v.at(path)
+	if at != path {
 		v.inTemp = append(v.inTemp, path)
-		at = keepPath + path
 	}
 	return bind(oldRoot+path, at, attr)
 }
@@ -164,29 +168,54 @@ func setAttributes(path string, below bool, attr uint64) error {
 	return nil
 }
 
-// hide puts nothing in the place of a file or folder that is shown.
-func (v *view) hide(path string) error {
-	for _, below := range v.inTemp {
-		if beneath(path, below) {
-			path = keepPath + path
-			break
-		}
-	}
-	info, err := os.Lstat(path)
+// hide puts nothing in the place of a file or folder that is shown: in a folder in which
+// something is to be written, a new one.
+func (v *view) hide(path string, write []string) error {
+	at := v.at(path)
+	info, err := os.Lstat(at)
 	if err != nil || info.Mode()&os.ModeSymlink != 0 {
 		return nil //nolint:nilerr // it is not shown
 	}
-	none := filepath.Join(nonePath, "file")
-	if info.IsDir() {
-		none = filepath.Join(nonePath, "folder")
+	if slices.ContainsFunc(write, func(w string) bool { return beneath(w, path) }) {
+		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
+			return fmt.Errorf("%s cannot be hidden: %w", path, err)
+		}
+		return nil
 	}
-	if err := place(none, info.IsDir()); err != nil {
-		return err
+	none, err := nothing(info.IsDir())
+	if err == nil {
+		err = unix.Mount(none, at, "", unix.MS_BIND, "")
 	}
-	if err := errors.Join(os.Chmod(none, 0), unix.Mount(none, path, "", unix.MS_BIND, "")); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s cannot be hidden: %w", path, err)
 	}
-	return setAttributes(path, false, attrRead)
+	return setAttributes(at, false, attrRead)
+}
+
+// nothing makes what stands for what is hidden: a folder without anything, or a socket
+// without anybody, which nobody can open.
+func nothing(folder bool) (path string, err error) {
+	if err := os.MkdirAll(nonePath, 0o755); err != nil {
+		return "", err
+	}
+	if folder {
+		path = nonePath + "/folder"
+		return path, os.MkdirAll(path, 0)
+	}
+	path = nonePath + "/file"
+	err = unix.Mknod(path, unix.S_IFSOCK, 0)
+	if errors.Is(err, unix.EEXIST) {
+		err = nil
+	}
+	return path, err
+}
+
+// at is where a path is mounted for good: what lies below /tmp, aside.
+func (v *view) at(path string) string {
+	if path != tempPath && beneath(path, tempPath) {
+		return keepPath + path
+	}
+	return path
 }
 
 // existing gives the paths that are there, without links.
@@ -324,7 +353,7 @@ func (v *view) used() int64 {
 
 // A gathering is what a view is to show.
 type gathering struct {
-	reals map[string]bool   // paths without links; true if they are writable
+	reals map[string]bool   // paths without links
 	links map[string]string // links on the way to them
 }
 
@@ -333,14 +362,11 @@ func gather(p Policy) gathering {
 	g := gathering{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
 		if path != "/proc" {
-			g.add(path, false, 0)
+			g.add(path, 0)
 		}
 	}
 	for _, path := range p.Read {
-		g.add(path, false, 0)
-	}
-	for _, path := range p.Write {
-		g.add(path, true, 0)
+		g.add(path, 0)
 	}
 	return g
 }
@@ -349,7 +375,7 @@ func gather(p Policy) gathering {
 const mostLinks = 40
 
 // add follows a path from the root on.
-func (g gathering) add(path string, writable bool, followed int) {
+func (g gathering) add(path string, followed int) {
 	path = filepath.Clean(path)
 	at := ""
 	parts := strings.Split(strings.Trim(path, "/"), "/")
@@ -370,14 +396,13 @@ func (g gathering) add(path string, writable bool, followed int) {
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(at), target)
 		}
-		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), writable, followed+1)
+		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
 		return
 	}
-	g.reals[path] = g.reals[path] || writable
+	g.reals[path] = true
 }
 
-// sorted lists what has to be mounted, folders before what lies in them. What lies in
-// a folder that is shown anyway is left out, unless it alone is writable.
+// sorted lists what has to be mounted, but for what lies in a folder that is.
 func (g gathering) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
@@ -385,7 +410,7 @@ func (g gathering) sorted() (paths []string) {
 	slices.Sort(paths)
 	return slices.DeleteFunc(paths, func(path string) bool {
 		for dir := filepath.Dir(path); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
-			if writable, shown := g.reals[dir]; shown && (writable || !g.reals[path]) {
+			if g.reals[dir] {
 				return true
 			}
 		}

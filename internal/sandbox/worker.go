@@ -96,7 +96,7 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	}
 	var grouped Mechanisms
 	if p.Mode != None {
-		w.user, _ = otherUser()
+		w.user, _ = otherUser(len(p.Write) > 0)
 		in.enter(cmd, w.user)
 		w.groups = newGroups(p.Memory, &grouped)
 	}
@@ -170,7 +170,9 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	w.groups.begin()
 	killed := w.groups.kills()
-	job.Dir = f.Path
+	if job.Dir == "" {
+		job.Dir = f.Path
+	}
 	defer context.AfterFunc(ctx, w.giveUp)()
 	// The supervisor has a deadline that nothing in the sandbox can move.
 	var late atomic.Bool

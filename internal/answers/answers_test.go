@@ -1,0 +1,143 @@
+//go:build unix
+
+package answers
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// lay writes files below a new folder.
+func lay(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// below lists findings by their names below a folder.
+func below(t *testing.T, dir string, found []Finding) (names []string) {
+	t.Helper()
+	for _, f := range found {
+		name, err := filepath.Rel(dir, f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name+": "+f.What)
+	}
+	slices.Sort(names)
+	return names
+}
+
+const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1\n"
+
+// A user's folder is looked through to the last file, one of the system's by names
+// and sizes.
+func TestLookAndSkim(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := lay(t, map[string]string{
+		"a/case.txtar": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
+		"co/go.mod": "// a comment\nmodule \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
+		"other/go.mod": "module github.com/touchstone-suite/touchstone-else\n", "other/vendor/github.com/touchstone-suite/x/y.go": "x",
+		"cache/README": cacheSays + "\n", "cache/00/x-d": "x", "notcache/README": cacheSays + "\n", "suite": string(program), "deep/lib.so": string(program),
+	})
+	if err := errors.Join(os.Link(self, filepath.Join(dir, "deep/link")), os.Symlink(self, filepath.Join(dir, "deep/soft"))); err != nil {
+		t.Log(err)
+	}
+	want := []string{"a/case.txtar: " + isCase, "a/case: " + isCase, "cache: " + isCache, "co: " + isCheckout,
+		"deep/lib.so: " + isProgram, "deep/link: " + isSelf, "other/vendor/github.com/touchstone-suite: " + isModule, "suite: " + isProgram}
+	slices.Sort(want)
+	found, err := Look(dir)
+	if got := below(t, dir, found); err != nil || !slices.Equal(got, want) {
+		t.Errorf("found %q, %v, want %q", got, err, want)
+	}
+	want = slices.DeleteFunc(want, func(name string) bool { return name == "a/case: "+isCase })
+	if got := below(t, dir, Skim(dir)); !slices.Equal(got, want) {
+		t.Errorf("found by names and sizes %q, want %q", got, want)
+	}
+}
+
+// A folder with more than can be looked at is not granted: a program's own has the
+// files that lie openly in it, and what the user asks for is an error.
+func TestTooMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	files := map[string]string{"own.txt": "x"}
+	for i := range 1001 {
+		files[fmt.Sprintf("d/%d/0", i)] = ""
+	}
+	dir := lay(t, files)
+	for i := range 1001 {
+		for j := 1; j < 100; j++ {
+			if err := os.Link(filepath.Join(dir, "own.txt"), fmt.Sprintf("%s/d/%d/%d", dir, i, j)); err != nil {
+				t.Skip(err)
+			}
+		}
+	}
+	p, err := Guard(sandbox.Policy{}, Need{Own: []string{dir}})
+	if want := []string{filepath.Join(dir, "own.txt")}; err != nil || !slices.Equal(p.Read, want) {
+		t.Errorf("granted %q, %v, want %q", p.Read, err, want)
+	}
+	if _, err := Guard(sandbox.Policy{Read: []string{dir}}, Need{}); !errors.As(err, new(tooMany)) {
+		t.Errorf("%v, want an error", err)
+	}
+}
+
+// Hidden is all of a checkout but what the program needs of it.
+func TestSpare(t *testing.T) {
+	dir := lay(t, map[string]string{"co/go.mod": "x", "co/cases/x": "x", "co/examples/a/x": "x", "co/examples/b/x": "x"})
+	in := func(names ...string) (paths []string) {
+		for _, name := range names {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+		return paths
+	}
+	for _, c := range []struct{ needed, want []string }{
+		{nil, in("co")},
+		{in("elsewhere"), in("co")},
+		{in("co/examples/a"), in("co/cases", "co/examples/b", "co/go.mod")},
+		{in("co/examples/a", "co/go.mod"), in("co/cases", "co/examples/b")},
+	} {
+		if got := spare(in("co"), c.needed); !slices.Equal(got, c.want) {
+			t.Errorf("%q is needed: hides %q, want %q", c.needed, got, c.want)
+		}
+	}
+}
+
+// The caches of Go are found by what the environment and "go env -w" say.
+func TestCaches(t *testing.T) {
+	dir := lay(t, map[string]string{"config/go/env": "GOCACHE=/from/file\nGOPATH=/not/this\n"})
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	t.Setenv("GOENV", filepath.Join(dir, "config/go/env"))
+	t.Setenv("GOPATH", "/one:/two")
+	t.Setenv("GOCACHE", "")
+	t.Setenv("GOMODCACHE", "/modules")
+	got := caches()
+	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q lacks %s", got, want)
+		}
+	}
+}

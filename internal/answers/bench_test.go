@@ -1,0 +1,12 @@
+package answers
+
+import "testing"
+
+// BenchmarkSystem is what a check pays for the system's folders.
+func BenchmarkSystem(b *testing.B) {
+	for b.Loop() {
+		for _, folder := range systemFolders {
+			Skim(folder)
+		}
+	}
+}

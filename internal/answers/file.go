@@ -1,0 +1,161 @@
+package answers
+
+import (
+	"bufio"
+	"bytes"
+	"debug/buildinfo"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// module is the path of this module: what links it, holds the oracle and the cases.
+const module = "github.com/touchstone-suite/touchstone"
+
+// What a finding is, to be read after "it is".
+const (
+	isSelf     = "touchstone itself"
+	isProgram  = "a program that links touchstone"
+	isCase     = "a case with its answers"
+	isCheckout = "a checkout of touchstone"
+	isModule   = "touchstone in a module cache or a vendor folder"
+	isCache    = "a cache of Go builds"
+	isSecret   = "what the check itself hides"
+)
+
+// magics are the beginnings of executables: ELF, Mach-O in both byte orders and for
+// several processors, PE.
+var magics = []string{
+	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ",
+}
+
+// firstLine is the line by which a case begins.
+var firstLine = regexp.MustCompile(`^# [a-z]+: `)
+
+// mostCase bounds what is read of a file that begins like a case.
+const mostCase = 64 << 20
+
+// judgeName judges a regular file by its name.
+func judgeName(name string) string {
+	if strings.EqualFold(filepath.Ext(name), ".txtar") {
+		return isCase
+	}
+	return ""
+}
+
+// judgeFile says what a regular file holds, or "". It reads as much as it takes.
+func judgeFile(path string) string {
+	if what := judgeName(path); what != "" {
+		return what
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "" // nor can the program open it
+	}
+	defer f.Close()
+	var start [64]byte
+	n, _ := io.ReadFull(f, start[:])
+	switch {
+	case isExecutable(start[:n]):
+		return judgeExecutable(f)
+	case firstLine.Match(start[:n]) && hasGolden(io.MultiReader(bytes.NewReader(start[:n]), f)):
+		return isCase
+	}
+	return ""
+}
+
+func isExecutable(start []byte) bool {
+	for _, magic := range magics {
+		if strings.HasPrefix(string(start), magic) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeExecutable looks for this module in what Go notes in the programs it builds.
+// The examples belong to the module and use nothing of it.
+func judgeExecutable(f io.ReaderAt) string {
+	info, err := buildinfo.Read(withoutSymbols(f))
+	if err != nil {
+		return ""
+	}
+	if strings.HasPrefix(info.Path, module+"/examples/") {
+		return ""
+	}
+	if info.Main.Path == module || strings.HasPrefix(info.Path+"/", module+"/") || dependsOn(info) {
+		return isProgram
+	}
+	return ""
+}
+
+// Imports reports whether an executable was built of packages of this module, its main
+// package apart.
+func Imports(path string) bool {
+	info, err := buildinfo.ReadFile(path)
+	return err == nil && dependsOn(info)
+}
+
+func dependsOn(info *buildinfo.BuildInfo) bool {
+	return slices.ContainsFunc(info.Deps, func(dep *debug.Module) bool {
+		return dep.Path == module || dep.Replace != nil && dep.Replace.Path == module
+	})
+}
+
+// hasGolden reports whether a line of a text begins the answer of a case.
+func hasGolden(text io.Reader) bool {
+	r := bufio.NewReader(io.LimitReader(text, mostCase))
+	for begin := true; ; {
+		line, err := r.ReadSlice('\n')
+		if begin && bytes.HasPrefix(line, []byte("-- golden/")) {
+			return true
+		}
+		if err != nil && err != bufio.ErrBufferFull {
+			return false
+		}
+		begin = err == nil
+	}
+}
+
+// mostModule bounds what is read of a go.mod.
+const mostModule = 64 << 10
+
+var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)
+
+// isOwnModule reports whether a go.mod is that of this module.
+func isOwnModule(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, mostModule))
+	m := moduleLine.FindSubmatch(text)
+	return m != nil && string(m[1]) == module
+}
+
+// cacheSays is what Go writes into the README of a build cache.
+const cacheSays = "This directory holds cached build artifacts from the Go build system."
+
+// isBuildCache reports whether a folder is a cache of Go builds.
+func isBuildCache(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, "README"))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	start := make([]byte, len(cacheSays))
+	_, err = io.ReadFull(f, start)
+	return err == nil && string(start) == cacheSays
+}

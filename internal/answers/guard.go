@@ -1,0 +1,220 @@
+package answers
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A Need is what a program must be able to read.
+type Need struct {
+	// Own are files and folders of users: the program, the folders of its arguments.
+	Own []string
+	// Installed are the trees of interpreters and compilers.
+	Installed []string
+	// Built are folders that the check itself has made for the program.
+	Built []string
+	// Modules is a cache of Go modules, or "". It is read but for this module.
+	Modules string
+}
+
+// An Error is an answer that cannot be hidden.
+type Error struct {
+	Path    string // is to be readable
+	Finding        // it is that, or lies in it
+}
+
+func (e *Error) Error() string {
+	if e.Path == e.Finding.Path {
+		return fmt.Sprintf("want no answers in what the program may read, found %s: it is %s", e.Path, e.What)
+	}
+	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path, e.Finding.Path, e.What)
+}
+
+// confines reports whether there is anything that hides files.
+func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
+
+// Prepare looks through the system's folders if a policy is going to need that.
+func Prepare(p sandbox.Policy) {
+	if confines(p) {
+		System()
+	}
+}
+
+// Guard adds to a policy what a program needs, and hides all that holds answers. The
+// policy's Read is what the user asked to be readable, its Hide what the check itself
+// wants hidden. The error is an *Error if an answer cannot be hidden.
+func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
+	if !confines(p) {
+		for _, paths := range [][]string{need.Own, need.Installed, need.Built} {
+			p.Read = append(p.Read[:len(p.Read):len(p.Read)], paths...)
+		}
+		return p, nil
+	}
+	g := guard{secrets: Reals(p.Hide), caches: Reals(caches())}
+	for _, path := range Reals(p.Read) {
+		if err := g.asked(path); err != nil {
+			return p, err
+		}
+	}
+	for _, path := range Reals(need.Own) {
+		if err := g.own(path); err != nil {
+			return p, err
+		}
+	}
+	for _, path := range Reals(need.Installed) {
+		g.installed(path)
+	}
+	g.read = append(g.read, Reals(need.Built)...)
+	if need.Modules != "" {
+		g.modules(need.Modules)
+	}
+	hide := append(append(g.hide, g.secrets...), g.caches...)
+	for _, f := range System() {
+		hide = append(hide, f.Path)
+	}
+	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root)
+	p.Read, p.Hide = g.read, spare(hide, needed)
+	return p, nil
+}
+
+// A guard gathers what is read and what is hidden.
+type guard struct {
+	secrets, caches []string // that the check hides; that hold answers on most machines
+	read, hide      []string
+}
+
+// grant makes a path readable, but for what was found there.
+func (g *guard) grant(path string, found []Finding) {
+	g.read = append(g.read, path)
+	for _, f := range found {
+		g.hide = append(g.hide, f.Path)
+	}
+}
+
+// asked grants what the user asks for by name, all of it or nothing.
+func (g *guard) asked(path string) error {
+	for _, secret := range g.secrets {
+		if Beneath(path, secret) {
+			return &Error{path, Finding{secret, isSecret}}
+		}
+	}
+	for _, cache := range g.caches {
+		if path == cache {
+			return &Error{path, Finding{cache, isCache}}
+		}
+	}
+	if f := closed(path); f != nil {
+		return &Error{path, *f}
+	}
+	found, err := lookIn(path)
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		if Beneath(path, f.Path) {
+			return &Error{path, f}
+		}
+	}
+	g.grant(path, found)
+	return nil
+}
+
+// own grants a file or a folder that a program cannot do without. Of a folder that
+// holds too much for a program's own, it grants the files that lie openly in it.
+func (g *guard) own(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // the program will find out
+	}
+	if !info.IsDir() {
+		if f := judgePath(path); f != nil {
+			return &Error{path, *f}
+		}
+		for _, secret := range g.secrets {
+			if path == secret {
+				return &Error{path, Finding{secret, isSecret}}
+			}
+		}
+		g.grant(path, nil)
+		return nil
+	}
+	narrow := IsCommon(path) || closed(path) != nil
+	for _, secret := range append(g.secrets, g.caches...) {
+		narrow = narrow || path == secret
+	}
+	if !narrow {
+		found, err := lookIn(path)
+		if many := (tooMany{}); errors.As(err, &many) {
+			narrow = true
+		} else {
+			g.grant(path, found)
+		}
+	}
+	if narrow {
+		for _, file := range OpenFiles(path) {
+			if judgePath(file) == nil {
+				g.grant(file, nil)
+			}
+		}
+	}
+	return nil
+}
+
+// installed grants the tree of an interpreter.
+func (g *guard) installed(path string) {
+	switch {
+	case IsCommon(path):
+		for _, file := range OpenFiles(path) {
+			if judgePath(file) == nil {
+				g.grant(file, nil)
+			}
+		}
+	case InSystem(path):
+		g.grant(path, nil)
+	default:
+		g.grant(path, skimOnce(path))
+	}
+}
+
+// modules grants a cache of modules but for this one: its sources, and the archives
+// of these. Its go.mod files stay, for whoever tests with it depends on it.
+func (g *guard) modules(path string) {
+	path = Reals([]string{path})[0]
+	g.grant(path, []Finding{
+		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
+		{filepath.Join(path, "cache", "vcs"), isModule},
+	})
+	archives, _ := filepath.Glob(filepath.Join(path, "cache", "download", "github.com", "touchstone-suite", "*", "@v", "*.zip"))
+	g.hide = append(g.hide, archives...)
+}
+
+// lookIn looks through a folder of users. One of the system's was looked at with these.
+func lookIn(path string) ([]Finding, error) {
+	if !InSystem(path) {
+		return Look(path)
+	}
+	var found []Finding
+	for _, f := range System() {
+		if Beneath(f.Path, path) || Beneath(path, f.Path) && f.What != isCheckout {
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
+
+// judgePath judges one file, also by the folders around it.
+func judgePath(path string) *Finding {
+	found, _ := Look(path)
+	if len(found) > 0 {
+		return &found[0]
+	}
+	if f := enclosing(path); f != nil && f.What != isCheckout {
+		return f
+	}
+	return nil
+}

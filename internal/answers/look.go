@@ -1,0 +1,167 @@
+package answers
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// A Finding is a file or folder that holds answers.
+type Finding struct {
+	Path string
+	What string // to be read after "it is"
+}
+
+// mostEntries bounds the files and folders that are looked at in a user's folder.
+const mostEntries = 100_000
+
+// tooMany is the error of a folder with more.
+type tooMany struct{ path string }
+
+func (e tooMany) Error() string {
+	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s", mostEntries, e.path)
+}
+
+// Look finds what holds answers at and below a path, which is a user's: every file
+// is opened. Links are not followed, for a program may not, either.
+func Look(path string) ([]Finding, error) {
+	l := newLook(path)
+	l.most = mostEntries
+	return l.run(judgeFile)
+}
+
+// A look is a walk through a folder, shared out among the processors.
+type look struct {
+	path  string
+	self  fs.FileInfo // the running program
+	most  int64       // entries, 0 is no bound
+	judge func(path string) string
+	light bool // by names and sizes
+
+	count atomic.Int64
+	spare chan struct{} // has room for one more that walks along
+	group sync.WaitGroup
+	mu    sync.Mutex
+	found []Finding
+}
+
+func newLook(path string) *look {
+	l := &look{path: path, spare: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	if self, err := os.Executable(); err == nil {
+		l.self, _ = os.Stat(self)
+	}
+	return l
+}
+
+func (l *look) run(judge func(string) string) ([]Finding, error) {
+	l.judge = judge
+	if info, err := os.Lstat(l.path); err == nil && info.IsDir() {
+		l.folder(l.path)
+	} else if err == nil {
+		l.file(l.path, fs.FileInfoToDirEntry(info))
+	}
+	l.group.Wait()
+	if l.over() {
+		return nil, tooMany{l.path}
+	}
+	return l.found, nil
+}
+
+func (l *look) over() bool { return l.most > 0 && l.count.Load() > l.most }
+
+func (l *look) add(path, what string) {
+	l.mu.Lock()
+	l.found = append(l.found, Finding{path, what})
+	l.mu.Unlock()
+}
+
+// folder looks at a folder: as a whole, then at what it holds.
+func (l *look) folder(dir string) {
+	entries, what := judgeFolder(dir)
+	if what != "" {
+		l.add(dir, what)
+		return
+	}
+	l.count.Add(int64(len(entries)))
+	for _, e := range entries {
+		if l.over() {
+			return
+		}
+		path := dir + string(filepath.Separator) + e.Name()
+		if !e.IsDir() {
+			l.file(path, e)
+			continue
+		}
+		select {
+		case l.spare <- struct{}{}:
+			l.group.Go(func() {
+				l.folder(path)
+				<-l.spare
+			})
+		default:
+			l.folder(path)
+		}
+	}
+}
+
+// judgeFolder says what a folder is as a whole, or "" and what is in it.
+func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
+	if strings.HasSuffix(filepath.ToSlash(dir), "/github.com/touchstone-suite") {
+		return nil, isModule
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, "" // it is closed to us, and so to the program
+	}
+	entries, _ = f.ReadDir(-1)
+	f.Close()
+	readme, fanned := false, false
+	for _, e := range entries {
+		switch e.Name() {
+		case "go.mod":
+			if isOwnModule(filepath.Join(dir, "go.mod")) {
+				return nil, isCheckout
+			}
+		case "README":
+			readme = true
+		case "00":
+			fanned = true
+		}
+	}
+	if readme && fanned && isBuildCache(dir) {
+		return nil, isCache
+	}
+	return entries, ""
+}
+
+// file looks at what is no folder.
+func (l *look) file(path string, e fs.DirEntry) {
+	if !e.Type().IsRegular() {
+		return
+	}
+	if what := judgeName(path); what != "" {
+		l.add(path, what)
+		return
+	}
+	if l.light && plainEndings[filepath.Ext(e.Name())] {
+		return
+	}
+	info, err := e.Info()
+	if err != nil {
+		return
+	}
+	switch {
+	case l.self != nil && os.SameFile(info, l.self):
+		l.add(path, isSelf)
+	case l.light && info.Size() < leastProgram:
+	default:
+		if what := l.judge(path); what != "" {
+			l.add(path, what)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// Go is compiled in the sandbox like every other language, with an environment of
+// which nothing is the caller's: no C, no other toolchain, no network. What it reads
+// besides the copy is Go itself and the cache of modules without this one. It runs no
+// code of the submission, so that its cache of builds can serve all of them; it is the
+// check's own, since the caller's holds this module as compiled.
+
+// A goTool is an installation of Go.
+type goTool struct {
+	GOROOT, GOMODCACHE string
+}
+
+// askGo asks a command where Go is installed and keeps its modules. It is asked in a
+// folder without a module, which could name another toolchain.
+func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, command, "env", "-json", "GOROOT", "GOMODCACHE")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOTOOLCHAIN=local", "GOWORK=off", "PWD="+dir)
+	printed, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(printed, &tool)
+	}
+	if err != nil {
+		return tool, fmt.Errorf("%s does not say where Go is: %w", command, err)
+	}
+	return tool, nil
+}
+
+// command is the go command itself, which another may stand for.
+func (g goTool) command(other string) string {
+	name := "go"
+	if runtime.GOOS == "windows" {
+		name = "go.exe"
+	}
+	if path, err := exec.LookPath(filepath.Join(g.GOROOT, "bin", name)); err == nil {
+		return path
+	}
+	return other
+}
+
+// compileGo compiles a Go program of the copy. held is what the folder holds already.
+func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
+	if err := checkModule(module, p.source); err != nil {
+		return err
+	}
+	tool, err := askGo(ctx, argv[0], p.built)
+	if err != nil {
+		return err
+	}
+	own := filepath.Join(p.built, "go")
+	cache, err := goCache(own)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(own, "tmp"), 0o700); err != nil {
+		return err
+	}
+	policy.Write = []string{cache, p.built}
+	need := answers.Need{Built: []string{p.built}, Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE}
+	if policy, err = answers.Guard(policy, need); err != nil {
+		return err
+	}
+	argv = append([]string{tool.command(argv[0])}, argv[1:]...)
+	job := sandbox.Job{Dir: p.built, Env: goEnvironment(own, cache, tool, module)}
+	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
+	if err := p.compile(ctx, argv, job, policy); err != nil {
+		return err
+	}
+	if answers.Imports(p.executable()) {
+		return &BuildError{"want a program of its own, found one that imports touchstone"}
+	}
+	return scratch.RemoveAll(own)
+}
+
+// goEnvironment is what Go is told. own is a folder for what it needs once.
+func goEnvironment(own, cache string, tool goTool, module string) []string {
+	env := slices.DeleteFunc(Environment(own), func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
+	mod := "mod"
+	if _, err := os.Stat(filepath.Join(module, "vendor", "modules.txt")); err == nil && module != "" {
+		mod = "vendor"
+	}
+	flags := "GOFLAGS=-mod=" + mod
+	if module == "" {
+		flags = "GOFLAGS="
+	}
+	return append(env, flags, "GOROOT="+tool.GOROOT, "GOMODCACHE="+tool.GOMODCACHE, "GOCACHE="+cache,
+		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"), "TMPDIR="+filepath.Join(own, "tmp"),
+		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off", "GO111MODULE=on", "CGO_ENABLED=0")
+}
+
+// goCache is the cache of Go builds that all checks share, or one for this build
+// alone where the user has no place for that.
+func goCache(own string) (string, error) {
+	dir := filepath.Join(own, "cache")
+	if caches, err := os.UserCacheDir(); err == nil {
+		shared := filepath.Join(caches, "touchstone", "go-build")
+		if os.MkdirAll(shared, 0o700) == nil {
+			return filepath.EvalSymlinks(shared)
+		}
+	}
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
+// checkModule wants a module that is complete in its own folder. root is the copy.
+func checkModule(module, root string) error {
+	if module == "" {
+		return nil
+	}
+	file := filepath.Join(module, "go.mod")
+	text, err := head(file, mostSource)
+	if err != nil {
+		return &BuildError{err.Error()}
+	}
+	name, err := filepath.Rel(root, file)
+	if err != nil {
+		return err
+	}
+	m, err := modfile.Parse(name, text, nil)
+	if err != nil {
+		return &BuildError{err.Error()}
+	}
+	for _, r := range m.Replace {
+		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
+			return &BuildError{fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path)}
+		}
+	}
+	return nil
+}
+
+// goPackages is what to build of Go: a folder in a module as a package; one
+// without a module, by its files.
+func goPackages(s Source) ([]string, error) {
+	dir := s.dir()
+	if dir != s.File {
+		return []string{filepath.Base(s.File)}, nil
+	}
+	if moduleAround(dir, s.root) != "" {
+		return []string{"."}, nil
+	}
+	entries, err := os.ReadDir(dir)
+	var files []string
+	for _, e := range entries {
+		if isGo(e) {
+			files = append(files, e.Name())
+		}
+	}
+	return files, err
+}

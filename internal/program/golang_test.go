@@ -1,0 +1,216 @@
+//go:build unix
+
+package program_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// lay writes files below a new folder.
+func lay(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const (
+	suite    = "github.com/touchstone-suite/touchstone"
+	prints   = "package main\n\nfunc main() { println(\"BUILT\") }\n"
+	imports  = "package main\n\nimport \"" + suite + "/oracle\"\n\nfunc main() { println(oracle.Answer) }\n"
+	answer   = "package oracle\n\nconst Answer = \"SECRET\"\n"
+	ownMod   = "module " + suite + "\n\ngo 1.26\n"
+	solution = "module example.org/solution\n\ngo 1.26\n"
+)
+
+// modules makes a cache of modules, with this one and another, and points Go at it.
+func modules(t *testing.T) {
+	t.Helper()
+	proxy, cache := t.TempDir(), t.TempDir()
+	for path, files := range map[string]map[string]string{
+		suite:             {"go.mod": ownMod, "oracle/oracle.go": answer},
+		"example.org/dep": {"go.mod": "module example.org/dep\n\ngo 1.26\n", "dep.go": "package dep\n\nconst Text = \"BUILT\"\n"},
+	} {
+		at := filepath.Join(proxy, path, "@v")
+		if err := os.MkdirAll(at, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Create(filepath.Join(at, "v1.0.0.zip"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, lay(t, files)), f.Close(),
+			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(files["go.mod"]), 0o644),
+			os.WriteFile(filepath.Join(at, "v1.0.0.info"), []byte(`{"Version":"v1.0.0"}`), 0o644))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GOMODCACHE", cache)
+	t.Setenv("GOFLAGS", "-modcacherw")
+	fetch := exec.Command("go", "mod", "download", suite+"@v1.0.0", "example.org/dep@v1.0.0")
+	fetch.Env = append(os.Environ(), "GOPROXY=file://"+proxy, "GOSUMDB=off", "GOWORK=off")
+	fetch.Dir = proxy
+	if printed, err := fetch.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, printed)
+	}
+}
+
+// gone wants a program that does not compile, and whose compiler gives nothing away.
+func gone(t *testing.T, err error, want string) {
+	t.Helper()
+	var build *program.BuildError
+	if !errors.As(err, &build) {
+		t.Errorf("error %v, want one of the compiler", err)
+	} else if strings.Contains(build.Output, "SECRET") || !strings.Contains(build.Output, want) {
+		t.Errorf("the compiler says %q, want %q", build.Output, want)
+	}
+}
+
+// A Go program is compiled of its own module, of Go and of what was fetched for it,
+// and of nothing else on the machine, least of all this module.
+func TestGoBuildsAreConfined(t *testing.T) {
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	modules(t)
+	outside := lay(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
+	requires := solution + "require " + suite + " v1.0.0\n"
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"includes a file", map[string]string{"go.mod": solution, "main.go": prints, "x.s": "#include \"" + outside + "/secret\"\n"}, "#include: open "},
+		{"embeds a file by way of C", map[string]string{"go.mod": solution,
+			"x.c":     "__asm__(\".globl text\\ntext: .incbin \\\"" + outside + "/secret\\\"\\n.byte 0\\n\");\n",
+			"main.go": "package main\n\n// extern char text;\nimport \"C\"\n\nfunc main() { print(C.GoString(&C.text)) }\n"}, "build constraints exclude all Go files"},
+		{"replaces a module by a checkout", map[string]string{"go.mod": requires + "replace " + suite + " => " + outside + "/co\n", "main.go": imports},
+			"go.mod:5: want replacements in the module's own folder, found " + suite + " => " + outside + "/co"},
+		{"replaces a module by its parent", map[string]string{"go.mod": solution + "replace example.org/x => ./sub/../..\n", "main.go": prints}, "want replacements in the module's own folder"},
+		{"uses a checkout in a workspace", map[string]string{"go.work": "go 1.26\nuse .\nuse " + outside + "/co\n", "go.mod": solution, "main.go": imports}, "providing package"},
+		{"imports the suite from the cache", map[string]string{"go.mod": requires, "main.go": imports}, suite},
+		{"imports the suite as another", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => " + suite + " v1.0.0\n",
+			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := program.FromPath(t.Context(), "mapcolor", lay(t, c.files), nil, sandbox.Policy{})
+			if err == nil {
+				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
+				p.Close()
+				return
+			}
+			gone(t, err, c.want)
+		})
+	}
+}
+
+// errorsOf runs a program and gives what it prints on standard error.
+func errorsOf(t *testing.T, p *program.Program) string {
+	t.Helper()
+	var text strings.Builder
+	cmd := &exec.Cmd{Path: p.Path, Args: p.Argv, Dir: t.TempDir(), Stderr: &text}
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// What a Go program may use, it can.
+func TestGoBuilds(t *testing.T) {
+	modules(t)
+	dep := strings.Replace(prints, "func main() { println(\"BUILT\") }", "import \"example.org/dep\"\n\nfunc main() { println(dep.Text) }", 1)
+	requires := solution + "require example.org/dep v1.0.0\n"
+	for _, c := range []struct {
+		name, at string
+		files    map[string]string
+	}{
+		{"without a module", ".", map[string]string{"main.go": prints}},
+		{"one file of several", "main.go", map[string]string{"main.go": prints, "other.go": prints}},
+		{"with a module", ".", map[string]string{"go.mod": solution, "main.go": prints}},
+		{"with a package of the module around", "cmd/solve", map[string]string{"go.mod": solution, "cmd/solve/main.go": strings.ReplaceAll(dep, "example.org/dep", "example.org/solution/dep"), "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"with a module that was fetched", ".", map[string]string{"go.mod": requires, "main.go": dep}},
+		{"with a module of its own folder", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ./dep\n", "main.go": dep, "dep/go.mod": "module example.org/dep\n", "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"with a vendor folder", ".", map[string]string{"go.mod": requires, "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0\n## explicit; go 1.26\nexample.org/dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"tested with this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v1.0.0\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
+		{"an example of this module", "examples/mine", map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "examples/mine/main.go": prints}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			base := lay(t, c.files)
+			p, err := open(t, "mapcolor", filepath.Join(base, c.at), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := errorsOf(t, p); got != "BUILT\n" {
+				t.Errorf("prints %q", got)
+			}
+		})
+	}
+}
+
+// "go run" goes the same way, with the names that files have for its caller.
+func TestGoRun(t *testing.T) {
+	base := lay(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
+	t.Chdir(base)
+	for _, c := range []struct {
+		here    string
+		command []string
+		want    string // of the compiler, "" if it compiles
+	}{
+		{".", []string{"go", "run", "./mine"}, ""},
+		{".", []string{"go", "run", "mine/main.go"}, ""},
+		{".", []string{"go", "run", suite + "/mine"}, ""},
+		{".", []string{"mine"}, ""},
+		{"mine", []string{"go", "run", ".", "an argument"}, ""},
+		{"oracle", []string{"go", "run", "../mine"}, ""},
+		{"/", []string{filepath.Join(base, "mine")}, ""},
+		{".", []string{"go", "run", "./broken"}, "broken/main.go:3:15: undefined: nothing"},
+		{"broken", []string{"go", "run", "main.go"}, "./main.go:3:15: undefined: nothing"},
+		{"/", []string{filepath.Join(base, "broken")}, "./main.go:3:15: undefined: nothing"},
+		{".", []string{"go", "run", "./cheat"}, "cheat/main.go:3:8: "},
+	} {
+		t.Chdir(filepath.Join(base, c.here))
+		if filepath.IsAbs(c.here) {
+			t.Chdir(c.here)
+		}
+		p, err := program.FromCommand(t.Context(), sandbox.Policy{}, c.command...)
+		if c.want != "" {
+			gone(t, err, c.want)
+			continue
+		}
+		if err != nil {
+			t.Errorf("%v: %v", c.command, err)
+			continue
+		}
+		if got := errorsOf(t, p); got != "BUILT\n" {
+			t.Errorf("%v prints %q", c.command, got)
+		}
+		p.Close()
+	}
+	for _, flag := range []string{"-toolexec=/bin/true", "--overlay=x", "-o=x"} {
+		if _, err := program.FromCommand(t.Context(), sandbox.Policy{}, "go", "run", flag, "./mine"); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+}

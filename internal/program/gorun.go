@@ -1,0 +1,156 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A goRun is what "go run" is asked to run.
+type goRun struct {
+	flags, packages, args []string
+	folder                string // of the package, absolute
+}
+
+// refused are flags of "go run" that have other programs run, or that say what the
+// check says itself.
+var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
+
+// parseGoRun takes the arguments of "go run" apart, typed in a folder.
+func parseGoRun(here string, args []string) (r goRun, err error) {
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
+		if slices.Contains(refused, name) {
+			return r, fmt.Errorf("want \"go run\" without -%s, which a check sets itself", name)
+		}
+		r.flags, args = append(r.flags, args[0]), args[1:]
+	}
+	for len(args) > 0 && (len(r.packages) == 0 || strings.HasSuffix(args[0], ".go")) {
+		r.packages, args = append(r.packages, args[0]), args[1:]
+		if !strings.HasSuffix(r.packages[0], ".go") {
+			break
+		}
+	}
+	if len(r.packages) == 0 {
+		r.packages = []string{"."}
+	}
+	r.args = args
+	r.folder, err = goFolder(here, r.packages[0])
+	return r, err
+}
+
+// goFolder is the folder of a package, which may be given as one, by one of its files,
+// or by its path in the module around here.
+func goFolder(here, pkg string) (string, error) {
+	if strings.HasSuffix(pkg, ".go") {
+		return filepath.Dir(joined(here, pkg)), nil
+	}
+	if isFolderPath(pkg) {
+		return filepath.Clean(joined(here, pkg)), nil
+	}
+	if module := moduleAround(here, ""); module != "" {
+		text, err := head(filepath.Join(module, "go.mod"), mostSource)
+		if err != nil {
+			return "", err
+		}
+		if rest, ok := strings.CutPrefix(pkg+"/", modfile.ModulePath(text)+"/"); ok {
+			return filepath.Join(module, filepath.FromSlash(rest)), nil
+		}
+	}
+	return "", fmt.Errorf("want a folder of Go source, such as ./%s, or a package of the module here, found %q", filepath.Base(pkg), pkg)
+}
+
+// isFolderPath reports whether a package is given by its folder, as Go has it.
+func isFolderPath(pkg string) bool {
+	slash := filepath.ToSlash(pkg)
+	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") || strings.HasPrefix(slash, "../")
+}
+
+func joined(here, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(here, path)
+}
+
+// fromGoRun compiles what "go run" would run, as a submission that is a folder.
+func fromGoRun(ctx context.Context, policy sandbox.Policy, tool string, args []string) (*Program, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	r, err := parseGoRun(here, args)
+	if err != nil {
+		return nil, err
+	}
+	path, err := exec.LookPath(tool)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("want a program to run: %w", err)
+	}
+	p := &Program{}
+	if err := p.makeFolder(); err != nil {
+		return nil, err
+	}
+	p.source = filepath.Join(p.built, "submission")
+	s := Source{Language: golang, File: r.folder}
+	taken, size, err := s.take(p.source, policy.Hide)
+	if err != nil {
+		return nil, p.abandon(err)
+	}
+	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath", "-buildvcs=false"}, r.flags...)
+	if argv[3], err = r.stand(s, taken, here); err != nil {
+		return nil, p.abandon(err)
+	}
+	if err := p.compileGo(ctx, append(argv, r.packages...), moduleAround(taken.File, taken.root), size, policy); err != nil {
+		return nil, p.abandon(err)
+	}
+	p.Path, p.Argv = p.executable(), []string{p.executable()}
+	return p, p.addArguments(r.args)
+}
+
+// stand is the folder of the copy to compile in: that of the caller's, so that files
+// are called as they are there, or the package's own if the caller is outside of it.
+func (r *goRun) stand(s, taken Source, here string) (string, error) {
+	base, err := filepath.EvalSymlinks(s.base())
+	if err != nil {
+		return "", err
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(base, here)
+	if err == nil && filepath.IsLocal(relative) && !filepath.IsAbs(r.packages[0]) {
+		at := filepath.Join(taken.root, relative)
+		return at, os.MkdirAll(at, 0o755)
+	}
+	for i, pkg := range r.packages {
+		if r.packages[i] = "."; strings.HasSuffix(pkg, ".go") {
+			r.packages[i] = filepath.Base(pkg)
+		}
+	}
+	return taken.File, nil
+}
+
+// moduleAround is the folder of the Go module that a folder belongs to, or "". It is
+// looked for no further up than in root, if that is not "".
+func moduleAround(dir, root string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) || at == root {
+			return ""
+		}
+	}
+}

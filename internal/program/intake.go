@@ -1,0 +1,278 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// Bounds of a submission. A folder with more is not one but somebody's home.
+const (
+	mostFiles = 20_000 // folders and links, too
+	mostBytes = 512 << 20
+	mostDepth = 100
+)
+
+// tooLarge is the error of a folder beyond these bounds.
+type tooLarge struct{ folder string }
+
+func (e tooLarge) Error() string {
+	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles, mostBytes>>20, e.folder)
+}
+
+// history names the folders in which version control keeps what was.
+var history = []string{".git", ".hg", ".svn"}
+
+// An intake copies a submission into a folder of the check's own, file by file and
+// never through a link that leads out of it: compilers and interpreters see the copy
+// alone, and what a link points at is nobody's to read.
+type intake struct {
+	from, to *os.Root
+	name     string // of the folder that is copied, for messages
+	// named is what the user points at, a path below the folder. There a link that
+	// leads out fails the submission; elsewhere, where it is not theirs, it is left out.
+	named string
+	skip  []string // absolute paths of what is not copied, since it holds answers
+	files int
+	size  int64
+}
+
+// newIntake opens both folders. Close ends it.
+func newIntake(from, to, named string) (*intake, error) {
+	in := &intake{name: from, named: named}
+	err := os.MkdirAll(to, 0o700)
+	if err == nil {
+		in.from, err = os.OpenRoot(from)
+	}
+	if err == nil {
+		in.to, err = os.OpenRoot(to)
+	}
+	if err != nil {
+		in.close()
+		return nil, err
+	}
+	return in, nil
+}
+
+func (in *intake) close() {
+	for _, root := range []*os.Root{in.from, in.to} {
+		if root != nil {
+			root.Close()
+		}
+	}
+}
+
+// folder copies the entries of a folder that choose wants, nil for all, and those of
+// the folders below it.
+func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
+	if strings.Count(dir, "/") > mostDepth {
+		return &BuildError{fmt.Sprintf("want folders at most %d deep, found %.60s...", mostDepth, dir)}
+	}
+	if err := in.to.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	entries, err := fs.ReadDir(in.from.FS(), dir)
+	if err != nil {
+		if errors.Is(err, fs.ErrPermission) {
+			return nil // it is closed to us, and would be to the program
+		}
+		return err
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if choose != nil && !choose(e) || slices.Contains(in.skip, filepath.Join(in.name, filepath.FromSlash(name))) {
+			continue
+		}
+		if in.files++; in.files > mostFiles {
+			return tooLarge{in.name}
+		}
+		switch mode := e.Type(); {
+		case mode.IsDir() && !slices.Contains(history, e.Name()):
+			err = in.folder(name, choose)
+		case mode&fs.ModeSymlink != 0:
+			err = in.link(name)
+		case mode.IsRegular():
+			err = in.file(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link copies a link that stays in the folder. It may point at what a Makefile has
+// yet to build.
+func (in *intake) link(name string) error {
+	target, err := in.from.Readlink(name)
+	if err != nil {
+		return err
+	}
+	_, err = in.from.Stat(name)
+	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) || errors.Is(err, fs.ErrPermission)
+	local := !filepath.IsAbs(target) && filepath.IsLocal(filepath.Join(filepath.Dir(filepath.FromSlash(name)), target))
+	if err == nil || leadsNowhere && local {
+		return in.to.Symlink(target, name)
+	}
+	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
+		return nil
+	}
+	return &BuildError{fmt.Sprintf("want links that stay in the submission, found %s, a link to %q", name, target)}
+}
+
+// file copies a file with its time, by which make decides what is old, and its
+// permissions.
+func (in *intake) file(name string) error {
+	from, err := in.from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	info, err := from.Stat()
+	if err != nil || !info.Mode().IsRegular() { // it was changed under our hands
+		return err
+	}
+	to, err := in.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(to, io.LimitReader(from, mostBytes+1-in.size))
+	if err = errors.Join(err, to.Close(), in.to.Chtimes(name, info.ModTime(), info.ModTime())); err != nil {
+		return err
+	}
+	if in.size += n; in.size > mostBytes {
+		return tooLarge{in.name}
+	}
+	return nil
+}
+
+// openly chooses what lies openly in a folder: no folders, and nothing that begins
+// with a dot.
+func openly(e fs.DirEntry) bool { return !e.IsDir() && e.Name()[0] != '.' }
+
+// copy copies a folder of the submission and what is below it, or only what lies
+// openly in it, but for what holds answers.
+func (in *intake) copy(dir string, deep bool, hide []string) error {
+	at := filepath.Join(in.name, filepath.FromSlash(dir))
+	in.skip = slices.Clone(hide)
+	if temp, err := filepath.EvalSymlinks(os.TempDir()); err == nil {
+		in.skip = append(in.skip, temp) // it holds the copy
+	}
+	if !deep {
+		for _, file := range answers.OpenFiles(at) {
+			if found, err := answers.Look(file); err != nil || len(found) > 0 {
+				in.skip = append(in.skip, file)
+			}
+		}
+		return in.folder(dir, openly)
+	}
+	found, err := answers.Look(at)
+	if err != nil {
+		return tooLarge{in.name}
+	}
+	for _, f := range found {
+		in.skip = append(in.skip, f.Path)
+	}
+	return in.folder(dir, nil)
+}
+
+// take copies a source with what belongs to it into a folder, and gives the source in
+// the copy and the number of bytes. hide are paths that the check hides. Where the
+// folder around the source is not its own, as the home folder or a checkout of this
+// module, or too large, the files beside it are copied; of Go the package, and what
+// the module says of itself.
+func (s Source) take(to string, hide []string) (taken Source, size int64, err error) {
+	base, err := filepath.EvalSymlinks(s.base())
+	if err != nil {
+		return s, 0, err
+	}
+	folder, err := filepath.EvalSymlinks(s.dir())
+	if err != nil {
+		return s, 0, err
+	}
+	dir, err := filepath.Rel(base, folder)
+	if err != nil {
+		return s, 0, err
+	}
+	hide = answers.Reals(hide)
+	taken, dir = s, filepath.ToSlash(dir)
+	taken.root = to
+	named := dir
+	taken.File = filepath.Join(to, filepath.FromSlash(dir))
+	if !s.isFolder() {
+		taken.File = filepath.Join(taken.File, filepath.Base(s.File))
+	}
+	if s.file != "" {
+		named = path.Join(dir, s.file)
+	}
+	try := func(parts func(in *intake) error) error {
+		in, err := newIntake(base, to, named)
+		if err != nil {
+			return err
+		}
+		defer in.close()
+		err = parts(in)
+		size = in.size
+		return err
+	}
+	shared := answers.IsCommon(base) || answers.IsClosed(base)
+	if !shared {
+		err := try(func(in *intake) error { return in.copy(".", true, hide) })
+		if alone := s.file == "" && dir == "."; alone || !errors.As(err, new(tooLarge)) {
+			return taken, size, err
+		}
+		if err := scratch.RemoveAll(to); err != nil {
+			return s, 0, err
+		}
+	}
+	return taken, size, try(func(in *intake) error {
+		deep := s.Language == golang && dir != "." && !answers.IsClosed(folder)
+		if err := in.copy(dir, deep, hide); err != nil || s.Language != golang || dir == "." {
+			return err
+		}
+		return in.folder(".", func(e fs.DirEntry) bool { return e.Name() == "go.mod" || e.Name() == "go.sum" })
+	})
+}
+
+// base is the folder that holds all that a source may use: of Go its module, of Java
+// the folder of its packages, else its own.
+func (s Source) base() string {
+	switch dir := s.dir(); s.Language {
+	case golang:
+		if module := moduleAround(dir, ""); module != "" {
+			return module
+		}
+		return dir
+	case java:
+		if root, err := os.OpenRoot(dir); err == nil {
+			defer root.Close()
+			if f, err := root.Open(filepath.Base(s.File)); err == nil { // it does not lead out
+				f.Close()
+				if _, packages, err := javaClass(s.File); err == nil {
+					return packages[0]
+				}
+			}
+		}
+		return dir
+	default:
+		return dir
+	}
+}
+
+func (s Source) isFolder() bool {
+	info, err := os.Stat(s.File)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,207 @@
+//go:build unix
+
+package testscript_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// lay writes files below a folder: "PATH" or, for an executable, "PATH*".
+func lay(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		mode := os.FileMode(0o644)
+		if strings.HasSuffix(name, "*") {
+			name, mode = strings.TrimSuffix(name, "*"), 0o755
+		}
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// confinedFiles skips a test where files cannot be confined.
+func confinedFiles(t *testing.T) {
+	t.Helper()
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+}
+
+// printed runs a player on one case and gives what it prints.
+func printed(t *testing.T, player *testscript.Player, o testscript.Options) (string, testscript.Result) {
+	t.Helper()
+	runner, err := testscript.NewRunner(player, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := runner.Run(t.Context(), handoutCase(t))
+	if err := runner.Close(); err != nil {
+		t.Error(err)
+	}
+	return string(result.Outcome.Output) + string(result.Outcome.Errors), result
+}
+
+const (
+	goldenText = "# reversi: a case\nsubmit input.txt\n-- input.txt --\nX\n-- golden/output.txt --\nSECRET\n"
+	cacheText  = "This directory holds cached build artifacts from the Go build system.\nRun \"go clean -cache\".\n"
+	ownModule  = "module github.com/touchstone-suite/touchstone\n\ngo 1.26\n"
+)
+
+// What lies around a solver and holds answers cannot be read; what is its own can.
+func TestAnswersAround(t *testing.T) {
+	confinedFiles(t)
+	for _, c := range []struct {
+		name, here string // where the solver lies, below which all is read
+		files      map[string]string
+	}{
+		{"a checkout beside the solver", ".", map[string]string{
+			"touchstone/go.mod": ownModule, "touchstone/cases/reversi/a.txtar": goldenText, "touchstone/oracle/answer.go": "SECRET\n"}},
+		{"a checkout around the solver", "mine", map[string]string{
+			"go.mod": ownModule, "cases/reversi/a.txtar": goldenText, "oracle/answer.go": "SECRET\n"}},
+		{"the solver openly in a checkout", ".", map[string]string{
+			"go.mod": ownModule, "cases/reversi/a.txtar": goldenText, "oracle/answer.go": "SECRET\n", "examples/right/main.py": "SECRET\n"}},
+		{"the solver among the examples", "examples", map[string]string{
+			"go.mod": ownModule, "oracle/answer.go": "SECRET\n", "examples/right/main.py": "SECRET\n"}},
+		{"a case of another name", ".", map[string]string{"notes/handout": goldenText}},
+		{"a case that is no case", ".", map[string]string{"notes/handout.txtar": "SECRET\n"}},
+		{"a cache of builds", ".", map[string]string{"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "cache/f0/x-d": "SECRET\n"}},
+		{"a cache of modules", ".", map[string]string{"m/github.com/touchstone-suite/touchstone@v1.0.0/x.go": "SECRET\n"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			base := t.TempDir()
+			lay(t, base, c.files)
+			script := "cat $0"
+			for name := range c.files {
+				script += " " + filepath.Join(base, name)
+			}
+			lay(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
+			t.Chdir(filepath.Join(base, c.here))
+			player, err := testscript.NewPlayer(t.Context(), "sh", "solver.sh")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer player.Close()
+			text, _ := printed(t, player, testscript.Options{})
+			if strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN") {
+				t.Errorf("the program reads %q, want its own alone", text)
+			}
+		})
+	}
+}
+
+// A copy of the running program is not readable under any name, be it beside the
+// solver or in a folder that the environment names.
+func TestCopiesOfTheSuite(t *testing.T) {
+	confinedFiles(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := t.TempDir()
+	lay(t, base, map[string]string{
+		"solver.sh": `cd "$(dirname "$0")"; for f in copy library link; do head -c 4 $f && echo " SECRET $f"; done 2>/dev/null; echo OWN`,
+		"copy*":     string(program), "library": string(program),
+	})
+	if err := os.Link(self, filepath.Join(base, "link")); err != nil {
+		t.Log(err)
+	}
+	player, err := testscript.NewPlayer(t.Context(), "sh", filepath.Join(base, "solver.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if text, _ := printed(t, player, testscript.Options{}); text != "OWN\n" {
+		t.Errorf("the program reads %q", text)
+	}
+}
+
+// What holds answers and cannot be hidden is an error, and nothing is run.
+func TestAnswersThatCannotBeHidden(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("nothing is confined here")
+	}
+	base := t.TempDir()
+	lay(t, base, map[string]string{
+		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/data/map": "mine\n", "cases/a.txtar": goldenText,
+		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(base, "bin", "ts2")
+	if err := errors.Join(os.Mkdir(filepath.Dir(copied), 0o755), os.Link(self, copied)); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		command []string
+		o       testscript.Options
+		want    string // "" for none
+	}{
+		{[]string{copied}, testscript.Options{}, "ts2: it is touchstone itself"},
+		{[]string{"sh", "solver.sh", "cases/a.txtar"}, testscript.Options{}, "a.txtar: it is a case with its answers"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co"}}, "co: it is a checkout of touchstone"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/oracle"}}, "co is a checkout of touchstone"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/data"}}, ""},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cache/00"}}, "cache is a cache of Go builds"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases/a.txtar"}}, "a.txtar: it is a case"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases"}, Hide: []string{"cases"}}, "cases: it is what the check itself hides"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"."}}, ""},
+		{[]string{copied}, testscript.Options{Sandbox: sandbox.None}, ""},
+	} {
+		t.Chdir(base)
+		player, err := testscript.NewPlayer(t.Context(), c.command...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runner, err := testscript.NewRunner(player, c.o)
+		if err == nil {
+			runner.Close()
+		}
+		var answer *answers.Error
+		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &answer) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v, allowed %v: error %v, want %q", c.command, c.o.AllowRead, err, c.want)
+		}
+	}
+}
+
+// A case that is hidden by name is not copied with the submission, either.
+func TestHiddenInASubmission(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
+	t.Chdir(dir)
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := testscript.Options{Hide: []string{"tests"}}
+	player, err := testscript.FindPlayer(t.Context(), a, ".", nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if text, _ := printed(t, player, o); text != "OWN\n" {
+		t.Errorf("the program reads %q", text)
+	}
+}
