@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 		ways[os.Args[2]]()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	tier.Main(m)
 }
 
 // ways are how a submission can behave. They solve reversi.
