@@ -43,6 +43,12 @@ func Enter(n int, user string) error {
 	return enter(n, user)
 }
 
+// Here is the tier that this process was started anew on, or 0.
+func Here() int { return here.tier }
+
+// Is reports whether this process was started anew as a user.
+func Is(user string) bool { return user != "" && here.user == user }
+
 // Main is for TestMain. It gives a test binary the flags -tier and -as-nobody, and runs
 // its tests where they say.
 func Main(m interface{ Run() int }) {

@@ -1,0 +1,19 @@
+//go:build unix
+
+package doctor
+
+import "github.com/touchstone-suite/touchstone/internal/tier"
+
+// known lists, by tier, the probes that get through today, and right programs that do
+// not work. This list is to be empty: whoever closes a gap takes its name out.
+var known = map[int][]string{}
+
+// mayBe reports whether a probe may get through here.
+func mayBe(name string) bool {
+	for _, one := range known[max(tier.Here(), tier.Whole)] {
+		if one == name {
+			return true
+		}
+	}
+	return false
+}
