@@ -149,4 +149,3 @@ func children() (found []string) {
 	}
 	return found
 }
-

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -147,7 +147,8 @@ func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
 	}
 	if root := filepath.Dir(folder); strings.HasPrefix(filepath.Base(root), "touchstone-") {
 		unlock(folder)
-		err = errors.Join(err, os.Chmod(folder, 0o700), program.RemoveAll(root))
+		_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they know how to go deep
+		err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
 	}
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }
