@@ -3,13 +3,13 @@ package cases
 import (
 	"context"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -27,7 +27,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[s
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
 		}
-		old, err := os.ReadFile(p)
+		old, err := regular.Read(p)
 		if err != nil {
 			return err
 		}

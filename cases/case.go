@@ -44,9 +44,6 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// goldenDir is where a case's archive holds the expected files.
-const goldenDir = "golden/"
-
 // The commands of a case's script.
 const (
 	CmdCRLF   = "crlf"
@@ -66,7 +63,7 @@ func parse(path, name string, src []byte) (*Case, error) {
 	assignment, title, ok := strings.Cut(header[0], ":")
 	a, err := oracle.Lookup(strings.TrimSpace(assignment))
 	if !ok || err != nil {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %q", path, "# "+header[0])
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, homework.Show("# "+header[0]))
 	}
 	c.Assignment, c.Title = a, strings.TrimSpace(title)
 	for _, line := range header[1:] {
@@ -88,6 +85,9 @@ func parse(path, name string, src []byte) (*Case, error) {
 	}
 	if c.Problem, err = a.Parse(oracle.InputFile, input.Data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := c.checkFiles(path); err != nil {
+		return nil, err
 	}
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
 }
@@ -116,7 +116,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 		}
 		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
-			return fmt.Errorf("%s: want %s, each with one file, found %q", at, strings.Join(commands, ", "), line)
+			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "), homework.Show(line))
 		}
 		switch words[0] {
 		case CmdSubmit:
@@ -128,7 +128,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 			goldens = append(goldens, words[1])
 		}
 		if words[0] != CmdGolden && words[1] != oracle.InputFile {
-			return fmt.Errorf("%s: want %s %s, found %q", at, words[0], oracle.InputFile, line)
+			return fmt.Errorf("%s: want %s %s, found %s", at, words[0], oracle.InputFile, homework.Show(line))
 		}
 	}
 	if submits != 1 {
@@ -142,27 +142,3 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 	}
 	return nil
 }
-
-// file finds a file of the archive.
-func (c *Case) file(name string) *txtar.File {
-	for i := range c.archive.Files {
-		if c.archive.Files[i].Name == name {
-			return &c.archive.Files[i]
-		}
-	}
-	return nil
-}
-
-// Script gives the case without its goldens, which no submission may see.
-func (c *Case) Script() []byte {
-	bare := &txtar.Archive{Comment: c.archive.Comment}
-	for _, f := range c.archive.Files {
-		if !strings.HasPrefix(f.Name, goldenDir) {
-			bare.Files = append(bare.Files, f)
-		}
-	}
-	return txtar.Format(bare)
-}
-
-// Input gives the text of the input as the archive holds it.
-func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }

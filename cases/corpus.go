@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -44,13 +45,13 @@ func Load(path string) ([]*Case, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		cases, err := loadFS(os.DirFS(path), ".")
+		cases, err := loadFS(folder{os.DirFS(path), path}, ".")
 		if err == nil && len(cases) == 0 {
 			err = fmt.Errorf("%s: want cases (*%s), found none", path, ending)
 		}
 		return cases, err
 	}
-	src, err := os.ReadFile(path)
+	src, err := regular.Read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +62,16 @@ func Load(path string) ([]*Case, error) {
 	return []*Case{c}, nil
 }
 
+// A folder is one of the disk, whose files are read as every file of somebody else's.
+type folder struct {
+	fs.FS
+	path string
+}
+
+func (f folder) ReadFile(name string) ([]byte, error) {
+	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
+}
+
 // loadFS reads all cases below a folder. It reports what is wrong with each of
 // them at once.
 func loadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
@@ -69,11 +80,11 @@ func loadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
 		}
+		var c *Case
 		src, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return err
+		if err == nil {
+			c, err = parse(p, nameOf(p), src)
 		}
-		c, err := parse(p, nameOf(p), src)
 		if err != nil {
 			wrong = append(wrong, err)
 			return nil
@@ -106,7 +117,7 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []string
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
 		}
-		old, err := os.ReadFile(p)
+		old, err := regular.Read(p)
 		if err != nil {
 			return err
 		}

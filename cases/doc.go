@@ -26,6 +26,9 @@
 //	submit FILE   run the program on FILE
 //	golden FILE   compare what it wrote into FILE
 //
+// A case holds no files but input.txt and the goldens of the files that the
+// assignment wants, golden/FILE.
+//
 // txtar ends every file with a line end, so goldens of assignments whose files
 // lack it are read without it. A golden of more than MaxStored bytes is kept as
 // golden/FILE.sum: its digest and size.

@@ -37,7 +37,7 @@ func (s Sum) String() string {
 
 func parseSum(text string) (s Sum, err error) {
 	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil || len(s.SHA256) != 2*sha256.Size {
-		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %q", text)
+		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %s", homework.Show(text))
 	}
 	return s, nil
 }

@@ -12,7 +12,7 @@ import (
 // holds an answer.
 func (r *Runner) policy() sandbox.Policy {
 	p := r.Options.policy()
-	p.Root, p.Memory = r.root, r.Memory
+	p.Root, p.Memory = r.root.Path, r.Memory
 	p.Read = append(p.Read, r.player.reads()...)
 	return p
 }

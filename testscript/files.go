@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -34,7 +35,7 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fileError{Missing, "it is no regular file but " + kindOf(info.Mode()), nil}
+		return nil, &fileError{Missing, "it is no regular file but " + regular.Kind(info.Mode()), nil}
 	case limit > 0 && info.Size() > limit:
 		return nil, &fileError{Output, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit), nil}
 	}
@@ -43,22 +44,6 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 		return nil, &fileError{Missing, "it cannot be read: permission denied", nil}
 	}
 	return f, err
-}
-
-func kindOf(m fs.FileMode) string {
-	switch {
-	case m&fs.ModeSymlink != 0:
-		return "a symbolic link"
-	case m&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case m&fs.ModeSocket != 0:
-		return "a socket"
-	case m&fs.ModeDevice != 0:
-		return "a device"
-	case m.IsDir():
-		return "a folder"
-	}
-	return "something else"
 }
 
 // leftInstead names the first few files that are there instead of the one wanted:

@@ -3,9 +3,6 @@ package testscript
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -13,8 +10,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // Options say how cases are run and judged.
@@ -61,8 +58,11 @@ type Result struct {
 	Outcome sandbox.Outcome
 	// Enforced says what really confined the program.
 	Enforced sandbox.Mechanisms
-	Folder   string // where the program ran, if it was kept
-	Err      error  // what failed, for the verdict Internal
+	// Refused lists files that the program asked for, and that the sandbox kept from
+	// it, of a program that crashed or left no output.
+	Refused []string
+	Folder  string // where the program ran, if it was kept
+	Err     error  // what failed, for the verdict Internal
 }
 
 // A FileResult is what came of one wanted file.
@@ -79,8 +79,8 @@ type FileResult struct {
 type Runner struct {
 	Options
 	player   *Player
-	root     string // folder of all runs
-	scripts  string // folder of the cases' scripts, which no program sees
+	root     *scratch.Dir // of all runs
+	scripts  *scratch.Dir // of the cases' scripts, which no program sees
 	rules    sandbox.Policy
 	enforced sandbox.Mechanisms
 	number   atomic.Int64
@@ -90,6 +90,10 @@ type Runner struct {
 	mu     sync.Mutex
 	idle   []*sandbox.Worker
 	stages []string // that no script is on
+	closed bool
+
+	traced  sync.Once
+	refused []string // what the player was kept from, if it failed
 }
 
 // NewRunner prepares to run a player. Close removes what it leaves.
@@ -103,18 +107,14 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
-	root, err := os.MkdirTemp("", "touchstone-")
-	if err != nil {
+	r := &Runner{Options: o, player: player}
+	var err error
+	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		return nil, err
+	if r.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
+		return nil, errors.Join(err, r.root.Remove())
 	}
-	scripts, err := scriptFolder(root)
-	if err != nil {
-		return nil, errors.Join(err, program.RemoveAll(root))
-	}
-	r := &Runner{Options: o, player: player, root: root, scripts: scripts}
 	r.rules = r.policy()
 	w, err := r.worker() // now rather than at the first case: it may be refused
 	if err != nil {
@@ -167,15 +167,19 @@ func (r *Runner) Close() error {
 		w.Close()
 	}
 	r.idle = nil
+	if r.closed {
+		return nil
+	}
+	r.closed = true
 	if r.Keep {
-		return program.RemoveAll(r.scripts)
+		return errors.Join(r.scripts.Remove(), r.root.Release())
 	}
 	return r.remove()
 }
 
 // remove removes the folders.
 func (r *Runner) remove() error {
-	return errors.Join(program.RemoveAll(r.scripts), program.RemoveAll(r.root))
+	return errors.Join(r.scripts.Remove(), r.root.Remove())
 }
 
 // Run runs one case and judges it. When ctx ends, so does the run, with the
@@ -185,8 +189,26 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 	return r.run(ctx, c, make(chan struct{}, 1))
 }
 
-// run is Run. A program runs as long as there is room in slots.
+// run is Run, with what the sandbox had to do with a failure. A program runs as long as
+// there is room in slots.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+	result := r.twice(ctx, c, slots)
+	confined := result.Enforced.By(sandbox.Files) != ""
+	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
+		// Once for all cases: a traced run takes longer, and programs open the same files.
+		r.traced.Do(func() {
+			x := &run{Runner: r, ctx: ctx, c: c, slots: slots, traced: true, result: Result{Case: c}}
+			if errors.Join(x.script(), x.leave()) == nil {
+				r.refused = x.result.Outcome.Refused
+			}
+		})
+		result.Refused = r.refused
+	}
+	return result
+}
+
+// twice runs a case, and again if it ran out of time.
+func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
@@ -199,7 +221,7 @@ func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Re
 		return result
 	}
 	if result.Folder != "" {
-		if err := program.RemoveAll(result.Folder); err != nil {
+		if err := scratch.RemoveAll(result.Folder); err != nil {
 			return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 		}
 	}
@@ -226,10 +248,4 @@ func (r *Runner) worker() (*sandbox.Worker, error) {
 		return w, nil
 	}
 	return sandbox.NewWorker(r.rules)
-}
-
-// folder makes a new folder below one of the runner's own.
-func (r *Runner) folder(root, name string) (string, error) {
-	dir := filepath.Join(root, fmt.Sprintf("%d-%s", r.number.Add(1), name))
-	return dir, os.Mkdir(dir, 0o755)
 }

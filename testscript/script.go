@@ -24,8 +24,10 @@ type run struct {
 	ctx    context.Context
 	c      *cases.Case
 	slots  chan struct{} // has room as long as a program may run
-	dir    string        // where the program ran
-	output int64         // bytes that it may write
+	folder *sandbox.Folder
+	dir    string // where what the program left is found
+	output int64  // bytes that it may write
+	traced bool
 	result Result
 	err    error // what failed on our side
 }
@@ -94,16 +96,16 @@ func (x *run) judge() error {
 	return nil
 }
 
-// leave removes the program's folder, or tells where it is kept.
+// leave removes the program's folder, or keeps it.
 func (x *run) leave() error {
-	if x.Keep {
-		x.result.Folder = x.dir
+	if x.folder == nil {
 		return nil
 	}
-	if x.dir == "" {
-		return nil
+	if !x.Keep || x.traced {
+		return x.folder.Remove(append(x.c.Problem.Files(), oracle.InputFile)...)
 	}
-	return program.Remove(x.dir, append(x.c.Problem.Files(), oracle.InputFile)...)
+	x.result.Folder = filepath.Join(x.root.Path, fmt.Sprintf("%d-%s", x.number.Add(1), x.c.Name))
+	return x.folder.Keep(x.result.Folder)
 }
 
 // fail ends a command for a reason that is not the program's.
@@ -141,50 +143,56 @@ func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 // submit runs the program in a new folder that holds the input alone.
 func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 	x.oneFile(ts, neg, args)
-	dir, err := x.folder(x.root, x.c.Name)
-	if err != nil {
-		x.fail(ts, err)
-	}
-	x.dir = dir
 	input, err := os.ReadFile(ts.MkAbs(args[0]))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, oracle.InputFile), input, 0o644)
-	}
-	if err == nil {
-		err = x.player.program.Furnish(dir, append(x.c.Problem.Files(), oracle.InputFile))
-	}
-	if err == nil {
-		x.result.Outcome, x.result.Enforced, err = x.execute(dir)
+		err = x.execute(input)
 	}
 	if err != nil {
 		x.fail(ts, err)
 	}
 }
 
-// execute runs the program, with the assignment's arguments after its own, in a
-// folder and with a worker that is free.
-func (x *run) execute(dir string) (sandbox.Outcome, sandbox.Mechanisms, error) {
+// execute runs the program, with the assignment's arguments after its own, with a
+// worker that is free.
+func (x *run) execute(input []byte) error {
 	x.slots <- struct{}{}
 	defer func() { <-x.slots }()
 	w, err := x.worker()
 	if err != nil {
-		return sandbox.Outcome{}, nil, err
+		return err
 	}
-	o, err := w.Run(x.ctx, sandbox.Job{
-		Path:   x.player.program.Path,
-		Args:   x.player.program.Command(x.c.Assignment.Args),
-		Dir:    dir,
-		Env:    program.Environment(dir),
-		Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
-	})
-	if err != nil {
+	x.result.Enforced = w.Mechanisms()
+	x.result.Outcome, err = x.executeWith(w, input)
+	if err != nil || w.Dead() {
 		w.Close()
-		return o, nil, err
+		return err
 	}
 	x.mu.Lock()
 	x.idle = append(x.idle, w)
 	x.mu.Unlock()
-	return o, w.Mechanisms(), nil
+	return nil
+}
+
+func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
+	if x.folder, err = w.Folder(x.output); err != nil {
+		return o, err
+	}
+	f := x.folder
+	err = os.WriteFile(filepath.Join(f.Host, oracle.InputFile), input, 0o644)
+	if err == nil {
+		err = x.player.program.Furnish(f.Host, append(x.c.Problem.Files(), oracle.InputFile))
+	}
+	if err == nil {
+		o, err = w.Run(x.ctx, f, sandbox.Job{
+			Path:   x.player.program.Path,
+			Args:   x.player.program.Command(x.c.Assignment.Args),
+			Env:    program.Environment(f.Path),
+			Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
+			Trace:  x.traced,
+		})
+	}
+	x.dir = f.Host // it may have been moved
+	return o, err
 }
 
 // golden compares one file.

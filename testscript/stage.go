@@ -4,8 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A stage is a folder in which the engine runs scripts, one after the other. The
@@ -15,17 +16,15 @@ import (
 // scriptName is what the engine takes every script's name for.
 const scriptName = "case"
 
-// scriptFolder makes the folder of the stages: below that of the runs, or in memory
-// where the system has a place for that and the user names no other. Scripts are
-// small files, and take a sixth of the time of a check whose program answers at once.
-func scriptFolder(root string) (string, error) {
-	if os.Getenv("TMPDIR") == "" {
-		if dir, err := os.MkdirTemp("/dev/shm", "touchstone-"); err == nil {
-			return dir, nil
-		}
+// scriptParent is where the folder of the stages stands: in memory where the system has
+// a place for that and the user names no other. Scripts are small files, and take a
+// sixth of the time of a check whose program answers at once.
+func scriptParent() string {
+	const memory = "/dev/shm"
+	if info, err := os.Stat(memory); os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
+		return memory
 	}
-	dir := filepath.Join(root, "scripts")
-	return dir, os.Mkdir(dir, 0o700)
+	return ""
 }
 
 // stage gives a stage that no script is on.
@@ -37,7 +36,8 @@ func (r *Runner) stage() (string, error) {
 		r.stages = r.stages[:n-1]
 		return dir, nil
 	}
-	return r.folder(r.scripts, "stage")
+	dir := filepath.Join(r.scripts.Path, strconv.FormatInt(r.number.Add(1), 10))
+	return dir, os.Mkdir(dir, 0o700)
 }
 
 // strike clears a stage for the next script.
@@ -49,7 +49,7 @@ func (r *Runner) strike(stage string) error {
 	}
 	for _, e := range left {
 		if path := filepath.Join(work, e.Name()); os.Remove(path) != nil {
-			err = errors.Join(err, program.RemoveAll(path))
+			err = errors.Join(err, scratch.RemoveAll(path))
 		}
 	}
 	r.mu.Lock()

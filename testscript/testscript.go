@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -68,10 +69,10 @@ func Run(t *testing.T, assignment string, command ...string) {
 // Explain prints why a case did not pass.
 func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if r.Reason != "" {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, r.Reason)
+		fmt.Fprintf(w, "%s%s\n", s.Indent, visible.Text(r.Reason))
 	}
 	if r.Edition != "" {
-		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, r.Edition, r.Edition)
+		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, visible.Line(r.Edition), visible.Line(r.Edition))
 	}
 	for _, f := range r.Files {
 		if f.Verdict == Pass {
@@ -82,6 +83,9 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 			reason = fmt.Sprintf("%s; the program left %s", reason, quoted(f.Left))
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
+	}
+	for _, path := range r.Refused[:min(len(r.Refused), mostRefused)] {
+		fmt.Fprintf(w, "%sthe sandbox refused to open %s (--allow-read %s)\n", s.Indent, compare.Visible(path), compare.Visible(path))
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
@@ -101,14 +105,18 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
+// mostRefused is how many files are named that the sandbox kept from a program.
+const mostRefused = 5
+
 // lastWords is how many lines of a program's standard error are shown.
 const lastWords = 6
 
 // ExplainFile prints how a file differs, or the reason why it could not be
 // compared.
 func ExplainFile(w io.Writer, name, reason string, report compare.Report, s compare.Style) {
+	name = visible.Line(name)
 	if reason != "" {
-		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, reason)
+		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, visible.Text(reason))
 		return
 	}
 	d := report.First

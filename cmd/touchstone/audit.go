@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -166,7 +167,7 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 	}
 	var names []string
 	for _, c := range m.Superfluous() {
-		names = append(names, m.Cases[c].Name)
+		names = append(names, visible.Line(m.Cases[c].Name))
 	}
 	if len(names) > 0 {
 		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))
@@ -199,6 +200,7 @@ func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matr
 func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
 	changed, err := audit.Annotate(ctx, m, f.update, f.check)
 	for _, path := range changed {
+		path = visible.Line(path)
 		if f.check {
 			fmt.Fprintf(out, "  %s: what it kills is not what its header says\n", path)
 		} else {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -14,9 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -150,7 +152,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return err
 	}
 	if err := player.BuildError(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %v\n", err)
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
 	}
 	if err := runner.Close(); err != nil {
 		return err
@@ -170,6 +172,9 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
 	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
+		if ctx.Err() != nil { // it was cut short, which says nothing of the program
+			return
+		}
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict} // the rest is told and forgotten
 		to.Result(i, r)
 	})
@@ -258,26 +263,24 @@ func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error)
 	if f.expect == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.expect)
+	text, err := regular.Read(f.expect)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
 	all, err := findCases(a, f.paths)
 	if err != nil {
 		return nil, err
 	}
 	expected := map[string]bool{}
-	lines := bufio.NewScanner(file)
-	for n := 1; lines.Scan(); n++ {
-		name, _, _ := strings.Cut(lines.Text(), "#")
+	for i, line := range strings.Split(string(text), "\n") {
+		name, _, _ := strings.Cut(line, "#")
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %q", f.expect, n, a.Name, name)
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, homework.Show(name))
 		}
 		expected[name] = true
 	}
-	return expected, lines.Err()
+	return expected, nil
 }

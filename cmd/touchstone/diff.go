@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -24,8 +26,12 @@ left in the folder DIR with the right answer to INPUT. It shows the first
 difference of each file as check does. The right answer is compared while it is
 made: logs of any size need little memory and no disk.
 
+WANT and GOT are regular files or pipes, such as <(...) of a shell; the files in DIR
+are regular ones, and so is INPUT, unless it is "-" for standard input.
+
 Exit status: 0 the files are equal, 1 they are not.`,
 		Example: `  touchstone diff expected_log.txt traverse_log.txt
+  touchstone diff <(zcat expected_log.gz) traverse_log.txt
   touchstone diff squirrel input.txt --output results`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,19 +49,21 @@ Exit status: 0 the files are equal, 1 they are not.`,
 	return cmd
 }
 
-// diffFiles compares two files.
+// diffFiles compares two files or streams.
 func diffFiles(cmd *cobra.Command, want, got string) error {
-	a, err := openFile(want)
-	if err != nil {
-		return usage(err)
-	}
-	defer a.Close()
-	b, err := openFile(got)
-	if err != nil {
-		return usage(err)
-	}
-	defer b.Close()
-	r, err := compare.Readers(a, b, compare.Options{})
+	r, err := awaited(cmd.Context(), func() (r compare.Report, err error) {
+		a, err := regular.OpenStream(want)
+		if err != nil {
+			return r, usage(err)
+		}
+		defer a.Close()
+		b, err := regular.OpenStream(got)
+		if err != nil {
+			return r, usage(err)
+		}
+		defer b.Close()
+		return compare.Readers(a, b, compare.Options{})
+	})
 	if err != nil {
 		return err
 	}
@@ -64,7 +72,7 @@ func diffFiles(cmd *cobra.Command, want, got string) error {
 
 // diffOutputs compares a program's files with the right answer.
 func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) error {
-	a, p, err := readProblem(assignment, input, cmd.InOrStdin())
+	a, p, err := readProblem(cmd, assignment, input)
 	if err != nil {
 		return err
 	}
@@ -76,23 +84,11 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 		return usage(err)
 	}
 	results, err := testscript.Stream(cmd.Context(), p, homework.Options{Edition: chosen},
-		func(name string) (io.ReadCloser, error) { return openFile(filepath.Join(dir, name)) })
+		func(name string) (io.ReadCloser, error) { return regular.Open(filepath.Join(dir, name)) })
 	if err != nil {
 		return err
 	}
 	return tell(cmd.OutOrStdout(), results, p.Files())
-}
-
-// openFile opens a regular file; anything else would not end, or is a mistake.
-func openFile(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s: want a file, found a folder", path)
-	}
-	return os.Open(path)
 }
 
 // tell prints what differs, and ends the program with the status for it.
@@ -107,7 +103,7 @@ func tell(w io.Writer, results map[string]testscript.StreamResult, names []strin
 			}
 			reason = "it is not there"
 		} else if r.Grade == compare.Equal {
-			fmt.Fprintf(w, "%s: equal\n", name)
+			fmt.Fprintf(w, "%s: equal\n", visible.Line(name))
 			continue
 		}
 		status = exitFail

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/doctor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 func newDoctor() *cobra.Command {
@@ -130,14 +130,12 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		e := json.NewEncoder(out)
-		e.SetIndent("", "  ")
-		err = e.Encode(struct {
+		err = visible.Encode(out, struct {
 			Tier       int                `json:"tier,omitempty"`
 			User       string             `json:"user"`
 			Mechanisms sandbox.Mechanisms `json:"mechanisms"`
 			Findings   []doctor.Finding   `json:"probes"`
-		}{tier.Here(), userName(), mechanisms, findings})
+		}{tier.Here(), userName(), mechanisms, findings}, "  ")
 	} else {
 		if n := tier.Here(); n > 0 {
 			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
@@ -169,7 +167,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		if !m.Active {
 			state, note = "no", m.Why
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, note)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, visible.Line(note))
 	}
 	fmt.Fprintln(table, "\t\t\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
 	through := 0
@@ -192,7 +190,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		case f.By == "":
 			note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, note)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, visible.Line(note))
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -108,7 +108,7 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, filepath.Clean(f.out))
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, visible.Line(filepath.Clean(f.out)))
 	return nil
 }
 
@@ -145,9 +145,7 @@ func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error
 		for _, s := range a.Situations {
 			list = append(list, situation(s))
 		}
-		e := json.NewEncoder(cmd.OutOrStdout())
-		e.SetIndent("", "  ")
-		return e.Encode(list)
+		return visible.Encode(cmd.OutOrStdout(), list, "  ")
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SITUATION\tABOUT")

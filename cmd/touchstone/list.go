@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -41,9 +41,7 @@ with their tags and the sizes of their goldens.`,
 			}
 			switch {
 			case asJSON:
-				e := json.NewEncoder(cmd.OutOrStdout())
-				e.SetIndent("", "  ")
-				return e.Encode(lists)
+				return visible.Encode(cmd.OutOrStdout(), lists, "  ")
 			case len(args) == 1:
 				return printCases(cmd.OutOrStdout(), lists[0])
 			}
@@ -112,7 +110,7 @@ func printCases(w io.Writer, l listing) error {
 		for _, g := range c.Goldens {
 			lines += g.Lines
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\n", c.Name, c.Category, lines, strings.Join(c.Tags, " "), c.Title)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\n", visible.Line(c.Name), c.Category, lines, visible.Line(strings.Join(c.Tags, " ")), visible.Line(c.Title))
 	}
 	return table.Flush()
 }

@@ -9,15 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// The exit statuses that scripts can rely on.
+// The exit statuses that scripts can rely on, besides those of earlyEnd.
 const (
 	exitPass    = 0 // all is well
 	exitFail    = 1 // something that was checked is not right
@@ -25,18 +24,15 @@ const (
 	exitHarness = 3 // touchstone itself failed
 )
 
-// interrupted is the status of a program that ended by Ctrl-C.
-const interrupted = 130
-
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is the whole program but for the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends what does not heed the first
+	ctx, end := context.WithCancelCause(context.Background())
+	defer end(nil)
+	defer catchSignals(end)()
 	started := false
 	var profile profile
 	root := newRoot(func() error {
@@ -46,15 +42,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	profile.flag(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(&output{to: stdout, end: end})
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if e := profile.stop(); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(stderr, "touchstone: interrupted")
-		return interrupted
+		return earlyEnd(context.Cause(ctx), stderr)
 	}
 	if status := exitStatus(0); errors.As(err, &status) {
 		return int(status)
@@ -62,7 +57,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitPass
 	}
-	fmt.Fprintf(stderr, "touchstone: %v\n", err)
+	fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
 	if !started || isUsage(err) {
 		return exitUsage
 	}
@@ -110,7 +105,9 @@ The assignments are squirrel, gangwars, reversi, mancala and mapcolor;
 "touchstone list" describes them.
 
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line
-or an input is wrong, 3 touchstone itself failed.`,
+or an input is wrong, 3 touchstone itself failed, or could not write its output.
+Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
+Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,

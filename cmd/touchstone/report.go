@@ -47,7 +47,7 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	if f.json && (cmd.Flags().Changed("format") || f.out != "") {
 		return nil, usagef("--json prints events as they happen; it goes without --format and --out (one document: --format json)")
 	}
-	d := &document{w: cmd.OutOrStdout()}
+	d := &document{Writer: cmd.OutOrStdout()}
 	to, err := report.New(f.format, d)
 	if err != nil {
 		return nil, usage(err)
@@ -83,10 +83,9 @@ func (f *reportFlags) reporter(cmd *cobra.Command, document report.Reporter) rep
 // A document is where a report goes that must be whole: to standard output, or
 // into a file that is begun at once, to know that it can be, and filled at the end.
 // Until then the text is in memory: it tells of right answers, and programs under
-// check may be able to read that folder. It remembers the first error.
+// check may be able to read that folder.
 type document struct {
-	w      io.Writer
-	err    error
+	io.Writer
 	text   bytes.Buffer // of the file
 	folder *homework.Folder
 	file   homework.File
@@ -103,23 +102,14 @@ func (d *document) into(path string) (err error) {
 	}
 	d.folder = homework.NewFolder(dir)
 	d.file, err = d.folder.Begin(filepath.Base(path), homework.Size{})
-	d.w = &d.text
+	d.Writer = &d.text
 	return err
-}
-
-func (d *document) Write(p []byte) (int, error) {
-	if d.err != nil {
-		return 0, d.err
-	}
-	n, err := d.w.Write(p)
-	d.err = err
-	return n, err
 }
 
 // commit lets the file appear.
 func (d *document) commit() error {
-	if d.err != nil || d.folder == nil {
-		return d.err
+	if d.folder == nil {
+		return nil
 	}
 	if _, err := d.text.WriteTo(d.file); err != nil {
 		return err
@@ -139,6 +129,9 @@ func (d *document) abort() {
 
 // isTerminal tells whether somebody looks at w.
 func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.to
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

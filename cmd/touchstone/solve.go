@@ -2,19 +2,15 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
-
-// maxInput bounds an input file. The largest valid one, a map of 1,000 states
-// that all touch, has about 7 MB.
-const maxInput = 16 << 20
 
 func newSolve() *cobra.Command {
 	var out, edition string
@@ -22,8 +18,9 @@ func newSolve() *cobra.Command {
 		Use:   "solve ASSIGNMENT INPUT",
 		Short: "Write the right answer to an input",
 		Long: `Solve writes the assignment's output files for INPUT, under their own names, into
-the current folder or the one that --out names. INPUT "-" is standard input. The
-files appear complete or not at all, and replace older ones.
+the current folder or the one that --out names. INPUT is a regular file of at most
+64 MiB, or "-" for standard input. The files appear complete or not at all, and
+replace older ones.
 
 When the search meets a state on which the editions of the assignment part, one
 line on standard error says so.`,
@@ -33,7 +30,7 @@ line on standard error says so.`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, p, err := readProblem(args[0], args[1], cmd.InOrStdin())
+			a, p, err := readProblem(cmd, args[0], args[1])
 			if err != nil {
 				return err
 			}
@@ -74,28 +71,19 @@ func partedNote(a *oracle.Assignment, chosen string) string {
 }
 
 // readProblem reads and parses an input file, or standard input for "-".
-func readProblem(assignment, path string, stdin io.Reader) (*oracle.Assignment, homework.Problem, error) {
+func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignment, homework.Problem, error) {
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
 		return nil, nil, usage(err)
 	}
-	name, r := path, stdin
+	name, read := path, func() ([]byte, error) { return regular.Read(path) }
 	if path == "-" {
 		name = "standard input"
-	} else {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, usage(err)
-		}
-		defer f.Close()
-		r = f
+		read = func() ([]byte, error) { return regular.ReadAll(cmd.InOrStdin(), name) }
 	}
-	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	src, err := awaited(cmd.Context(), read)
 	if err != nil {
 		return nil, nil, usage(err)
-	}
-	if len(src) > maxInput {
-		return nil, nil, usagef("%s: want an input of at most %d bytes, found more", name, maxInput)
 	}
 	p, err := a.Parse(name, src)
 	return a, p, err

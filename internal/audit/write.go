@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // WriteCSV writes matrices as one table, a row for each fault of each
@@ -17,7 +19,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 			row := []string{m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule, fault.Equivalent, strconv.Itoa(m.Kills(f))}
 			for c := range m.Cases {
 				if m.Killed[c][f] {
-					row = append(row, m.Cases[c].Name)
+					row = append(row, visible.Line(m.Cases[c].Name))
 				}
 			}
 			rows = append(rows, row)
@@ -30,7 +32,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 // each fault and a column for each case.
 func WriteHTML(w io.Writer, matrices []*Matrix) error { return page.Execute(w, matrices) }
 
-var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"line": visible.Line}).Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <title>touchstone: which cases kill which mutants</title>
@@ -51,11 +53,11 @@ tbody th { font-weight: normal; position: sticky; left: 0; background: #fff }
 {{range $m := .}}
 <h2>{{.Assignment.Name}}</h2>
 <table>
-<thead><tr><th>fault<th>kind<th>kills{{range .Cases}}<th class="case" title="{{.Title}}">{{.Name}}{{end}}</tr></thead>
+<thead><tr><th>fault<th>kind<th>kills{{range .Cases}}<th class="case" title="{{line .Title}}">{{line .Name}}{{end}}</tr></thead>
 <tbody>
 {{range $f, $fault := .Faults}}{{$n := $m.Kills $f -}}
 <tr><th title="{{.About}} ({{.Rule}})">{{.ID}}<td>{{.Kind}}<td{{if .Equivalent}} class="equivalent" title="{{.Equivalent}}">equivalent{{else if not $n}} class="none">0{{else}}>{{$n}}{{end}}
-{{- range $c, $case := $m.Cases}}<td{{if index $m.Killed $c $f}} class="killed" title="{{$case.Name}}"{{end}}>{{end}}</tr>
+{{- range $c, $case := $m.Cases}}<td{{if index $m.Killed $c $f}} class="killed" title="{{line $case.Name}}"{{end}}>{{end}}</tr>
 {{end}}</tbody>
 </table>
 {{end}}

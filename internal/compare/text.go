@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // A Style is how a difference is shown.
@@ -88,11 +88,9 @@ type shown struct {
 	column int // where the column asked for begins, from 0
 }
 
-// view makes a line visible: what has no shape of its own (control characters,
-// odd blanks, marks that turn the writing direction) and bytes that are no UTF-8 as
-// escapes, blanks at the end (or all of them) as dots, and a missing line end as
-// a note. Of a long line it shows the part around the column, counted in bytes
-// from 1.
+// view makes a line visible: what has no shape of its own as escapes, blanks at the
+// end (or all of them) as dots, and a missing line end as a note. Of a long line it
+// shows the part around the column, counted in bytes from 1.
 func view(line string, column int, allBlanks bool) shown {
 	body, ended := strings.CutSuffix(line, "\n")
 	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots
@@ -102,21 +100,11 @@ func view(line string, column int, allBlanks bool) shown {
 		if mark < 0 && i+1 >= column {
 			mark = len(cells)
 		}
-		c, size := utf8.DecodeRuneInString(body[i:])
-		switch {
-		case c == ' ' && (i >= solid || allBlanks):
-			cells = append(cells, "·")
-		case c == '\t':
-			cells = append(cells, `\t`)
-		case c == '\r':
-			cells = append(cells, `\r`)
-		case c == utf8.RuneError && size == 1, c < ' ', c == 0x7f:
-			cells = append(cells, fmt.Sprintf(`\x%02x`, body[i]))
-		case !unicode.IsPrint(c): // some are commands to a terminal
-			cells = append(cells, fmt.Sprintf(`\u%04x`, c))
-		default:
-			cells = append(cells, string(c))
+		cell, size := visible.Char(body[i:])
+		if cell == " " && (i >= solid || allBlanks) {
+			cell = "·"
 		}
+		cells = append(cells, cell)
 		i += size
 	}
 	if mark < 0 {

@@ -98,7 +98,7 @@ func expand(template string, words map[string][]string) (argv []string) {
 // may fetch, and runs no code of the submission: it is not confined.
 func (s Source) compile(ctx context.Context, p *Program, argv []string, policy sandbox.Policy) error {
 	if s.Language == golang {
-		return compileGo(ctx, argv, p.built)
+		return compileGo(ctx, argv)
 	}
 	var held int64
 	if s.Language == makefile {
@@ -107,16 +107,16 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, policy s
 			return err
 		}
 	}
-	policy.Root = p.built
+	policy.Write = []string{p.built}
 	policy.Read = slices.Concat(policy.Read, reads(argv[0], argv))
-	job := sandbox.Job{Dir: p.built, Env: Environment(p.built)}
+	job := sandbox.Job{Env: Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
 	return compile(ctx, argv, job, policy)
 }
 
 // compileGo runs the compiler of Go with the caller's environment.
-func compileGo(ctx context.Context, argv []string, dir string) error {
-	job := sandbox.Job{Dir: dir, Env: os.Environ()}
+func compileGo(ctx context.Context, argv []string) error {
+	job := sandbox.Job{Env: os.Environ()}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: buildOutput}
 	return compile(ctx, argv, job, sandbox.Policy{Mode: sandbox.None})
 }
@@ -131,7 +131,12 @@ func compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox
 		return err
 	}
 	defer w.Close()
-	o, err := w.Run(ctx, job)
+	dir, err := w.Folder(job.Limits.Output)
+	if err != nil {
+		return err
+	}
+	defer dir.Remove()
+	o, err := w.Run(ctx, dir, job)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func fromGoRun(ctx context.Context, tool string, args []string) (*Program, error
 	}
 	program := p.executable()
 	argv := append([]string{path, "build", "-C", here, "-o", program, "-buildvcs=false"}, flags...)
-	if err := compileGo(ctx, append(argv, packages...), p.built); err != nil {
+	if err := compileGo(ctx, append(argv, packages...)); err != nil {
 		return nil, p.abandon(err)
 	}
 	p.Path, p.Argv = program, []string{program}

@@ -1,30 +1,29 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Events reports as JSON, one event a line, as things happen. Each event has a
 // field "event": "start", "case" or "summary".
 type Events struct {
-	out   *json.Encoder
+	out   io.Writer
 	known map[string]bool
 }
 
 // NewEvents reports to out.
-func NewEvents(out io.Writer) *Events {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return &Events{out: e}
-}
+func NewEvents(out io.Writer) *Events { return &Events{out: out} }
+
+// write writes an event. The writer knows what could not be written.
+func (e *Events) write(event any) { _ = visible.Encode(e.out, event, "") }
 
 // Start writes the first event.
 func (e *Events) Start(s Start) {
 	e.known = s.Expected
-	e.out.Encode(struct {
+	e.write(struct {
 		Event string `json:"event"`
 		Start
 	}{"start", s})
@@ -32,7 +31,7 @@ func (e *Events) Start(s Start) {
 
 // Result writes the event of a case.
 func (e *Events) Result(_ int, r testscript.Result) {
-	e.out.Encode(struct {
+	e.write(struct {
 		Event string `json:"event"`
 		caseRecord
 	}{"case", newRecord(r, e.known[r.Case.Name])})
@@ -40,7 +39,7 @@ func (e *Events) Result(_ int, r testscript.Result) {
 
 // End writes the last event.
 func (e *Events) End(s Summary) {
-	e.out.Encode(struct {
+	e.write(struct {
 		Event string `json:"event"`
 		Summary
 	}{"summary", s})

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -43,8 +43,8 @@ type gradescopeTest struct {
 	Visibility string   `json:"visibility"`
 }
 
-// visible is said of all tests: what a student must not see is not in the file.
-const visible = "visible"
+// seen is said of all tests: what a student must not see is not in the file.
+const seen = "visible"
 
 func (g *gradescope) Start(s Start) { g.start = s }
 
@@ -52,16 +52,16 @@ func (g *gradescope) Result(i int, r testscript.Result) { g.order.put(i, r, g.ad
 
 func (g *gradescope) add(r testscript.Result) {
 	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict})
-	t := gradescopeTest{Name: oneLine(r.Case.Name), Visibility: visible}
+	t := gradescopeTest{Name: visible.Line(r.Case.Name), Visibility: seen}
 	if r.Verdict != testscript.Pass {
 		t.Output = string(r.Verdict)
 		if r.Case.Title != "" {
-			t.Output += ": " + oneLine(r.Case.Title)
+			t.Output += ": " + visible.Line(r.Case.Title)
 		}
 		t.Output += "\n" + details(r)
 	}
 	if r.Verdict == testscript.Build {
-		g.build = printable(r.Reason)
+		g.build = visible.Text(r.Reason)
 	}
 	g.tests = append(g.tests, t)
 }
@@ -99,24 +99,21 @@ func (g *gradescope) End(s Summary) {
 		}
 	}
 	if score.Bonus > 0 {
-		bonus := gradescopeTest{Name: "all cases pass", Visibility: visible}
+		bonus := gradescopeTest{Name: "all cases pass", Visibility: seen}
 		bonus.grade(worst, score.Bonus)
 		g.tests = append(g.tests, bonus)
 	}
-	e := json.NewEncoder(g.out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	e.Encode(gradescopeResults{
+	_ = visible.Encode(g.out, gradescopeResults{ // the writer knows what could not be written
 		Score:            score.Points,
 		ExecutionTime:    int(math.Ceil(s.Seconds)),
 		Output:           g.output(s, score),
 		OutputFormat:     "text",
 		TestOutputFormat: "text",
 		TestNameFormat:   "text",
-		Visibility:       visible,
+		Visibility:       seen,
 		StdoutVisibility: "hidden", // what else the autograder prints is for the staff
 		Tests:            g.tests,
-	})
+	}, "  ")
 }
 
 // output is what stands above the tests.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -74,7 +75,7 @@ func newJUnitText(text string) *junitText {
 	if text == "" {
 		return nil
 	}
-	return &junitText{printable(text)}
+	return &junitText{visible.Text(text)}
 }
 
 func (j *junit) Start(s Start) {
@@ -83,12 +84,13 @@ func (j *junit) Start(s Start) {
 		{"touchstone", s.Tool},
 		{"edition", s.Edition},
 		{"compare", s.Compare},
-		{"command", oneLine(strings.Join(s.Command, " "))},
+		{"command", strings.Join(s.Command, " ")},
 		{"cpuLimitSeconds", strconv.FormatFloat(s.CPU, 'f', -1, 64)},
 		{"show", string(s.Show)},
 		{"sandbox", strings.Join(s.Sandbox, ", ")},
 	} {
 		if p.Value != "" {
+			p.Value = visible.Line(p.Value)
 			j.suite.Properties = append(j.suite.Properties, p)
 		}
 	}
@@ -97,7 +99,7 @@ func (j *junit) Start(s Start) {
 func (j *junit) Result(i int, r testscript.Result) { j.order.put(i, r, j.add) }
 
 func (j *junit) add(r testscript.Result) {
-	c := junitCase{Class: j.start.Assignment, Name: oneLine(r.Case.Name)}
+	c := junitCase{Class: j.start.Assignment, Name: visible.Line(r.Case.Name)}
 	if category := r.Case.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by what stands before the last point
 	}

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -98,10 +98,8 @@ func newDifference(d *compare.Difference) *differenceRecord {
 }
 
 // encode gives a value as one line of JSON, without its line end.
-func encode(value any) []byte {
-	var line bytes.Buffer
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	e.Encode(value) // of our own types: it cannot fail
-	return bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+func encode(value any) string {
+	var line strings.Builder
+	_ = visible.Encode(&line, value, "") // of our own types: it cannot fail
+	return strings.TrimSuffix(line.String(), "\n")
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -35,7 +36,7 @@ func (t *tap) print(r testscript.Result) {
 	if t.start.known(r) {
 		todo = " # TODO known failure"
 	}
-	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(oneLine(r.Case.Name))
+	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != testscript.Pass {
 		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(r))
@@ -46,19 +47,21 @@ func (t *tap) print(r testscript.Result) {
 	}
 }
 
-// diagnostics is the YAML block of a case. Go's quoting of strings is also YAML's
-// in double quotes. The details are a block of their own so that people can read
+// quote quotes as Go does, which is also YAML's way in double quotes.
+func quote(text string) string { return visible.Line(strconv.Quote(text)) }
+
+// diagnostics is the YAML block of a case. The details are a block of their own so that people can read
 // them; its depth is given, since its first line may begin with blanks.
 func diagnostics(r testscript.Result) string {
 	var b strings.Builder
 	text := details(r)
 	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }
 	field("  ", "verdict", string(r.Verdict))
-	field("  ", "category", strconv.Quote(r.Case.Problem.Category()))
+	field("  ", "category", quote(r.Case.Problem.Category()))
 	if r.Case.Title != "" {
-		field("  ", "title", strconv.Quote(r.Case.Title))
+		field("  ", "title", quote(r.Case.Title))
 	}
-	field("  ", "message", strconv.Quote(headline(r, text)))
+	field("  ", "message", quote(headline(r, text)))
 	if o := r.Outcome; o.Wall > 0 {
 		field("  ", "cpu_seconds", seconds(o.CPU))
 	}
@@ -66,10 +69,10 @@ func diagnostics(r testscript.Result) string {
 		b.WriteString("  files:\n")
 	}
 	for _, f := range r.Files {
-		field("    - ", "file", strconv.Quote(f.Name))
+		field("    - ", "file", quote(f.Name))
 		field("      ", "verdict", string(f.Verdict))
 		if d := f.Report.First; d != nil {
-			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", strconv.Quote(string(d.Kind)), d.GotLine, d.Column)
+			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
 		}
 	}
 	if text != "" {
@@ -93,7 +96,7 @@ func (t *tap) End(s Summary) {
 
 // comment writes lines that readers of the protocol pass over.
 func (t *tap) comment(text string) {
-	for line := range strings.Lines(printable(text)) {
+	for line := range strings.Lines(visible.Text(text)) {
 		fmt.Fprintf(t.out, "# %s\n", strings.TrimSuffix(line, "\n"))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -53,9 +54,9 @@ func (t *Text) print(r testscript.Result) {
 	}
 	title := ""
 	if r.Verdict != testscript.Pass && r.Case.Title != "" {
-		title = ": " + oneLine(r.Case.Title)
+		title = ": " + visible.Line(r.Case.Title)
 	}
-	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), oneLine(r.Case.Name), title, note)
+	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), visible.Line(r.Case.Name), title, note)
 	if r.Verdict == testscript.Pass {
 		return
 	}
@@ -63,7 +64,7 @@ func (t *Text) print(r testscript.Result) {
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
 	if r.Folder != "" {
-		t.printf("    kept: %s\n", r.Folder)
+		t.printf("    kept: %s\n", visible.Line(r.Folder))
 	}
 }
 
@@ -72,7 +73,7 @@ func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.out = t.end // what is written above a bar that is gone is lost
 	if t.start.Confined != "" {
-		t.printf("%s\n", t.start.Confined)
+		t.printf("%s\n", visible.Line(t.start.Confined))
 	}
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
@@ -80,7 +81,7 @@ func (t *Text) End(s Summary) {
 	}
 	if len(t.start.Expected) > 0 && !s.OK {
 		for _, name := range s.NotExpected {
-			t.printf("not as expected: %s\n", name)
+			t.printf("not as expected: %s\n", visible.Line(name))
 		}
 	}
 }

@@ -1,28 +1,37 @@
-// Package sandbox runs somebody else's program once, under limits and as confined
-// as the system allows, so that nothing it does outlives the run, holds it up,
-// or reaches what is not its own.
+// Package sandbox runs somebody else's program once, under limits and as confined as
+// the system allows, so that nothing it does outlives the run, holds it up, forges its
+// verdict, or reaches what is not its own.
 //
-// Programs are started by a helper, a process of this very binary that serves
-// one worker for many runs. There are two tiers, chosen by a Policy's Mode, and
-// what is really active is told by a worker's Mechanisms; nothing is assumed.
+// A Worker has a supervisor, a process of this very binary, which starts the programs,
+// one after the other, and sees to their end. What confines a program is put on by the
+// program's own process between fork and exec (launch_linux.go), so that nothing that
+// lives on wears it: to the program the supervisor is a stranger that it cannot see,
+// trace or signal, and whose limits it cannot set.
 //
-// The plain tier is there everywhere. On Linux the helper is a child subreaper:
-// whatever a program leaves behind, in whatever session or process group, becomes
-// the helper's child and is killed before the run counts as ended. Elsewhere the
-// program's process group is killed. A helper whose parent is gone kills what it
-// runs and ends. Limited are the CPU time of the whole tree, the time by the
-// clock, the resident memory of the whole tree (watched, where /proc tells it),
-// the bytes written to standard output and error, and the bytes of the files in
-// the working folder. Standard input is empty, the environment is the one given.
+// There are two modes. The plain one is there everywhere. Limited are the CPU time of
+// the whole tree, the time by the clock, the bytes written to standard output and
+// error, and the bytes of the files in the working folder; what is left behind is
+// killed. Standard input is empty, the environment is the one given, and no descriptor
+// is inherited.
 //
-// The confined tier is Linux's, without privileges. The helper lives in user,
-// mount, PID, IPC and network namespaces of its own (spaces_linux.go), in which
-// all files but the folder of the runs are read-only. Each program starts from a
-// thread that was made for it: the thread joins control groups for memory and
-// processes where they can be had (group_linux.go), gives up all privileges, puts
-// on Landlock (landlock_linux.go: read the system and what the policy names, write
-// in one folder, no TCP, no signals to others) and a seccomp filter
-// (seccomp_linux.go: no namespaces, no sockets, no tracing). The program inherits
-// that, the helper's other threads do not, so one helper can confine many runs
-// without a further process for each.
+// The confined mode is Linux's, without privileges, in three tiers:
+//
+//	T1  namespaces and a /proc of its own
+//	T2  namespaces, but the old /proc, as in many containers
+//	T3  no namespaces: Landlock, seccomp and, for an administrator, another user
+//
+// In T1 and T2 a program sees a root folder in which only what it may read is mounted
+// (view_linux.go), and writes into a file system in memory that is new for each run:
+// what the program did to it is gone with it, and its size is counted by the kernel.
+// In all tiers it wears Landlock (landlock_linux.go), a seccomp filter
+// (seccomp_linux.go), no privileges, and joins control groups for memory, processes and
+// CPU time where they can be had (group_linux.go). docs/sandbox.md tells which mechanism
+// stops what on which tier.
+//
+// What was taken from whom: the order of a new root, that all mounts are made from the
+// old root before that is let go, is bubblewrap's; that limits, groups, descriptors,
+// user, no_new_privs and filter are set in this order by the forked child alone is
+// go-judge's and nsjail's; another user for each box, and that the keeper of a box
+// stays outside of its rules, is isolate's; counting CPU time by the control group, and
+// killing by it, is that of DOMjudge's runguard.
 package sandbox

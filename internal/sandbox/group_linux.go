@@ -10,23 +10,24 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// mostProcesses bounds the processes and threads of a program. Java and Node start
-// some dozens before they do anything.
-const mostProcesses = 256
-
 // A group is a control group of a worker's own, made and removed by the worker and
-// joined by the programs that its helper starts.
+// joined by the programs that its supervisor starts.
 type group struct {
 	dir  string
-	join *os.File // what the helper joins it by: the list of its tasks, or its folder in version 2
+	lock *os.File // of the folder, while its owner lives
+	join *os.File // the list of its tasks, by which it is joined
 }
 
 // groups are those of a worker.
 type groups struct {
-	memory, pids *group // the same one in version 2
-	unified      bool   // version 2
+	memory, pids, cpu *group // the same one in version 2
+	unified           bool   // version 2
+	usage, members    *os.File
 }
 
 var groupNumber atomic.Int64
@@ -40,27 +41,41 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 		if err = g.makeUnified(dir, limit); err == nil {
 			m.add(nameMemoryGroup, nil, Memory)
 			m.add(namePidsGroup, nil, Processes)
+			m.add(nameCPUGroup, g.count("cpu.stat"), Time)
 			return g
 		}
 	}
-	old := func(controller, limitFile string, value int64) (*group, error) {
+	old := func(controller string, limits map[string]int64) (*group, error) {
 		dir, err := ownGroupDir(controller)
 		if err != nil {
 			return nil, err
 		}
-		return newGroup(dir, "tasks", map[string]int64{limitFile: value})
+		return newGroup(dir, "tasks", limits)
 	}
-	var errPids error
+	var errPids, errCPU error
 	errMemory := errors.New("no limit is asked for")
 	if limit > 0 {
-		if g.memory, errMemory = old("memory", "memory.limit_in_bytes", limit); errMemory == nil {
+		if g.memory, errMemory = old("memory", map[string]int64{"memory.limit_in_bytes": limit}); errMemory == nil {
 			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
 		}
 	}
-	g.pids, errPids = old("pids", "pids.max", mostProcesses)
+	g.pids, errPids = old("pids", map[string]int64{"pids.max": mostProcesses})
+	if g.cpu, errCPU = old("cpuacct", nil); errCPU == nil {
+		errCPU = g.count("cpuacct.usage")
+	}
 	m.add(nameMemoryGroup, errMemory, Memory)
 	m.add(namePidsGroup, errPids, Processes)
+	m.add(nameCPUGroup, errCPU, Time)
 	return g
+}
+
+// count opens what tells the CPU time of the group and its processes.
+func (g *groups) count(usage string) (err error) {
+	if g.usage, err = os.Open(filepath.Join(g.cpu.dir, usage)); err != nil {
+		return err
+	}
+	g.members, err = os.Open(filepath.Join(g.cpu.dir, "cgroup.procs"))
+	return err
 }
 
 // makeUnified makes one group of version 2 for both limits.
@@ -72,11 +87,11 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	if limit > 0 {
 		limits["memory.max"] = limit
 	}
-	one, err := newGroup(dir, ".", limits)
+	one, err := newGroup(dir, "cgroup.procs", limits)
 	if err != nil {
 		return err
 	}
-	g.memory, g.pids, g.unified = one, one, true
+	g.memory, g.pids, g.cpu, g.unified = one, one, one, true
 	return nil
 }
 
@@ -154,19 +169,16 @@ func isFolder(path string) bool {
 }
 
 // newGroup makes a group below another, with limits by the names of their files,
-// and removes what processes that are dead have left there.
-func newGroup(parent, join string, limits map[string]int64) (*group, error) {
-	const prefix = "touchstone-"
-	entries, _ := os.ReadDir(parent)
-	for _, e := range entries {
-		var pid, n int
-		if _, err := fmt.Sscanf(e.Name(), prefix+"%d-%d", &pid, &n); err == nil && !isFolder("/proc/"+strconv.Itoa(pid)) {
-			os.Remove(filepath.Join(parent, e.Name()))
-		}
-	}
-	g := &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), groupNumber.Add(1)))}
+// and removes those whose owner is gone.
+func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
+	sweepGroups(parent)
+	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
 		return nil, errors.New("control groups may not be made by this user")
+	}
+	if g.lock = lockGroup(g.dir); g.lock == nil {
+		g.remove()
+		return nil, errors.New("a control group could not be locked")
 	}
 	for file, value := range limits {
 		if err := g.set(file, value); err != nil {
@@ -174,16 +186,65 @@ func newGroup(parent, join string, limits map[string]int64) (*group, error) {
 			return nil, err
 		}
 	}
-	var err error
-	flags := os.O_RDWR
-	if join == "." {
-		flags = os.O_RDONLY
-	}
-	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), flags, 0); err != nil {
+	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0); err != nil {
 		g.remove()
 		return nil, err
 	}
 	return g, nil
+}
+
+const groupPrefix = "touchstone-"
+
+// sweepGroups removes the groups that a killed process left: whose lock can be had, and
+// which are not so young that the owner may not have locked them yet. What still runs
+// in one was left by a program, and is ended.
+func sweepGroups(parent string) {
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		info, err := e.Info()
+		var pid, n int
+		if parsed, _ := fmt.Sscanf(e.Name(), groupPrefix+"%d-%d", &pid, &n); parsed != 2 || err != nil || time.Since(info.ModTime()) < time.Second {
+			continue
+		}
+		dir := filepath.Join(parent, e.Name())
+		if lock := lockGroup(dir); lock != nil {
+			emptyGroup(dir)
+			os.Remove(dir)
+			lock.Close()
+		}
+	}
+}
+
+// lockGroup locks the folder of a group, or gives nil.
+func lockGroup(dir string) *os.File {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
+		f.Close()
+		return nil
+	}
+	return f
+}
+
+// emptyGroup kills what runs in a group, and waits until it is gone.
+func emptyGroup(dir string) {
+	for range 1000 {
+		list, err := os.Open(filepath.Join(dir, "cgroup.procs"))
+		if err != nil {
+			return
+		}
+		pids := members(list)
+		list.Close()
+		if len(pids) == 0 {
+			return
+		}
+		for _, pid := range pids {
+			unix.Kill(pid, unix.SIGKILL)
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 func (g *group) set(file string, value int64) error {
@@ -191,10 +252,12 @@ func (g *group) set(file string, value int64) error {
 }
 
 func (g *group) remove() {
-	if g.join != nil {
-		g.join.Close()
-	}
 	os.Remove(g.dir)
+	for _, f := range []*os.File{g.join, g.lock} {
+		if f != nil {
+			f.Close()
+		}
+	}
 }
 
 // counters reads a file of lines "NAME NUMBER", or one of a number alone, whose
@@ -214,14 +277,25 @@ func (g *group) counters(file string) map[string]int64 {
 	return counters
 }
 
-// files are what the helper joins the groups by.
-func (g *groups) files() (files []*os.File) {
-	for i, one := range []*group{g.memory, g.pids} {
-		if one != nil && (i == 0 || one != g.memory) {
-			files = append(files, one.join)
+// give lists what the supervisor needs of the groups.
+func (g *groups) give(to *handles) {
+	if g == nil {
+		return
+	}
+	for _, one := range []struct {
+		name  string
+		group *group
+	}{{handleMemory, g.memory}, {handlePids, g.pids}, {handleCPU, g.cpu}} {
+		if one.group != nil && (one.name == handleMemory || one.group != g.memory) {
+			to.add(one.name, one.group.join)
 		}
 	}
-	return files
+	if g.usage != nil {
+		to.add(handleUsage, g.usage)
+	}
+	if g.members != nil {
+		to.add(handleMembers, g.members)
+	}
 }
 
 // kills counts the processes that were killed for want of memory.
@@ -259,14 +333,28 @@ func (g *groups) peak() int64 {
 	return g.memory.counters("memory.max_usage_in_bytes")[""]
 }
 
+// end kills what is left of a program in the groups.
+func (g *groups) end() {
+	if g != nil && g.members != nil {
+		emptyGroup(g.cpu.dir)
+	}
+}
+
 func (g *groups) close() {
 	if g == nil {
 		return
 	}
-	if g.memory != nil {
-		g.memory.remove()
+	for _, f := range []*os.File{g.usage, g.members} {
+		if f != nil {
+			f.Close()
+		}
 	}
-	if g.pids != nil && g.pids != g.memory {
-		g.pids.remove()
+	for _, one := range []*group{g.memory, g.pids, g.cpu} {
+		if one != nil {
+			one.remove()
+		}
+		if g.unified {
+			return
+		}
 	}
 }

@@ -35,15 +35,26 @@ var handled = []struct {
 	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
 }
 
-// systemFolders hold the programs and libraries that everybody may read.
+// systemFolders hold the programs and libraries that everybody may read, as patterns.
 var systemFolders = []string{
-	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store", "/proc", "/sys",
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
+	// what Java, Go and the C library ask about processors and memory
+	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
 	// of /etc what language runtimes look at, not what the administrator hides there
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/protocols", "/etc/services",
 	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release", "/etc/inputrc", "/etc/mime.types",
 	"/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/crypto-policies", "/etc/pki/tls/openssl.cnf",
-	"/etc/java", "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/jvm", "/etc/perl", "/etc/python3", "/etc/mono", "/etc/dotnet",
+	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
+}
+
+// systemPaths are the system folders that there are.
+func systemPaths() (paths []string) {
+	for _, pattern := range systemFolders {
+		found, _ := filepath.Glob(pattern)
+		paths = append(paths, found...)
+	}
+	return paths
 }
 
 // devices may be read and written by everybody.
@@ -63,6 +74,7 @@ func landlockThere() error {
 
 // A grant is what may be done beneath an open file or folder.
 type grant struct {
+	path   string
 	fd     int
 	access uint64
 }
@@ -73,8 +85,9 @@ type lock struct {
 	grants []grant
 }
 
-// newLock opens what a policy lets everybody read.
-func newLock(p Policy) (*lock, error) {
+// newLock opens what a policy lets everybody read. In a view of the programs' own,
+// nothing has to be hidden any more.
+func newLock(p Policy, ownView bool) (*lock, error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {
 		return nil, err
@@ -87,8 +100,11 @@ func newLock(p Policy) (*lock, error) {
 			l.attr.Scoped |= h.scoped
 		}
 	}
-	hide := append(slices.Clone(p.Hide), p.Root)
-	for _, path := range append(slices.Clone(systemFolders), p.Read...) {
+	var hide []string
+	if !ownView {
+		hide = append(slices.Clone(p.Hide), p.Root)
+	}
+	for _, path := range append(systemPaths(), p.Read...) {
 		l.open(path, hide)
 	}
 	for _, path := range devices {
@@ -135,28 +151,40 @@ func (l *lock) add(path string, access uint64) {
 	if unix.Fstat(fd, &stat) == nil && stat.Mode&unix.S_IFMT != unix.S_IFDIR {
 		access &= mayReadOne | ll.AccessFSWriteFile
 	}
-	l.grants = append(l.grants, grant{fd, access})
+	l.grants = append(l.grants, grant{path, fd, access})
 }
 
-// put locks this thread, and all that it starts, out of everything but what is
-// granted and one folder.
-func (l *lock) put(dir string) error {
+// rules makes a set of rules: what is granted to all, and changes in some folders, the
+// working folder first.
+func (l *lock) rules(writable []string) (fd int, err error) {
 	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
 	if err != nil {
-		return err
+		return -1, fmt.Errorf("landlock: %w", err)
 	}
-	defer unix.Close(rules)
-	own, err := unix.Open(dir, unix.O_PATH|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
+	grants := slices.Clip(l.grants)
+	for _, dir := range writable {
+		own, err := unix.Open(dir, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if err != nil {
+			unix.Close(rules)
+			return -1, fmt.Errorf("%s: %w", dir, err)
+		}
+		defer unix.Close(own)
+		grants = append(grants, grant{dir, own, mayChange | ll.AccessFSRefer | ll.AccessFSTruncate})
 	}
-	defer unix.Close(own)
-	change := uint64(mayChange | ll.AccessFSRefer | ll.AccessFSTruncate)
-	for _, g := range append(slices.Clip(l.grants), grant{own, change}) {
+	for _, g := range grants {
 		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}
 		if err := ll.LandlockAddPathBeneathRule(rules, &attr, 0); err != nil {
-			return err
+			unix.Close(rules)
+			return -1, fmt.Errorf("landlock: %w", err)
 		}
 	}
-	return ll.LandlockRestrictSelf(rules, 0)
+	return rules, nil
+}
+
+// grantsTo reports whether something may be done with what a path leads to.
+func (l *lock) grantsTo(path string) bool {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return slices.ContainsFunc(l.grants, func(g grant) bool { return beneath(path, g.path) })
 }

@@ -27,7 +27,10 @@ type Policy struct {
 	// Read lists files and folders that programs may read and execute, besides those
 	// of the system. Hide lists what they may not, wherever it lies.
 	Read, Hide []string
-	Memory     int64 // resident bytes, for a control group; 0 is no limit
+	// Write lists folders besides their own that programs may write into: caches of
+	// compilers, never of programs under test.
+	Write  []string
+	Memory int64 // resident bytes, for a control group; 0 is no limit
 }
 
 // A Mechanism is one thing that confines programs.
@@ -50,6 +53,8 @@ const (
 	Output    = "output"
 	Remains   = "remains" // processes that a program leaves behind
 	Disk      = "disk"
+	State     = "state" // that a run could leave for the next one
+	Sight     = "sight" // of processes that are not the program's own
 )
 
 // Confined are the things that a sandbox worth the name confines.
@@ -59,15 +64,17 @@ var Confined = []string{Files, Network, Processes, Memory}
 // they are named. Others help, but leave gaps: the resident set is watched at
 // intervals, and a mount namespace stops writing alone.
 var full = map[string][]string{
-	Files:     {nameLandlock},
+	Files:     {nameRoot, nameLandlock},
 	Network:   {nameSeccomp, nameNetNS},
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
 	Remains:   {namePidNS, nameReaper, nameGroup},
-	Disk:      {nameWatch},
-	Signals:   {namePidNS, nameLandlock},
+	Disk:      {nameFolder},
+	State:     {nameFolder},
+	Sight:     {nameProc},
+	Signals:   {namePidNS, nameUser, nameLandlock},
 	Kernel:    {nameSeccomp},
-	Time:      {nameLimits},
+	Time:      {nameCPUGroup, nameLimits},
 	Output:    {nameLimits},
 }
 
@@ -78,7 +85,10 @@ const (
 	nameReaper       = "subreaper"
 	nameWatch        = "watching /proc and the folder"
 	nameUserNS       = "user namespace"
-	nameMountNS      = "mount namespace"
+	nameRoot         = "root folder of its own"
+	nameFolder       = "working folder in memory"
+	nameProc         = "/proc of its own"
+	nameUser         = "user of its own"
 	namePidNS        = "PID namespace"
 	nameIPCNS        = "IPC namespace"
 	nameNetNS        = "network namespace"
@@ -87,6 +97,7 @@ const (
 	nameProcessLimit = "process limit"
 	namePidsGroup    = "pids control group"
 	nameMemoryGroup  = "memory control group"
+	nameCPUGroup     = "CPU control group"
 )
 
 // Mechanisms says what confines the programs of a worker.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,37 +16,24 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// confined is a worker in the best tier there is, and a folder for its runs.
-func confined(t *testing.T, p sandbox.Policy) (w *sandbox.Worker, dir string) {
+// confined is a worker in the best tier there is.
+func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = filepath.Join(root, "run")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	p.Mode, p.Root = sandbox.Auto, root
-	return workerIn(t, p), dir
+	p.Mode = sandbox.Auto
+	return workerIn(t, p)
 }
 
-// Several runs of one worker are confined alike, each to its own folder.
+// Several runs of one worker are confined alike, each to its own folder, in which there
+// is nothing of the one before.
 func TestRunsAreApart(t *testing.T) {
-	w, dir := confined(t, sandbox.Policy{})
+	w := confined(t, sandbox.Policy{Root: t.TempDir()})
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
-	other := filepath.Join(filepath.Dir(dir), "other")
-	if err := os.Mkdir(other, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	for range 3 {
-		for _, c := range [][2]string{{dir, other}, {other, dir}} {
-			o, err := w.Run(t.Context(), shellIn(t, c[0], "echo mine >mine && cat mine; cat "+c[1]+"/mine; echo theirs >"+c[1]+"/theirs; ls "+c[1]))
-			if err != nil || string(o.Output) != "mine\n" {
-				t.Errorf("%q %q, %v", o.Output, o.Errors, err)
-			}
+		o := run(t, w, shell(t, "ls -A; echo mine >mine && cat mine; ls -A ..; echo theirs >../theirs; ls /dev/shm"))
+		if got := strings.ReplaceAll(string(o.Output), "run\n", ""); got != "mine\n" {
+			t.Errorf("%q %q", o.Output, o.Errors)
 		}
 	}
 }
@@ -62,16 +50,16 @@ func TestReadAndHide(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w, dir := confined(t, sandbox.Policy{
+	w := confined(t, sandbox.Policy{
 		Read: []string{filepath.Join(base, "a")},
 		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
 	})
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
-	o, err := w.Run(t.Context(), shellIn(t, dir, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
-	if err != nil || string(o.Output) != "open\ndeep\n" {
-		t.Errorf("%q %q, %v", o.Output, o.Errors, err)
+	o := run(t, w, shell(t, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
+	if string(o.Output) != "open\ndeep\n" {
+		t.Errorf("%q %q", o.Output, o.Errors)
 	}
 }
 
@@ -118,13 +106,37 @@ func TestNoPrivileges(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")
 	}
-	w, dir := confined(t, sandbox.Policy{})
-	o, err := w.Run(t.Context(), shellIn(t, dir, "grep -E '^(CapEff|CapAmb|NoNewPrivs|Seccomp):' /proc/self/status"))
-	if err != nil {
+	w := confined(t, sandbox.Policy{})
+	o := run(t, w, shell(t, "grep -E '^(CapEff|CapAmb|NoNewPrivs|Seccomp):' /proc/self/status"))
+	left := "0000000000000000"
+	if os.Getuid() == 0 {
+		left = "0000000000000002" // DAC_OVERRIDE: another user reads what its administrator may
+	}
+	want := "CapEff:\t" + left + "\nCapAmb:\t" + left + "\nNoNewPrivs:\t1\nSeccomp:\t2\n"
+	if string(o.Output) != want {
+		t.Errorf("%s%s, want %s", o.Output, o.Errors, want)
+	}
+}
+
+// A traced run tells what was kept from the program, and nothing that was not.
+func TestRefused(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "weights.txt")
+	if err := os.WriteFile(outside, []byte("1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	want := "CapEff:\t0000000000000000\nCapAmb:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n"
-	if w.Mechanisms().By(sandbox.Signals) == "PID namespace" && string(o.Output) != want {
-		t.Errorf("%s%s, want %s", o.Output, o.Errors, want)
+	w := confined(t, sandbox.Policy{})
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	job := shell(t, "cat "+outside+" /no/such/file; cat /etc/passwd >copy; exit 3")
+	job.Trace = true
+	o := run(t, w, job)
+	if o.Exit != 3 || !slices.Contains(o.Refused, outside) || slices.Contains(o.Refused, "/etc/passwd") || slices.Contains(o.Refused, "/no/such/file") {
+		t.Errorf("%+v", o)
+	}
+	t.Log(o.Refused)
+	job.Trace = false
+	if o := run(t, w, job); o.Exit != 3 || len(o.Refused) > 0 {
+		t.Errorf("%+v", o)
 	}
 }

@@ -6,9 +6,12 @@ import "time"
 type Job struct {
 	Path   string   // of the executable
 	Args   []string // with the program's name in front
-	Dir    string   // working folder; the disk limit counts what it holds
 	Env    []string // "NAME=value"
 	Limits Limits
+	// Trace has the names noted that the program asks for and is refused. It takes
+	// longer.
+	Trace bool
+	Dir   string // working folder, as the program sees it; Worker.Run sets it
 }
 
 // Limits bound a run. Zero means no limit.
@@ -17,6 +20,18 @@ type Limits struct {
 	Wall   time.Duration
 	Memory int64 // resident bytes of all its processes together
 	Output int64 // bytes of standard output and error together, and of the files in the folder together
+}
+
+// patience is how much longer than its limit by the clock a program may take that waits
+// for a processor on a busy machine.
+const patience = 12
+
+// last is when a run ends, whatever happens.
+func (l Limits) last() time.Duration {
+	if l.Wall == 0 {
+		return 365 * 24 * time.Hour
+	}
+	return patience * l.Wall
 }
 
 // A Stop is why a run was ended from outside.
@@ -44,7 +59,13 @@ type Outcome struct {
 	Peak   int64
 	Output []byte // the end of standard output, at most tailSize bytes
 	Errors []byte // the end of standard error, likewise
+	// Refused lists, of a traced run, files that are there and that the sandbox kept
+	// from the program.
+	Refused []string
 }
 
 // tailSize is how much of a program's standard output and error is kept.
 const tailSize = 4 << 10
+
+// mostNames bounds the files and folders that a run may make.
+const mostNames = 200_000

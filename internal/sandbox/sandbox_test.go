@@ -18,19 +18,39 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// shell is a job that runs a shell script in a new folder.
+// shell is a job that runs a shell script.
 func shell(t *testing.T, script string) sandbox.Job {
-	t.Helper()
-	return shellIn(t, t.TempDir(), script)
-}
-
-func shellIn(t *testing.T, dir, script string) sandbox.Job {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("needs sh")
 	}
-	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Dir: dir, Env: []string{"PATH=" + os.Getenv("PATH")}}
+	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
+}
+
+// folder makes the folder of a worker's next run.
+func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
+	t.Helper()
+	f, err := w.Folder(64 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Remove(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+// run runs a job to its end.
+func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
+	t.Helper()
+	o, err := w.Run(t.Context(), folder(t, w), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
 }
 
 func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mode: sandbox.None}) }
@@ -55,45 +75,46 @@ func TestOutcomes(t *testing.T) {
 		{script: "echo out; echo err >&2", output: "out\n", errors: "err\n"},
 		{script: "exit 7", exit: 7},
 		{script: "kill -KILL $$", exit: -1, signal: "SIGKILL"},
+		{script: "kill -TERM $$", exit: -1, signal: "SIGTERM"}, // no signal is ignored that the caller ignores
+		{script: "kill -PIPE $$", exit: -1, signal: "SIGPIPE"},
+		{script: "kill -HUP $$", exit: -1, signal: "SIGHUP"},
+		{script: "kill -QUIT $$", exit: -1, signal: "SIGQUIT"},
 		{script: "cat", output: ""}, // standard input is empty
 		{script: "pwd >here; test -s here && echo $PATH | grep -c .", output: "1\n"},
 	} {
-		o, err := w.Run(t.Context(), shell(t, c.script))
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := run(t, w, shell(t, c.script))
 		if string(o.Output) != c.output || string(o.Errors) != c.errors || o.Exit != c.exit || o.Signal != c.signal || o.Stopped != "" {
 			t.Errorf("%q: %+v", c.script, o)
 		}
 	}
-	o, err := w.Run(t.Context(), sandbox.Job{Path: "/no/such/program", Args: []string{"x"}, Dir: t.TempDir()})
-	if err != nil || !strings.Contains(o.StartError, "no such file") {
-		t.Errorf("%+v, %v", o, err)
+	o := run(t, w, sandbox.Job{Path: "/no/such/program", Args: []string{"x"}})
+	if !strings.Contains(o.StartError, "no such file") {
+		t.Errorf("%+v", o)
 	}
 }
 
 // The end of long output is kept.
 func TestTail(t *testing.T) {
-	o, err := worker(t).Run(t.Context(), shell(t, "seq 100000 >&2"))
-	if err != nil || len(o.Errors) != 4096 || !strings.HasSuffix(string(o.Errors), "\n99999\n100000\n") {
-		t.Errorf("%d bytes, %v", len(o.Errors), err)
+	o := run(t, worker(t), shell(t, "seq 100000 >&2"))
+	if len(o.Errors) != 4096 || !strings.HasSuffix(string(o.Errors), "\n99999\n100000\n") {
+		t.Errorf("%d bytes", len(o.Errors))
 	}
 }
 
 // A cancelled context ends the run, and all of the program with it.
 func TestCancel(t *testing.T) {
 	w := worker(t)
-	job := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait")
+	job, dir := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait"), folder(t, w)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		waitFor(t, filepath.Join(job.Dir, "self"))
+		waitFor(t, filepath.Join(dir.Host, "self"))
 		cancel()
 	}()
-	if _, err := w.Run(ctx, job); !errors.Is(err, context.Canceled) {
+	if _, err := w.Run(ctx, dir, job); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	expectGone(t, job.Dir, "child", "self")
-	if _, err := w.Run(t.Context(), job); err == nil {
+	expectGone(t, dir.Host, "child", "self")
+	if _, err := w.Run(t.Context(), dir, job); err == nil {
 		t.Error("a worker that was ended runs another job")
 	}
 }
@@ -102,7 +123,7 @@ func TestCancel(t *testing.T) {
 // binary, run as a process that is killed.
 func TestParentKilled(t *testing.T) {
 	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
-		worker(t).Run(t.Context(), shellIn(t, dir, "sleep 1000 & echo $! >child; echo $$ >self; wait"))
+		run(t, worker(t), shell(t, "cd "+dir+"; sleep 1000 & echo $! >child; echo $$ >self; wait"))
 		return
 	}
 	dir := t.TempDir()
@@ -171,7 +192,7 @@ func alive(pid int) bool {
 // A helper that a program kills is an error of the harness, never an outcome.
 func TestHelperKilled(t *testing.T) {
 	w := worker(t)
-	if o, err := w.Run(t.Context(), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
+	if o, err := w.Run(t.Context(), folder(t, w), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
 		t.Errorf("no error: %+v", o)
 	}
 }
@@ -185,18 +206,20 @@ func BenchmarkRun(b *testing.B) {
 	}
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		b.Run(string(mode), func(b *testing.B) {
-			root := b.TempDir()
-			dir := filepath.Join(root, "run")
-			if err := os.Mkdir(dir, 0o755); err != nil {
-				b.Fatal(err)
-			}
-			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Root: root, Memory: 1 << 30})
+			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Memory: 1 << 30})
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer w.Close()
 			for b.Loop() {
-				if _, err := w.Run(b.Context(), sandbox.Job{Path: path, Args: []string{"true"}, Dir: dir}); err != nil {
+				f, err := w.Folder(64 << 20)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := w.Run(b.Context(), f, sandbox.Job{Path: path, Args: []string{"true"}}); err != nil {
+					b.Fatal(err)
+				}
+				if err := f.Remove(); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"runtime"
+	"slices"
 	"syscall"
 	"unsafe"
 
@@ -10,20 +11,23 @@ import (
 
 // denied are the system calls that no homework needs and that lead out of a
 // sandbox or into rarely trodden parts of the kernel: new namespaces and mounts,
-// other processes' memory, sockets, and what only administrators do.
+// other processes, and what only administrators do.
 var denied = []uintptr{
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR,
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_MOUNT_SETATTR,
 	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_SOCKET, // a pair of connected ones can be had: socketpair
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, // opens sockets past a filter
+	unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR, // too new to be missed
+	unix.SYS_MEMFD_SECRET, // memory that is in no account
 	unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
-	unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_SYSLOG,
-	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
-	// System V IPC outlives its process
+	unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG,
+	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
+	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
+	// System V IPC and message queues outlive their process
 	unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
 }
 
@@ -32,19 +36,82 @@ var denied = []uintptr{
 // makes other folders read-only.
 var changes = append([]uintptr{
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
-	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
+	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
+	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
 }, oldChanges...)
 
-// newNamespaces are the flags of clone that make some.
-const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
-	unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+// lastKnown is the newest system call that somebody has thought about here. What comes
+// after it does not exist for programs.
+const lastKnown = unix.SYS_RSEQ_SLICE_YIELD
 
-// Offsets in struct seccomp_data; the low half of the first argument, on the
-// little-endian machines that Go's auditArch knows here.
+// A condition is one on an argument: that it has one of some bits, or is not a value.
+// Only the low half of an argument is looked at, which is all of an int.
+type condition struct {
+	argument int
+	bits     uint32 // one of these is set
+	not      uint32 // where there are no bits: it is anything but this
+}
+
+// A rule refuses a call, if all conditions hold.
+type rule struct {
+	number uintptr
+	when   []condition
+	answer unix.Errno
+}
+
+// Bits of modes and flags.
 const (
-	dataNumber = 0
-	dataArch   = 4
-	dataArg0   = 16
+	setID     = unix.S_ISUID | unix.S_ISGID
+	creates   = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
+	datagram  = unix.SOCK_DGRAM // of the types, also of SOCK_RAW alone
+	newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+)
+
+// conditional are the rules that look at arguments.
+var conditional = append([]rule{
+	{unix.SYS_CLONE, []condition{{0, newSpaces, 0}}, unix.EPERM},
+	// Its flags lie in memory, out of a filter's sight. C libraries fall back to clone,
+	// and from openat2 to openat.
+	{unix.SYS_CLONE3, nil, unix.ENOSYS},
+	{unix.SYS_OPENAT2, nil, unix.ENOSYS},
+	// A program that another user can start, with the rights of whoever checks it.
+	{unix.SYS_FCHMOD, []condition{{1, setID, 0}}, unix.EPERM},
+	{unix.SYS_FCHMODAT, []condition{{2, setID, 0}}, unix.EPERM},
+	{unix.SYS_FCHMODAT2, []condition{{2, setID, 0}}, unix.EPERM},
+	{unix.SYS_MKDIRAT, []condition{{2, setID, 0}}, unix.EPERM},
+	{unix.SYS_MKNODAT, []condition{{2, setID, 0}}, unix.EPERM},
+	{unix.SYS_OPENAT, []condition{{2, creates, 0}, {3, setID, 0}}, unix.EPERM},
+	// Limits, priorities and processors of other processes, the supervisor among them.
+	{unix.SYS_PRLIMIT64, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_SETPRIORITY, []condition{{1, 0, 0}}, unix.EPERM},
+	{unix.SYS_IOPRIO_SET, []condition{{1, 0, 0}}, unix.EPERM},
+	{unix.SYS_SCHED_SETAFFINITY, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM},
+	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM}, // the second only asks
+}, oldModes...)
+
+// Sockets of the machine itself are good for programs of several processes. Where the
+// programs have a view of the files and a network of their own, they lead nowhere else.
+// Elsewhere they would reach the services of the machine, and so would a pair that sends
+// datagrams, which can be sent to anybody.
+var (
+	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM}}
+	socketsAmong  = []rule{
+		{unix.SYS_SOCKET, nil, unix.EPERM},
+		{unix.SYS_SOCKETPAIR, []condition{{1, datagram, 0}}, unix.EPERM},
+	}
+)
+
+// Offsets in struct seccomp_data; the low halves of arguments on the little-endian
+// machines that auditArch knows.
+const (
+	dataNumber   = 0
+	dataArch     = 4
+	dataArgument = 16
 )
 
 // auditArch is what the kernel calls the architecture whose numbers these are.
@@ -53,60 +120,65 @@ var auditArch = map[string]uint32{
 	"arm64": unix.AUDIT_ARCH_AARCH64,
 }[runtime.GOARCH]
 
-// x32 marks the numbers of a second set of system calls on amd64.
-const x32 = 0x40000000
-
 // newFilter makes the program that the kernel runs at each system call of a
 // submission.
-func newFilter(denied []uintptr) []unix.SockFilter {
-	const refuse = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	const unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	load := func(at uint32) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+func newFilter(ownView bool) (f []unix.SockFilter) {
+	rules := slices.Clone(conditional)
+	for _, number := range denied {
+		rules = append(rules, rule{number: number, answer: unix.EPERM})
 	}
-	give := func(what uint32) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: what}
+	if ownView {
+		rules = append(rules, socketsInView...)
+	} else {
+		rules = append(rules, socketsAmong...)
+		for _, number := range changes {
+			rules = append(rules, rule{number: number, answer: unix.EPERM})
+		}
 	}
-	jump := func(test uint16, k uint32, yes, no uint8) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jt: yes, Jf: no, K: k}
-	}
-	f := []unix.SockFilter{
+	f = append(f,
 		load(dataArch),
 		jump(unix.BPF_JEQ, auditArch, 1, 0),
-		give(unix.SECCOMP_RET_KILL_PROCESS),
+		answer(unix.SECCOMP_RET_KILL_PROCESS),
 		load(dataNumber),
-		jump(unix.BPF_JGE, x32, 0, 1),
-		give(unknown),
-		// Its flags lie in memory, out of a filter's sight. C libraries fall back to clone.
-		jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1),
-		give(unknown),
-	}
-	for _, number := range denied {
-		f = append(f, jump(unix.BPF_JEQ, uint32(number), 0, 1), give(refuse))
-	}
-	return append(f,
-		jump(unix.BPF_JEQ, unix.SYS_CLONE, 0, 4),
-		load(dataArg0),
-		jump(unix.BPF_JSET, newNamespaces, 0, 1),
-		give(refuse),
-		give(unix.SECCOMP_RET_ALLOW),
-		jump(unix.BPF_JEQ, unix.SYS_SOCKETPAIR, 0, 3),
-		load(dataArg0),
-		jump(unix.BPF_JEQ, unix.AF_UNIX, 1, 0),
-		give(refuse),
-		give(unix.SECCOMP_RET_ALLOW),
+		// Above are also the numbers of amd64's second set of calls, x32.
+		jump(unix.BPF_JGT, lastKnown, 0, 1),
+		answer(unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS)),
 	)
+	for _, r := range rules {
+		f = append(f, r.compile()...)
+	}
+	return append(f, answer(unix.SECCOMP_RET_ALLOW))
 }
 
-// seccomp puts a filter on this thread and what it starts. Privileges must have
-// been given up before.
-func seccomp(filter []unix.SockFilter) error {
-	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	_, _, e := syscall.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
-	if e != 0 {
-		return e
+// compile makes the instructions of a rule, which begin and end with the number of the
+// call at hand.
+func (r rule) compile() (f []unix.SockFilter) {
+	for _, c := range r.when {
+		f = append(f, load(dataArgument+8*uint32(c.argument)))
+		left := uint8(2*(len(r.when)-1) - len(f) + 2) // to behind the answer
+		if c.bits != 0 {
+			f = append(f, jump(unix.BPF_JSET, c.bits, 0, left))
+		} else {
+			f = append(f, jump(unix.BPF_JEQ, c.not, left, 0))
+		}
 	}
-	return nil
+	f = append(f, answer(unix.SECCOMP_RET_ERRNO|uint32(r.answer)))
+	if len(r.when) > 0 {
+		f = append(f, load(dataNumber))
+	}
+	return append([]unix.SockFilter{jump(unix.BPF_JEQ, uint32(r.number), 0, uint8(len(f)))}, f...)
+}
+
+func load(at uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+}
+
+func answer(what uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: what}
+}
+
+func jump(test uint16, k uint32, yes, no uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jt: yes, Jf: no, K: k}
 }
 
 // seccompThere tells whether the kernel has filters, without putting one on.

@@ -6,3 +6,17 @@ import "golang.org/x/sys/unix"
 var oldChanges = []uintptr{
 	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
 }
+
+// oldModes are rules on calls with modes that only older architectures have.
+var oldModes = []rule{
+	{unix.SYS_CHMOD, []condition{{1, setID, 0}}, unix.EPERM},
+	{unix.SYS_CREAT, []condition{{1, setID, 0}}, unix.EPERM},
+	{unix.SYS_MKDIR, []condition{{1, setID, 0}}, unix.EPERM},
+	{unix.SYS_MKNOD, []condition{{1, setID, 0}}, unix.EPERM},
+	{unix.SYS_OPEN, []condition{{1, creates, 0}, {2, setID, 0}}, unix.EPERM},
+}
+
+// oldPaths are calls with a path that only older architectures have.
+var oldPaths = map[uintptr]int{
+	unix.SYS_OPEN: 0, unix.SYS_STAT: 0, unix.SYS_LSTAT: 0, unix.SYS_ACCESS: 0, unix.SYS_NEWFSTATAT: 1,
+}

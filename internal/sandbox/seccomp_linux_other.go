@@ -2,5 +2,9 @@
 
 package sandbox
 
-// oldChanges are changes that only older architectures have.
-var oldChanges []uintptr
+// oldChanges, oldModes and oldPaths are of calls that only older architectures have.
+var (
+	oldChanges []uintptr
+	oldModes   []rule
+	oldPaths   map[uintptr]int
+)

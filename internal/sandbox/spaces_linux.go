@@ -1,89 +1,140 @@
 package sandbox
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// spaces is a set of namespaces that a helper can be started in.
+// spaces is a set of namespaces that a supervisor can be started in.
 type spaces uintptr
 
-// allSpaces is what is tried first; where /proc cannot be mounted anew, as in many
-// containers, the PID namespace is left out.
-var allSpaces = []spaces{
-	unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWPID,
-	unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET,
-	0,
-}
+// oldProc says that /proc cannot be mounted anew, as in many containers: programs see
+// the processes outside of their PID namespace, and reach none.
+const oldProc spaces = 1 << 40
 
-// ownPIDs tells whether processes have other numbers inside, and end with the
-// helper.
+const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWPID
+
+// allSpaces is what is tried, the best first.
+var allSpaces = []spaces{everySpace, everySpace | oldProc, 0}
+
+// ownPIDs reports whether processes have other numbers inside, and end with the
+// supervisor.
 func (s spaces) ownPIDs() bool { return s&unix.CLONE_NEWPID != 0 }
 
-// insideUser is the user that programs believe to be where the caller is the
-// administrator: one without privileges, not even in the namespace.
+// ownRoot reports whether programs have a view of the files of their own.
+func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
+
+// insideUser is the number of the user, in the namespace, that programs of an
+// administrator run as.
 const insideUser = 1000
 
-// enter makes a helper start in new namespaces. It keeps, until it starts a
-// program, the one privilege that it needs to arrange its mounts.
-func (s spaces) enter(cmd *exec.Cmd) {
-	if s == 0 {
+// powers are what a supervisor needs in its namespaces where it is no administrator.
+var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
+
+// enter makes a supervisor start in new namespaces. An administrator's programs run as
+// another user, who is nobody's and has nothing.
+func (s spaces) enter(cmd *exec.Cmd, user int) {
+	if s&^oldProc == 0 {
 		return
 	}
-	one := func(id int) []syscall.SysProcIDMap {
-		inside := id
-		if inside == 0 {
-			inside = insideUser
-		}
-		return []syscall.SysProcIDMap{{ContainerID: inside, HostID: id, Size: 1}}
-	}
 	a := cmd.SysProcAttr
-	a.Cloneflags = uintptr(s)
-	a.UidMappings, a.GidMappings = one(os.Getuid()), one(os.Getgid())
-	a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN}
+	a.Cloneflags = uintptr(s &^ oldProc)
+	a.AmbientCaps = powers
+	same := func(id int) []syscall.SysProcIDMap {
+		return []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
+	}
+	a.UidMappings, a.GidMappings = same(os.Getuid()), same(os.Getgid())
+	if user != 0 {
+		other := syscall.SysProcIDMap{ContainerID: insideUser, HostID: user, Size: 1}
+		a.UidMappings, a.GidMappings = append(a.UidMappings, other), append(a.GidMappings, other)
+		a.GidMappingsEnableSetgroups = true
+	}
 }
 
-// arrange gives the helper, which is in the namespaces now, a view of the files
-// that is read-only but for the folder of the runs, and a /proc of its own.
-func (s spaces) arrange(root string) error {
-	if s == 0 {
-		return nil
+// inside is a user's number in the namespaces.
+func (s spaces) inside(user int) int {
+	if s&unix.CLONE_NEWUSER != 0 && user != 0 {
+		return insideUser
 	}
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("mounts stay shared: %w", err)
+	return user
+}
+
+// userNumber counts the workers of this process.
+var userNumber atomic.Int64
+
+// otherUser chooses the user that the programs of an administrator's worker run as, far
+// above those that people and services have, and another one for each worker.
+func otherUser() (user int, err error) {
+	if os.Getuid() != 0 {
+		return 0, errors.New("only an administrator can start programs as somebody else")
 	}
-	if s&unix.CLONE_NEWPID != 0 {
-		if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
-			return fmt.Errorf("/proc cannot be mounted: %w", err)
+	const first, perProcess = 1_800_000_000, 64
+	most := int64(mapped())
+	n := int64(os.Getpid())%(1<<22)*perProcess + userNumber.Add(1)%perProcess
+	if first+n < most {
+		return int(first + n), nil
+	}
+	const upper = 10_000 // of a container's users, above those of its system
+	if most > 2*upper {
+		return int(most - 1 - n%upper), nil
+	}
+	return 0, errors.New("there are too few users in this container")
+}
+
+// mapped is the number of users, counted from 0, that exist here.
+func mapped() uint64 {
+	f, err := os.Open("/proc/self/uid_map")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var inside, outside, size uint64
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if n, _ := fmt.Sscan(lines.Text(), &inside, &outside, &size); n == 3 && inside == 0 {
+			return size
 		}
 	}
-	if root == "" {
-		return errors.New("no folder for the runs")
-	}
-	if err := unix.Mount(root, root, "", unix.MS_BIND, ""); err != nil {
-		return fmt.Errorf("%s: %w", root, err)
-	}
-	set := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, set); err != nil {
-		return fmt.Errorf("mounts stay writable: %w", err)
-	}
-	clear := &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, root, 0, clear); err != nil {
-		return fmt.Errorf("%s stays read-only: %w", root, err)
-	}
-	return nil
+	return 0
 }
 
-// dropPrivileges takes the helper's privilege from this thread, and from what it
-// starts.
-func dropPrivileges() error {
-	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
-		return err
+// arrange makes the view of the files that programs have, in the namespaces.
+func (s spaces) arrange(set setup) (*view, error) {
+	if !s.ownRoot() {
+		return nil, nil
 	}
-	return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	return newView(set.Policy, s&oldProc == 0)
+}
+
+// name notes what the namespaces give.
+func (s spaces) name(m *Mechanisms, whyNot string) {
+	for _, one := range []struct {
+		flag   spaces
+		name   string
+		guards []string
+	}{
+		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
+		{unix.CLONE_NEWNS, nameRoot, []string{Files}},
+		{unix.CLONE_NEWNS, nameFolder, []string{Disk, State}},
+		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
+		{unix.CLONE_NEWIPC, nameIPCNS, []string{State}},
+		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
+	} {
+		var err error
+		if s&one.flag == 0 {
+			err = errors.New(whyNot)
+		}
+		m.add(one.name, err, one.guards...)
+	}
+	var err error
+	if s&unix.CLONE_NEWPID == 0 || s&oldProc != 0 {
+		err = errors.New(whyNot)
+	}
+	m.add(nameProc, err, Sight)
 }

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownGroup puts a process at the head of a group of its own.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// ownSession puts a process at the head of a session of its own.
+func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 func killGroup(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
 
@@ -42,4 +42,12 @@ func describeSystem(o *Outcome, state *os.ProcessState) {
 			o.Peak <<= 10
 		}
 	}
+}
+
+// ownerOf is the user to whom a file or a process belongs.
+func ownerOf(info os.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid)
+	}
+	return -1
 }

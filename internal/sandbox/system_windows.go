@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup keeps Ctrl-C on the console from a process.
-func ownGroup(cmd *exec.Cmd) {
+// ownSession keeps Ctrl-C on the console from a process.
+func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

@@ -4,53 +4,71 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// becomeReaper makes orphans below this process its children.
-func becomeReaper() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
-
-func dieWithParent(cmd *exec.Cmd) { cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL }
-
-// killTree kills the program and everything that it left behind, and waits until
-// all of it is gone. It returns the CPU time of what was left behind.
-func killTree(c *child, ended bool) (rest time.Duration) {
-	pid := c.cmd.Process.Pid
-	for !ended {
-		unix.Kill(-pid, unix.SIGKILL)
-		killChildren()
-		ended = c.wait(time.Millisecond, nil) == programEnded
-	}
+// killAll kills the program and everything that it left behind, and waits until all of
+// it is gone. Whatever lost its parent is a child of this process by then: it is the
+// first process of a PID namespace, or a child subreaper.
+func (r *running) killAll() {
 	for {
-		// All that the program left is below this process now: if that has no child, it
-		// left nothing, and /proc need not be read.
-		var usage unix.Rusage
-		got, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
-		switch {
-		case got > 0:
-			rest += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-		case errors.Is(err, unix.ECHILD):
-			return rest
-		case !errors.Is(err, unix.EINTR):
-			unix.Kill(-pid, unix.SIGKILL)
-			killChildren()
-			time.Sleep(100 * time.Microsecond) // killed, but not dead yet
+		if r.ended {
+			// If there is no child, the program left nothing, and nothing need be searched.
+			var usage unix.Rusage
+			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
+			switch {
+			case pid > 0:
+				r.rest += timeOf(&usage)
+				continue
+			case errors.Is(err, unix.ECHILD):
+				return
+			case errors.Is(err, unix.EINTR):
+				continue
+			}
 		}
+		r.v.killOthers(r.pid)
+		r.reap()
+		time.Sleep(100 * time.Microsecond) // killed, but not dead yet
 	}
 }
 
-// killChildren kills what are this process's children now: the program and
-// orphans. Their own children become ours as they die.
-func killChildren() {
+// killOthers kills all processes of the run that can be found now.
+func (v *supervisor) killOthers(session int) {
+	if v.spaces.ownPIDs() {
+		unix.Kill(-1, unix.SIGKILL) // all of the namespace but this one, at once
+		return
+	}
+	unix.Kill(-session, unix.SIGKILL)
 	for _, pid := range childrenOf("self") {
 		unix.Kill(pid, unix.SIGKILL)
 	}
+	for _, pid := range members(v.handles[handleMembers]) {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// members reads the processes of a control group.
+func members(list *os.File) (pids []int) {
+	if list == nil {
+		return nil
+	}
+	text := make([]byte, 64<<10)
+	n, _ := list.ReadAt(text, 0)
+	return numbers(string(text[:n]))
+}
+
+// numbers reads those of a text.
+func numbers(text string) (list []int) {
+	for _, field := range strings.Fields(text) {
+		if n, err := strconv.Atoi(field); err == nil && n > 0 {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // childrenOf lists the children of a process, those of all its threads.
@@ -58,45 +76,45 @@ func childrenOf(pid string) (pids []int) {
 	tasks, _ := os.ReadDir("/proc/" + pid + "/task")
 	for _, task := range tasks {
 		list, _ := os.ReadFile("/proc/" + pid + "/task/" + task.Name() + "/children")
-		for _, field := range strings.Fields(string(list)) {
-			if child, err := strconv.Atoi(field); err == nil {
-				pids = append(pids, child)
-			}
-		}
+		pids = append(pids, numbers(string(list))...)
 	}
 	return pids
 }
 
-// treeUse adds up what all descendants of this process use.
-func treeUse() (total use) {
-	for queue := childrenOf("self"); len(queue) > 0; queue = queue[1:] {
-		pid := strconv.Itoa(queue[0])
-		one := processUse(pid)
-		total.cpu += one.cpu
-		total.memory += one.memory
-		queue = append(queue, childrenOf(pid)...)
+// descendants lists all processes below this one.
+func descendants() (pids []int) {
+	pids = childrenOf("self")
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, childrenOf(strconv.Itoa(pids[i]))...)
 	}
-	return total
+	return pids
 }
 
 // Fields of /proc/PID/stat, counted from the one after the name (man 5 proc).
 const (
 	statUserTime = 11 // and the three after it: system time, and both of children waited for
+	statStart    = 19 // since the system's start, in ticks
 	statResident = 21 // in pages
 	clockTicks   = 100
 )
 
-func processUse(pid string) (u use) {
+// A process is what /proc/PID/stat tells.
+type process struct {
+	start         int64         // makes its number unique
+	cpu, children time.Duration // its own, and of those that it waited for
+	memory        int64
+}
+
+// readProcess reads one; ok is false if it is gone.
+func readProcess(pid string) (p process, ok bool) {
 	stat, _ := os.ReadFile("/proc/" + pid + "/stat")
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may hold anything
 	if len(fields) <= statResident {
-		return use{}
+		return p, false
 	}
-	for _, ticks := range fields[statUserTime : statUserTime+4] {
-		n, _ := strconv.ParseInt(ticks, 10, 64)
-		u.cpu += time.Duration(n) * time.Second / clockTicks
-	}
-	pages, _ := strconv.ParseInt(fields[statResident], 10, 64)
-	u.memory = pages * int64(os.Getpagesize())
-	return u
+	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
+	ticks := func(i int) time.Duration { return time.Duration(number(i)+number(i+1)) * time.Second / clockTicks }
+	p.start, p.cpu, p.children = number(statStart), ticks(statUserTime), ticks(statUserTime+2)
+	p.memory = number(statResident) * int64(os.Getpagesize())
+	return p, true
 }

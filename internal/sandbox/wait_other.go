@@ -8,34 +8,34 @@ import (
 	"time"
 )
 
-// A control is where a helper's jobs come from.
+// A control is where a supervisor's requests come from.
 type control struct {
-	jobs chan Job
-	gone chan struct{}
+	requests chan request
+	gone     chan struct{}
 }
 
 func newControl(in *json.Decoder) *control {
-	c := &control{make(chan Job), make(chan struct{})}
+	c := &control{make(chan request), make(chan struct{})}
 	go func() {
 		defer close(c.gone)
 		for {
-			var job Job
-			if in.Decode(&job) != nil {
+			var r request
+			if in.Decode(&r) != nil {
 				return
 			}
-			c.jobs <- job
+			c.requests <- r
 		}
 	}()
 	return c
 }
 
-// next waits for a job; ok is false when there are no more.
-func (c *control) next() (job Job, ok bool) {
+// next waits for a request; ok is false when there are no more.
+func (c *control) next() (r request, ok bool) {
 	select {
-	case job = <-c.jobs:
-		return job, true
+	case r = <-c.requests:
+		return r, true
 	case <-c.gone:
-		return job, false
+		return r, false
 	}
 }
 
@@ -74,5 +74,3 @@ func (c *child) wait(d time.Duration, control *control) event {
 		return nothingYet
 	}
 }
-
-func (*child) close() {}

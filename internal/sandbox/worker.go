@@ -8,22 +8,33 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Worker runs jobs, one at a time, through a helper of its own.
+// A Worker runs jobs, one at a time, through a supervisor of its own.
 type Worker struct {
 	cmd        *exec.Cmd
 	in         io.WriteCloser
-	jobs       *json.Encoder
-	ends       *json.Decoder
+	requests   *json.Encoder
+	replies    *json.Decoder
+	policy     Policy
 	spaces     spaces
+	user       int // that programs run as, or 0
 	groups     *groups
+	handles    handles
 	mechanisms Mechanisms
-	dead       bool
+	own        *scratch.Dir // for the folders of the runs, if the policy names none
+	number     int64
+	dead       atomic.Bool
 }
+
+var workerNumber atomic.Int64
 
 // useful is the first of allSpaces that is of use here, and why those before it
 // are not. It is found out once.
@@ -37,7 +48,7 @@ var useful struct {
 // had.
 var ErrUnconfined = errors.New("the sandbox cannot confine programs here as required")
 
-// NewWorker starts a helper. Close ends it.
+// NewWorker starts a supervisor. Close ends it.
 func NewWorker(p Policy) (*Worker, error) {
 	useful.Lock()
 	defer useful.Unlock()
@@ -62,31 +73,46 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 }
 
-func newWorker(p Policy, in spaces, whyNot string) (*Worker, error) {
+func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.Command(self)
-	cmd.Args = []string{helperName}
+	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
-	ownGroup(cmd) // Ctrl-C on the terminal is for the caller, who ends the helper
-	in.enter(cmd)
-	var own Mechanisms
-	w := &Worker{cmd: cmd, spaces: in}
-	if p.Mode != None {
-		w.groups = newGroups(p.Memory, &own)
-		cmd.ExtraFiles = w.groups.files()
+	ownSession(cmd) // Ctrl-C on the terminal is for the caller, who ends the supervisor
+	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1)}
+	defer func() {
+		if err != nil {
+			w.Close()
+		}
+	}()
+	if p.Root == "" {
+		if w.own, err = scratch.Make("", "runs"); err != nil {
+			return nil, err
+		}
+		w.policy.Root = w.own.Path
 	}
-	if err := w.begin(p, in, whyNot, own); err != nil {
-		w.Close()
+	var grouped Mechanisms
+	if p.Mode != None {
+		w.user, _ = otherUser()
+		in.enter(cmd, w.user)
+		w.groups = newGroups(p.Memory, &grouped)
+	}
+	if err := w.handles.open(); err != nil {
+		return nil, err
+	}
+	w.groups.give(&w.handles)
+	cmd.ExtraFiles = w.handles.files
+	if err := w.begin(whyNot, grouped); err != nil {
 		return nil, err
 	}
 	return w, nil
 }
 
-// begin starts the helper and tells it what to do.
-func (w *Worker) begin(p Policy, in spaces, whyNot string, own Mechanisms) (err error) {
+// begin starts the supervisor and tells it what to do.
+func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
 		return err
 	}
@@ -97,63 +123,86 @@ func (w *Worker) begin(p Policy, in spaces, whyNot string, own Mechanisms) (err 
 	if err := w.cmd.Start(); err != nil {
 		return fmt.Errorf("the system refuses: %w", err)
 	}
-	w.jobs, w.ends = json.NewEncoder(w.in), json.NewDecoder(out)
-	s := setup{
-		Policy: p, Spaces: uintptr(in), WhyNot: whyNot, Administrator: os.Getuid() == 0,
-		Groups: len(w.cmd.ExtraFiles), Unified: w.groups != nil && w.groups.unified,
-	}
+	w.handles.given()
+	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(out)
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, User: w.spaces.inside(w.user), Handles: w.handles.names}
 	var r ready
-	if err := errors.Join(w.jobs.Encode(s), w.ends.Decode(&r)); err != nil {
-		return fmt.Errorf("the sandbox's helper ended: %w", err)
+	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
+		return fmt.Errorf("the sandbox's supervisor ended: %w", err)
 	}
 	if r.Error != "" {
 		return errors.New(r.Error)
 	}
 	if r.GroupError != "" {
-		for i := range own {
-			own[i].Active, own[i].Why = false, r.GroupError
+		for i := range grouped {
+			grouped[i].Active, grouped[i].Why = false, r.GroupError
 		}
 	}
-	w.mechanisms = append(r.Mechanisms, own...)
+	w.mechanisms = append(r.Mechanisms, grouped...)
 	return nil
 }
 
 // Mechanisms says what confines the programs that the worker runs.
 func (w *Worker) Mechanisms() Mechanisms { return w.mechanisms }
 
-// Run runs a job to its end. An error is never the program's fault; after one
-// the worker is of no more use but to be closed.
-func (w *Worker) Run(ctx context.Context, job Job) (Outcome, error) {
-	if w.dead {
-		return Outcome{}, errors.New("the sandbox's helper has ended")
+// Dead reports whether the worker is of no more use but to be closed.
+func (w *Worker) Dead() bool { return w.dead.Load() }
+
+var errDead = errors.New("the sandbox's supervisor has ended")
+
+// ask sends a request and waits for its reply.
+func (w *Worker) ask(r request) (answer reply, err error) {
+	if w.Dead() {
+		return answer, errDead
 	}
-	w.groups.begin()
-	killed := w.groups.kills()
-	defer context.AfterFunc(ctx, func() { w.giveUp() })()
-	var s started
-	var o Outcome
-	err := errors.Join(w.jobs.Encode(job), w.ends.Decode(&s))
-	if err == nil {
-		err = w.ends.Decode(&o)
+	if err := errors.Join(w.requests.Encode(r), w.replies.Decode(&answer)); err != nil {
+		w.dead.Store(true)
+		return answer, fmt.Errorf("%w: %w", errDead, err)
 	}
-	if err != nil || ctx.Err() != nil {
-		w.dead = true
-		if err != nil && s.PID > 0 && !w.spaces.ownPIDs() {
-			killGroup(s.PID) // the helper is gone and cannot do it
-		}
-		if ctx.Err() != nil {
-			return Outcome{}, ctx.Err()
-		}
-		return Outcome{}, fmt.Errorf("the sandbox's helper ended: %w", err)
+	if answer.Error != "" {
+		return answer, errors.New(answer.Error)
 	}
-	w.account(&o, killed)
-	return o, nil
+	return answer, nil
 }
 
-// giveUp has the helper kill what it runs and end; the timer kills one that does not.
-func (w *Worker) giveUp() *time.Timer {
+// Run runs a job to its end in a folder that Folder made. An error is never the
+// program's fault. The worker gives up the folder, which stays until it is removed.
+func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
+	w.groups.begin()
+	killed := w.groups.kills()
+	job.Dir = f.Path
+	defer context.AfterFunc(ctx, w.giveUp)()
+	// The supervisor has a deadline that nothing in the sandbox can move.
+	var late atomic.Bool
+	watchdog := time.AfterFunc(job.Limits.last()+grace, func() {
+		late.Store(true)
+		w.kill()
+	})
+	defer watchdog.Stop()
+	answer, err := w.ask(request{Job: &job})
+	o := answer.Outcome
+	switch {
+	case ctx.Err() != nil:
+		w.dead.Store(true)
+		return Outcome{}, ctx.Err()
+	case late.Load():
+		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.last() + grace}
+	case err != nil:
+		return Outcome{}, err
+	}
+	w.account(&o, killed)
+	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool {
+		_, err := os.Lstat(name)
+		return err != nil
+	})
+	return o, f.leave()
+}
+
+// giveUp has the supervisor kill what it runs and end, and kills one that does not.
+func (w *Worker) giveUp() {
+	w.dead.Store(true)
 	w.in.Close()
-	return time.AfterFunc(patience, func() { w.cmd.Process.Kill() })
+	time.AfterFunc(grace, w.kill)
 }
 
 // account adds what the control group of the programs knows of a run.
@@ -166,19 +215,24 @@ func (w *Worker) account(o *Outcome, killedBefore int64) {
 	}
 }
 
-// patience is how long a helper may take to clear up and end.
-const patience = 5 * time.Second
+// grace is how long a supervisor may take to clear up and end.
+const grace = 5 * time.Second
 
-// Close ends the helper and with it what it may still run.
+// Close ends the supervisor and with it what it may still run.
 func (w *Worker) Close() {
-	w.dead = true
-	defer w.groups.close()
-	if w.cmd.Process == nil {
-		if w.in != nil {
-			w.in.Close()
-		}
-		return
+	if w.cmd.Process != nil {
+		w.dead.Store(true)
+		w.in.Close()
+		timer := time.AfterFunc(grace, w.kill)
+		w.cmd.Wait()
+		timer.Stop()
+		w.endRest()
+	} else if w.in != nil {
+		w.in.Close()
 	}
-	defer w.giveUp().Stop()
-	w.cmd.Wait()
+	w.groups.close()
+	w.handles.close()
+	if w.own != nil {
+		w.own.Remove()
+	}
 }

@@ -1,11 +1,12 @@
+//go:build !linux
+
 package sandbox
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"os/signal"
 	"time"
 )
 
@@ -16,47 +17,55 @@ const tick = 20 * time.Millisecond
 // nothing is what programs read on standard input. It is opened once.
 var nothing, _ = os.Open(os.DevNull)
 
-// run runs one job, in the helper. It tells of the program's process as soon as
-// there is one, or that there is none, and ends early when the control does.
-func run(c *confinement, job Job, tell func(pid int), control *control) (o Outcome) {
+// A supervisor starts the programs of a worker, one at a time, and sees to their end.
+type supervisor struct{ control *control }
+
+// hideSupervisor has nothing to hide behind here.
+func hideSupervisor() { signal.Ignore(os.Interrupt) }
+
+func newSupervisor(_ setup, c *control) (*supervisor, ready) {
+	var m Mechanisms
+	m.add(nameLimits, nil, Time, Output)
+	m.add(nameGroup, nil) // a process that leaves it is not found
+	m.add(nameWatch, nil, Disk)
+	for _, name := range []string{nameLandlock, nameSeccomp, nameProcessLimit, nameMemoryGroup} {
+		m.add(name, errors.New("this system does not have it"))
+	}
+	return &supervisor{c}, ready{Mechanisms: m}
+}
+
+// run runs one job. It ends early when the control does.
+func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Exit = -1
 	r := running{job: job}
 	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env, Stdin: nothing}
-	ownGroup(cmd)
-	dieWithParent(cmd)
+	ownSession(cmd)
 	r.child = follow(cmd)
-	defer r.child.close()
 	defer r.stdout.close()
 	defer r.stderr.close()
-	err := errors.Join(r.stdout.open(), r.stderr.open())
+	if err := errors.Join(r.stdout.open(), r.stderr.open()); err != nil {
+		return o, err
+	}
 	cmd.Stdout, cmd.Stderr = r.stdout.file, r.stderr.file
 	limitFiles(job.Limits.Output)
 	begin := time.Now()
-	over := make(chan struct{})
-	defer close(over)
-	if err == nil {
-		err = c.start(cmd, job, over)
-	}
-	if err != nil {
-		tell(0)
+	if err := cmd.Start(); err != nil {
 		o.StartError = err.Error()
-		return o
+		return o, nil
 	}
-	tell(cmd.Process.Pid)
 	r.child.started()
 	r.stdout.start()
 	r.stderr.start()
-	var ended bool
-	o.Stopped, ended = r.watch(control, begin)
-	rest := killTree(r.child, ended)
+	o.Stopped = r.watch(v.control, begin)
+	killGroup(cmd.Process.Pid)
+	<-r.child.done
 	o.Wall = time.Since(begin)
 	o.Output, o.Errors = r.stdout.finish(), r.stderr.finish()
 	describe(&o, cmd.ProcessState)
-	o.CPU += rest
 	if o.Stopped == NotStopped {
 		o.Stopped = r.overrun(o.CPU)
 	}
-	return o
+	return o, nil
 }
 
 // An event is what a program is waited for with.
@@ -76,26 +85,21 @@ type running struct {
 }
 
 // watch waits for the end of the program and looks after its limits meanwhile.
-func (r *running) watch(control *control, begin time.Time) (stop Stop, ended bool) {
+func (r *running) watch(control *control, begin time.Time) Stop {
 	for {
 		switch r.child.wait(tick, control) {
 		case programEnded:
-			return NotStopped, true
+			return NotStopped
 		case controlEnded:
-			return StoppedWall, false
+			return StoppedWall
 		}
 		l := r.job.Limits
-		use := treeUse()
 		switch {
-		case l.CPU > 0 && use.cpu > l.CPU:
-			return StoppedCPU, false
 		case l.Wall > 0 && time.Since(begin) > l.Wall:
-			return StoppedWall, false
-		case l.Memory > 0 && use.memory > l.Memory:
-			return StoppedMemory, false
+			return StoppedWall
 		}
 		if stop := r.written(); stop != NotStopped {
-			return stop, false
+			return stop
 		}
 	}
 }
@@ -119,37 +123,6 @@ func (r *running) written() Stop {
 		return StoppedDisk
 	}
 	return NotStopped
-}
-
-// use is what a tree of processes uses at a moment.
-type use struct {
-	cpu    time.Duration
-	memory int64
-}
-
-// mostEntries bounds the files that are counted; a folder with more is over any
-// limit.
-const mostEntries = 100_000
-
-// folderSize counts the bytes of the files below dir, up to a little more than
-// limit. Links are counted as nothing.
-func folderSize(dir string, limit int64) (size int64) {
-	entries := 0
-	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil // it vanished, or it is closed to us
-		}
-		if entries++; entries > mostEntries {
-			size = limit + 1
-		} else if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-			size += info.Size()
-		}
-		if size > limit {
-			return fs.SkipAll
-		}
-		return nil
-	})
-	return size
 }
 
 // describe fills in what the program's own end tells.

@@ -1,0 +1,67 @@
+package cases
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// goldenDir is where a case's archive holds the expected files.
+const goldenDir = "golden/"
+
+// checkFiles refuses an archive that holds anything but the input and the goldens of
+// the case. A case may come from anywhere: of a name like "/etc/x" or "../x" the
+// engine would make a file there.
+func (c *Case) checkFiles(path string) error {
+	allowed := []string{oracle.InputFile}
+	for _, name := range c.Problem.Files() {
+		allowed = append(allowed, goldenDir+name)
+	}
+	var found []string
+	line := 1 + bytes.Count(c.archive.Comment, []byte("\n"))
+	for _, f := range c.archive.Files {
+		name := f.Name
+		if strings.HasPrefix(name, goldenDir) {
+			name = strings.TrimSuffix(name, sumEnding)
+		}
+		switch {
+		case !slices.Contains(allowed, name):
+			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line, strings.Join(allowed, ", "), sumEnding, homework.Show(f.Name))
+		case slices.Contains(found, name):
+			return fmt.Errorf("%s:%d: want each file once, found %s twice", path, line, name)
+		}
+		found = append(found, name)
+		line += 1 + bytes.Count(f.Data, []byte("\n"))
+	}
+	return nil
+}
+
+// file finds a file of the archive.
+func (c *Case) file(name string) *txtar.File {
+	for i := range c.archive.Files {
+		if c.archive.Files[i].Name == name {
+			return &c.archive.Files[i]
+		}
+	}
+	return nil
+}
+
+// Script gives the case without its goldens, which no submission may see.
+func (c *Case) Script() []byte {
+	bare := &txtar.Archive{Comment: c.archive.Comment}
+	for _, f := range c.archive.Files {
+		if !strings.HasPrefix(f.Name, goldenDir) {
+			bare.Files = append(bare.Files, f)
+		}
+	}
+	return txtar.Format(bare)
+}
+
+// Input gives the text of the input as the archive holds it.
+func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }

@@ -1,0 +1,100 @@
+// Package regular opens files that somebody else chose. What is called by a file's
+// name may be a pipe that nobody writes into, a device that never ends, or a link to
+// one; to open or to read it might take forever, where no signal helps.
+package regular
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Most is the size of the largest file that is read whole. The largest valid input, a
+// map of 1,000 states that all touch, has about 7 MB.
+const Most = 64 << 20
+
+// Open opens a regular file, also through links.
+func Open(path string) (*os.File, error) { return open(path, "a regular file", 0) }
+
+// OpenStream opens a regular file or a pipe. That of a named pipe waits until somebody
+// opens its other end.
+func OpenStream(path string) (*os.File, error) {
+	return open(path, "a regular file or a pipe", fs.ModeNamedPipe)
+}
+
+// open opens a regular file, or one whose type is allowed as well. It looks before
+// because to open a device may do something, and after because the file may have
+// become another.
+func open(path, want string, allowed fs.FileMode) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(path, info, want, allowed); err != nil {
+		return nil, err
+	}
+	flags := os.O_RDONLY
+	if info.Mode().IsRegular() {
+		flags |= syscall.O_NONBLOCK // if it has become a pipe, do not wait
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = check(path, info, want, allowed)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func check(path string, info fs.FileInfo, want string, allowed fs.FileMode) error {
+	if t := info.Mode().Type(); t&^allowed != 0 {
+		return fmt.Errorf("%s: want %s, found %s", path, want, Kind(t))
+	}
+	return nil
+}
+
+// Kind names the type of what is no regular file.
+func Kind(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m.IsDir():
+		return "a folder"
+	}
+	return "something else"
+}
+
+// Read reads a regular file of at most Most bytes.
+func Read(path string) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f, path)
+}
+
+// ReadAll reads at most Most bytes; name is what errors call their source.
+func ReadAll(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, Most+1))
+	if err == nil && len(text) > Most {
+		err = fmt.Errorf("%s: want at most %d MiB, found more", name, Most>>20)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}

@@ -1,0 +1,52 @@
+package regular_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// A regular file is read, also through a link, up to the bound and not beyond.
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := regular.Read(path); err != nil || string(text) != "text" {
+		t.Errorf("found %q, %v", text, err)
+	}
+	if err := os.Symlink(path, link); err == nil { // Windows may not let us
+		if text, err := regular.Read(link); err != nil || string(text) != "text" {
+			t.Errorf("found %q, %v through a link", text, err)
+		}
+	}
+	for _, size := range []int64{regular.Most, regular.Most + 1} {
+		if err := os.Truncate(path, size); err != nil {
+			t.Fatal(err)
+		}
+		text, err := regular.Read(path)
+		if fits := size <= regular.Most; (err == nil) != fits || fits && int64(len(text)) != size {
+			t.Errorf("of %d bytes %d are read, %v", size, len(text), err)
+		}
+	}
+}
+
+// What is no file, or not there, is refused by its name.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	for _, open := range []func(string) (*os.File, error){regular.Open, regular.OpenStream} {
+		if _, err := open(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": want a regular file") || !strings.HasSuffix(err.Error(), ", found a folder") {
+			t.Errorf("error %v", err)
+		}
+		if _, err := open(filepath.Join(dir, "none")); !os.IsNotExist(err) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if _, err := regular.Open(os.DevNull); err == nil {
+		t.Error("a device is opened")
+	}
+}

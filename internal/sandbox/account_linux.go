@@ -1,0 +1,172 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// An account is what a run has used, as of the last look.
+type account struct {
+	group *os.File      // CPU time of a control group, or nil
+	base  time.Duration // what it was at the start
+
+	last     time.Time
+	seen     map[identity]time.Duration // CPU time of every process ever seen, its own
+	tree     time.Duration              // of all that are there, with the children they waited for
+	delay    time.Duration              // sum of the time that threads could have run and did not
+	waited   time.Duration              // for a processor, as a whole
+	memory   int64
+	unlinked int64 // bytes of files that have no name
+}
+
+// An identity is that of a process, whose number may be given again.
+type identity struct {
+	pid   int
+	start int64
+}
+
+// looks says what besides time and memory is looked at.
+type looks struct{ files bool }
+
+// start begins an account.
+func (a *account) start(now time.Time) {
+	a.last, a.base = now, a.ofGroup()
+	a.seen = map[identity]time.Duration{}
+}
+
+// look looks at all processes below this one.
+func (a *account) look(now time.Time, what looks) {
+	before, delayBefore := a.total(), a.delay
+	a.tree, a.delay, a.memory, a.unlinked = 0, 0, 0, 0
+	files := map[file]int64{}
+	for _, n := range descendants() {
+		pid := strconv.Itoa(n)
+		p, ok := readProcess(pid)
+		if !ok {
+			continue
+		}
+		a.tree += p.cpu + p.children
+		a.memory += p.memory
+		a.seen[identity{n, p.start}] = p.cpu
+		a.delay += delayOf(pid)
+		if what.files {
+			nameless(pid, files)
+		}
+	}
+	for f, size := range files {
+		if f.memory {
+			a.memory += size
+		} else {
+			a.unlinked += size
+		}
+	}
+	a.wait(now.Sub(a.last), a.total()-before, a.delay-delayBefore)
+	a.last = now
+}
+
+// wait adds the time of the last while d in which the program could have run and no
+// processor was free for it: others' work, which is not to be its own loss. Of a
+// program that keeps several threads waiting for each other it is what remains of the
+// while beside the CPU time that they had.
+func (a *account) wait(d, used, delayed time.Duration) {
+	if lost := min(delayed, d-used); lost > 0 {
+		a.waited += lost
+	}
+}
+
+// total is the CPU time so far. A control group knows it. Else it is the larger of two
+// sums that each miss something: children that nobody waits for, and those that came
+// and went unseen.
+func (a *account) total() time.Duration {
+	if a.group != nil {
+		return a.ofGroup() - a.base
+	}
+	return max(a.tree, a.ofSeen())
+}
+
+// final is the CPU time when all processes are gone.
+func (a *account) final() time.Duration {
+	if a.group != nil {
+		return a.ofGroup() - a.base
+	}
+	return a.ofSeen()
+}
+
+func (a *account) ofSeen() (sum time.Duration) {
+	for _, cpu := range a.seen {
+		sum += cpu
+	}
+	return sum
+}
+
+// ofGroup reads cpuacct.usage, a number of nanoseconds, or cpu.stat of version 2, whose
+// first line is "usage_usec" and a number.
+func (a *account) ofGroup() time.Duration {
+	if a.group == nil {
+		return 0
+	}
+	text := make([]byte, 64)
+	n, _ := a.group.ReadAt(text, 0)
+	line, _, _ := strings.Cut(string(text[:n]), "\n")
+	if micro, ok := strings.CutPrefix(line, "usage_usec "); ok {
+		used, _ := strconv.ParseInt(micro, 10, 64)
+		return time.Duration(used) * time.Microsecond
+	}
+	used, _ := strconv.ParseInt(line, 10, 64)
+	return time.Duration(used)
+}
+
+// mostThreads bounds the threads of a process that are looked at.
+const mostThreads = 64
+
+// delayOf adds up how long the threads of a process waited for a processor.
+func delayOf(pid string) (sum time.Duration) {
+	dir, err := os.Open("/proc/" + pid + "/task")
+	if err != nil {
+		return 0
+	}
+	defer dir.Close()
+	tasks, _ := dir.Readdirnames(mostThreads)
+	for _, task := range tasks {
+		text, _ := os.ReadFile("/proc/" + pid + "/task/" + task + "/schedstat")
+		var ran, waited int64
+		if n, _ := fmt.Fscan(bufio.NewReader(bytes.NewReader(text)), &ran, &waited); n == 2 {
+			sum += time.Duration(waited)
+		}
+	}
+	return sum
+}
+
+// A file is one that has no name.
+type file struct {
+	device, inode uint64
+	memory        bool // it is kept there
+}
+
+// nameless notes the files without a name that a process has open. They are in no
+// folder, and those in memory are in no resident set unless they are mapped.
+func nameless(pid string, sizes map[file]int64) {
+	dir := "/proc/" + pid + "/fd"
+	list, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer list.Close()
+	names, _ := list.Readdirnames(mostFiles)
+	for _, name := range names {
+		var stat unix.Stat_t
+		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+			continue
+		}
+		var system unix.Statfs_t
+		memory := unix.Statfs(dir+"/"+name, &system) == nil && system.Type == unix.TMPFS_MAGIC
+		sizes[file{stat.Dev, stat.Ino, memory}] = stat.Blocks * 512
+	}
+}

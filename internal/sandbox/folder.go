@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// A Folder is where one job runs: fresh, empty, and nobody else's. Its path is the same
+// for all runs of a worker, so that it tells a program nothing.
+type Folder struct {
+	Path string // where the program finds it
+	// Host is where the caller finds it. It is filled and read there, before and after
+	// the run. What a program left there is as hostile as the program.
+	Host string
+
+	worker *Worker
+	open   *os.File // of a folder in memory; Host leads through it
+}
+
+// Folder makes the folder of the next run, in which so many bytes may be written; 0 is
+// no limit.
+func (w *Worker) Folder(size int64) (*Folder, error) {
+	if w.spaces.ownRoot() {
+		answer, err := w.ask(request{Folder: size})
+		if err != nil {
+			return nil, err
+		}
+		f, err := w.handles.receive()
+		if err != nil {
+			return nil, err
+		}
+		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, open: f}, nil
+	}
+	dir := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number), "run")
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if w.user != 0 {
+		if err := os.Chown(dir, w.user, w.user); err != nil {
+			return nil, err
+		}
+	}
+	return &Folder{Path: dir, Host: dir, worker: w}, nil
+}
+
+// leave makes room for the worker's next folder.
+func (f *Folder) leave() error {
+	if f.open != nil {
+		return nil
+	}
+	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
+	err := os.Rename(f.Host, aside)
+	if errors.Is(err, fs.ErrNotExist) { // the program removed it
+		err = os.Mkdir(aside, 0o700)
+	}
+	f.Host = aside
+	return err
+}
+
+// Remove removes the folder. The files that are named are likely to be all of it.
+func (f *Folder) Remove(files ...string) error {
+	if f.open != nil {
+		return f.open.Close() // the file system goes with its last user
+	}
+	return scratch.Remove(f.Host, files...)
+}
+
+// Keep moves the folder to another place. Of one in memory, what can be read is copied.
+func (f *Folder) Keep(to string) error {
+	if f.open == nil {
+		return os.Rename(f.Host, to)
+	}
+	defer f.open.Close()
+	root, err := os.OpenRoot(f.Host) // no link leads out of it
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return err
+	}
+	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // it is closed to us
+		}
+		err = keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)))
+		if err != nil && d.IsDir() {
+			return fs.SkipDir // its path is too long outside
+		}
+		return nil
+	})
+}
+
+// keepEntry copies a file, a folder or a link. What cannot be copied is left.
+func keepEntry(root *os.Root, name string, d fs.DirEntry, to string) error {
+	switch {
+	case name == ".":
+		return nil
+	case d.IsDir():
+		return os.Mkdir(to, 0o700)
+	case d.Type()&fs.ModeSymlink != 0:
+		target, err := root.Readlink(name)
+		if err != nil {
+			return err
+		}
+		return os.Symlink(target, to)
+	case !d.Type().IsRegular():
+		return nil
+	}
+	from, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,121 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// handles are the files that a worker gives its supervisor, by name.
+type handles struct {
+	names   []string
+	files   []*os.File
+	folders *os.File // the worker's end of the socket
+	theirs  *os.File // the supervisor's
+	pid     *os.File
+}
+
+func (h *handles) add(name string, f *os.File) {
+	h.names, h.files = append(h.names, name), append(h.files, f)
+}
+
+// open makes those that every supervisor has.
+func (h *handles) open() error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	h.folders, h.theirs = os.NewFile(uintptr(pair[0]), handleFolders), os.NewFile(uintptr(pair[1]), handleFolders)
+	h.add(handleFolders, h.theirs)
+	fd, err := unix.MemfdCreate(handlePID, unix.MFD_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	h.pid = os.NewFile(uintptr(fd), handlePID)
+	h.add(handlePID, h.pid)
+	return nil
+}
+
+// given closes what the supervisor has now.
+func (h *handles) given() {
+	h.theirs.Close()
+	h.theirs = nil
+}
+
+func (h *handles) close() {
+	for _, f := range []*os.File{h.folders, h.theirs, h.pid} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// receive takes a folder that the supervisor sent.
+func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
+
+// receiveFile takes an open file that came over a socket.
+func receiveFile(socket int, name string) (*os.File, error) {
+	control := make([]byte, unix.CmsgSpace(4))
+	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	nothing := fmt.Errorf("no %s came", name)
+	messages, err := unix.ParseSocketControlMessage(control[:n])
+	if err != nil || len(messages) != 1 {
+		return nil, errors.Join(nothing, err)
+	}
+	fds, err := unix.ParseUnixRights(&messages[0])
+	if err != nil || len(fds) != 1 {
+		return nil, errors.Join(nothing, err)
+	}
+	return os.NewFile(uintptr(fds[0]), name), nil
+}
+
+// kill ends the supervisor at once, and what it runs.
+func (w *Worker) kill() {
+	w.dead.Store(true)
+	w.cmd.Process.Kill()
+	w.endRest()
+}
+
+// endRest ends what a supervisor has left that was killed by somebody: the processes of
+// the control groups, of the user of its own, of the program's session, and those in
+// the folders of the runs. A PID namespace has none, for it ended with its supervisor.
+func (w *Worker) endRest() {
+	w.groups.end()
+	var pid int
+	text := make([]byte, 16)
+	if n, _ := w.handles.pid.ReadAt(text, 0); json.Unmarshal(text[:n], &pid) != nil || pid == 0 || w.spaces.ownPIDs() {
+		return
+	}
+	unix.Kill(-pid, unix.SIGKILL)
+	lists, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range lists {
+		other, err := strconv.Atoi(filepath.Base(dir))
+		if err == nil && other != os.Getpid() && w.owns(dir, pid) {
+			unix.Kill(other, unix.SIGKILL)
+		}
+	}
+}
+
+// owns reports whether a process is one of the worker's last program.
+func (w *Worker) owns(dir string, session int) bool {
+	stat, _ := os.ReadFile(dir + "/stat")
+	fields := strings.Fields(string(stat[slices.Index(stat, ')')+1:]))
+	if len(fields) > 3 && fields[3] == strconv.Itoa(session) {
+		return true
+	}
+	if info, err := os.Stat(dir); err == nil && w.user != 0 && ownerOf(info) == w.user {
+		return true
+	}
+	at, err := os.Readlink(dir + "/cwd")
+	return err == nil && w.own == nil && beneath(at, filepath.Join(w.policy.Root, "w"+strconv.FormatInt(w.number, 10)))
+}

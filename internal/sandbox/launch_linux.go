@@ -1,0 +1,142 @@
+package sandbox
+
+import (
+	"math"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// mostProcesses bounds the processes and threads of a program. Java and Node start
+// some dozens before they do anything.
+const mostProcesses = 256
+
+// mostFiles bounds the open files of a process.
+const mostFiles = 1024
+
+// launch says how a job is started. The order matters: what needs a right comes before
+// that is given up, and what is forbidden is forbidden last.
+func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
+	l := new(launch)
+	l.add("a session of its own", unix.SYS_SETSID)
+	for _, name := range []string{handleMemory, handlePids, handleCPU} {
+		if f := v.handles[name]; f != nil { // 0 is who writes it
+			l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
+		}
+	}
+	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	dir, err := l.text(job.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l.add("chdir "+job.Dir, unix.SYS_CHDIR, dir)
+	for to, from := range standard {
+		l.add("standard files", unix.SYS_DUP3, uintptr(from), uintptr(to), 0)
+	}
+	v.limit(l, job.Limits)
+	l.add("umask", unix.SYS_UMASK, 0o022)
+	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC).optional = true // before 5.11 they are so one by one
+	if v.confined {
+		if err := v.confine(l, job.Dir); err != nil {
+			return nil, err
+		}
+	}
+	if job.Trace && v.confined {
+		if v.trace, err = newTrace(l); err != nil {
+			return nil, err
+		}
+	}
+	return l, l.execute(job)
+}
+
+// execute ends a launch.
+func (l *launch) execute(job Job) error {
+	path, err := l.text(job.Path)
+	if err != nil {
+		return err
+	}
+	args, err := l.texts(job.Args)
+	if err != nil {
+		return err
+	}
+	env, err := l.texts(job.Env)
+	if err != nil {
+		return err
+	}
+	l.add(job.Path, unix.SYS_EXECVE, path, args, env)
+	return nil
+}
+
+// limit sets what is limited for each process of a program by itself.
+func (v *supervisor) limit(l *launch, limits Limits) {
+	set := func(resource int, soft, hard uint64) {
+		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), hold(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
+	}
+	set(unix.RLIMIT_CORE, 0, 0)
+	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
+	if v.processLimit {
+		set(unix.RLIMIT_NPROC, mostProcesses, mostProcesses)
+	}
+	if limits.Output > 0 { // one more byte shows that the limit was passed
+		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)
+	}
+	if limits.CPU > 0 {
+		soft, hard := limits.backstop()
+		set(unix.RLIMIT_CPU, soft, hard)
+	}
+}
+
+// backstop is where the system ends a process that uses the CPU, in seconds. It counts
+// in ticks, and is off by some per cent: the margin grows with the limit.
+func (l Limits) backstop() (soft, hard uint64) {
+	s := l.CPU.Seconds()
+	soft = uint64(s+s/4) + 2
+	return soft, soft + 2
+}
+
+// passedBackstop reports whether a signal after so much CPU time was the system's.
+func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
+	soft, _ := l.backstop()
+	near := time.Duration(soft) * time.Second * 9 / 10
+	return l.CPU > 0 && (signal == unix.SIGXCPU || signal == unix.SIGKILL) && used >= min(near, l.CPU)
+}
+
+// confine gives up all rights but one: with DAC_OVERRIDE another user than the caller
+// reads and runs the files that the caller may, as far as the mounts and Landlock let
+// it. It is needed by those who are root alone, whose own files others cannot enter.
+func (v *supervisor) confine(l *launch, dir string) error {
+	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
+	var keep uint32
+	if v.user != 0 {
+		user := uintptr(v.user)
+		keep = 1 << unix.CAP_DAC_OVERRIDE
+		prctl("keeping capabilities", unix.PR_SET_KEEPCAPS, 1)
+		l.add("leaving groups", unix.SYS_SETGROUPS, 0, 0)
+		l.add("another group", unix.SYS_SETRESGID, user, user, user)
+		l.add("another user", unix.SYS_SETRESUID, user, user, user)
+	}
+	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	data := &[2]unix.CapUserData{{Effective: keep, Permitted: keep, Inheritable: keep}}
+	prctl("giving up inherited capabilities", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL)
+	l.add("giving up capabilities", unix.SYS_CAPSET, hold(l, header), hold(l, data))
+	if keep != 0 {
+		prctl("keeping a capability", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_RAISE, unix.CAP_DAC_OVERRIDE)
+	}
+	prctl("no new privileges", unix.PR_SET_NO_NEW_PRIVS, 1)
+	if v.lock != nil {
+		rules, err := v.lock.rules(v.writable(dir))
+		if err != nil {
+			return err
+		}
+		v.rules = rules
+		l.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(rules), 0)
+	}
+	if v.filter != nil {
+		program := &unix.SockFprog{Len: uint16(len(v.filter)), Filter: &v.filter[0]}
+		l.held = append(l.held, v.filter)
+		l.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(program)))
+		l.held = append(l.held, program)
+	}
+	return nil
+}

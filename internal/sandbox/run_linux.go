@@ -1,0 +1,178 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// tick is how often a running program's use of things is looked at. A program
+// that ends sooner is never looked at.
+const tick = 20 * time.Millisecond
+
+// A running is a job under way.
+type running struct {
+	job            Job
+	v              *supervisor
+	stdin          int
+	stdout, stderr capture
+	pid, pidfd     int
+	ended          bool // and waited for
+	status         unix.WaitStatus
+	usage          unix.Rusage   // of the program and what it waited for
+	rest           time.Duration // CPU time of what it left behind
+	use            account
+}
+
+// prepare opens the program's standard files. They are new ones for each run: flags and
+// positions of an open file are shared by all who have it.
+func (r *running) prepare() (err error) {
+	if r.stdin, err = unix.Open(os.DevNull, unix.O_RDONLY|unix.O_CLOEXEC, 0); err != nil {
+		return err
+	}
+	r.use.group = r.v.handles[handleUsage]
+	return errors.Join(r.stdout.open(), r.stderr.open())
+}
+
+// end gives up what the run needed.
+func (r *running) end() {
+	unix.Close(r.stdin)
+	r.stdout.close()
+	r.stderr.close()
+	if r.pidfd > 0 {
+		unix.Close(r.pidfd)
+	}
+	if r.v.rules >= 0 {
+		unix.Close(r.v.rules)
+		r.v.rules = -1
+	}
+	if r.v.view != nil {
+		r.v.view.clear()
+	}
+}
+
+// watch waits for the end of the program and looks after its limits meanwhile.
+func (r *running) watch(begin time.Time) Stop {
+	l := r.job.Limits
+	last := begin.Add(l.last())
+	for {
+		switch r.wait(tick) {
+		case programEnded:
+			return NotStopped
+		case controlEnded:
+			return StoppedWall
+		}
+		now := time.Now()
+		r.use.look(now, r.v.looks())
+		switch {
+		case l.CPU > 0 && r.use.total() > l.CPU:
+			return StoppedCPU
+		case l.Wall > 0 && (now.Sub(begin)-r.use.waited > l.Wall || now.After(last)):
+			return StoppedWall
+		case l.Memory > 0 && r.use.memory > l.Memory:
+			return StoppedMemory
+		}
+		if stop := r.written(); stop != NotStopped {
+			return stop
+		}
+	}
+}
+
+// looks says what of a process is to be looked at besides its time and memory.
+func (v *supervisor) looks() looks {
+	return looks{files: v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0}
+}
+
+// written tells whether too much was printed or written to files.
+func (r *running) written() Stop {
+	limit := r.job.Limits.Output
+	switch {
+	case limit <= 0:
+		return NotStopped
+	case r.stdout.size()+r.stderr.size() > limit:
+		return StoppedOutput
+	case r.v.view != nil && r.v.view.used() > limit, r.onDisk(limit) > limit:
+		return StoppedDisk
+	}
+	return NotStopped
+}
+
+// onDisk counts what no file system of the run's own does.
+func (r *running) onDisk(limit int64) (size int64) {
+	folders := r.v.write
+	if r.v.view == nil {
+		folders = append([]string{r.job.Dir}, folders...)
+	}
+	if len(folders) > 0 {
+		size = r.use.unlinked
+	}
+	for _, dir := range folders {
+		size += folderSize(dir, limit)
+	}
+	return size
+}
+
+// An event is what a program is waited for with.
+type event int
+
+const (
+	nothingYet event = iota
+	programEnded
+	controlEnded
+)
+
+// wait waits for what happens first: the end of the program, that of the requests, or d.
+// The supervisor's one thread waits for both at the same time.
+func (r *running) wait(d time.Duration) event {
+	end := time.Now().Add(d)
+	fds := []unix.PollFd{{Fd: int32(r.pidfd), Events: unix.POLLIN}, {Fd: int32(os.Stdin.Fd()), Events: unix.POLLIN}}
+	for {
+		if r.pidfd < 0 {
+			d = min(d, time.Millisecond)
+		}
+		n, err := unix.Poll(fds, int((d+time.Millisecond-1)/time.Millisecond))
+		switch {
+		case r.reap():
+			return programEnded
+		case n > 0 && fds[1].Revents != 0:
+			return controlEnded
+		}
+		if d = time.Until(end); d <= 0 && !errors.Is(err, unix.EINTR) {
+			return nothingYet
+		}
+		d = max(d, 0)
+	}
+}
+
+// reap waits for the program if it has ended.
+func (r *running) reap() bool {
+	if !r.ended {
+		pid, err := unix.Wait4(r.pid, &r.status, unix.WNOHANG, &r.usage)
+		r.ended = pid == r.pid || errors.Is(err, unix.ECHILD)
+	}
+	return r.ended
+}
+
+// describe fills in what the program's own end tells.
+func (r *running) describe(o *Outcome) {
+	o.Exit = -1
+	if r.status.Exited() {
+		o.Exit = r.status.ExitStatus()
+	}
+	if r.status.Signaled() {
+		o.Signal = unix.SignalName(r.status.Signal())
+	}
+	o.Peak = r.usage.Maxrss << 10
+	o.CPU = max(timeOf(&r.usage)+r.rest, r.use.final())
+	switch l := r.job.Limits; {
+	case o.Stopped != NotStopped:
+	case l.CPU > 0 && o.CPU > l.CPU, r.status.Signaled() && l.passedBackstop(r.status.Signal(), o.CPU):
+		o.Stopped = StoppedCPU
+	default:
+		o.Stopped = r.written()
+	}
+}
+
+func timeOf(u *unix.Rusage) time.Duration { return time.Duration(u.Utime.Nano() + u.Stime.Nano()) }

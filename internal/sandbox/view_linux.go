@@ -1,0 +1,394 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// A view is the files that the programs of a worker see: a root folder of their own in
+// memory, on which only what they may read is mounted, at the places where it stands
+// outside, and a /tmp, a /dev/shm and a working folder that are new for each run. These
+// three are one file system of limited size, so that what is written is counted by
+// the kernel, whatever its name or the lack of one, and gone with the run.
+type view struct {
+	run      string   // the working folder
+	writable []string // what Landlock is to let programs write to
+	inTemp   []string // what is mounted below /tmp, by its path
+	mounted  []string // for the run under way, in the order of unmounting
+}
+
+// Folders of the view that programs have no use for.
+const (
+	boxPath  = "/.touchstone/box"  // the file system of the run under way
+	keepPath = "/.touchstone/keep" // what is mounted below /tmp for every run
+	nonePath = "/.touchstone/none" // nothing, in place of what is hidden
+	oldRoot  = "/.touchstone/old"
+)
+
+const (
+	tempPath   = "/tmp"
+	sharedPath = "/dev/shm"
+)
+
+// Attributes of mounts.
+const (
+	attrFixed = unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV
+	attrRead  = attrFixed | unix.MOUNT_ATTR_RDONLY
+)
+
+// newView makes the view in this process's own mount namespace. The order is that of
+// bubblewrap: what is to be mounted is found while the old root is still in place; then
+// a folder in memory becomes the root, with the old one below it; when everything is
+// mounted from there, that is taken away.
+func newView(p Policy, newProc bool) (*view, error) {
+	if p.Root == "" {
+		return nil, errors.New("no folder for the runs")
+	}
+	g := gather(p)
+	hidden := existing(p.Hide)
+	if err := pivot(p.Root); err != nil {
+		return nil, err
+	}
+	v := &view{run: filepath.Join(p.Root, "run"), writable: slices.Concat(p.Write, []string{tempPath, sharedPath})}
+	if err := v.mountProc(newProc); err != nil {
+		return nil, err
+	}
+	if err := v.mountDevices(); err != nil {
+		return nil, err
+	}
+	for _, path := range g.sorted() {
+		if err := v.show(path, g.reals[path]); err != nil {
+			return nil, err
+		}
+	}
+	for path, target := range g.links {
+		if os.MkdirAll(filepath.Dir(path), 0o755) == nil {
+			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
+		}
+	}
+	for _, h := range hidden {
+		if err := v.hide(h); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range []string{v.run, boxPath, tempPath, sharedPath} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	if err := unix.Unmount(oldRoot, unix.MNT_DETACH); err != nil {
+		return nil, fmt.Errorf("the old root stays: %w", err)
+	}
+	return v, setAttributes("/", false, attrRead)
+}
+
+// pivot makes a folder in memory the root, with the old root below it.
+func pivot(at string) error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("mounts stay shared: %w", err)
+	}
+	if err := unix.Mount("tmpfs", at, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0755"); err != nil {
+		return fmt.Errorf("no file system in memory: %w", err)
+	}
+	old := at + oldRoot
+	err := os.MkdirAll(old, 0o755)
+	if err == nil {
+		err = unix.PivotRoot(at, old)
+	}
+	if err != nil {
+		return fmt.Errorf("no root of its own: %w", err)
+	}
+	return os.Chdir("/")
+}
+
+// show mounts a path of the old root.
+func (v *view) show(path string, writable bool) error {
+	attr := uint64(attrRead)
+	if writable {
+		attr = attrFixed
+	}
+	at := path
+	if beneath(path, tempPath) && path != tempPath {
+		v.inTemp = append(v.inTemp, path)
+		at = keepPath + path
+	}
+	return bind(oldRoot+path, at, attr)
+}
+
+// bind mounts a file or a folder, and what is mounted in it, at another place. What
+// cannot be mounted is not there for programs, which will say so.
+func bind(from, to string, attr uint64) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return nil //nolint:nilerr // it has gone, or this user may not look
+	}
+	if err := place(to, info.IsDir()); err != nil {
+		return err
+	}
+	if unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, "") != nil {
+		return nil
+	}
+	return setAttributes(to, true, attr)
+}
+
+// place makes an empty folder or file to mount something on.
+func place(path string, folder bool) error {
+	if folder {
+		return os.MkdirAll(path, 0o755)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDONLY, 0o444)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func setAttributes(path string, below bool, attr uint64) error {
+	flags := uint(0)
+	if below {
+		flags = unix.AT_RECURSIVE
+	}
+	if err := unix.MountSetattr(unix.AT_FDCWD, path, flags, &unix.MountAttr{Attr_set: attr}); err != nil {
+		return fmt.Errorf("%s stays writable: %w", path, err)
+	}
+	return nil
+}
+
+// hide puts nothing in the place of a file or folder that is shown.
+func (v *view) hide(path string) error {
+	for _, below := range v.inTemp {
+		if beneath(path, below) {
+			path = keepPath + path
+			break
+		}
+	}
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink != 0 {
+		return nil //nolint:nilerr // it is not shown
+	}
+	none := filepath.Join(nonePath, "file")
+	if info.IsDir() {
+		none = filepath.Join(nonePath, "folder")
+	}
+	if err := place(none, info.IsDir()); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Chmod(none, 0), unix.Mount(none, path, "", unix.MS_BIND, "")); err != nil {
+		return fmt.Errorf("%s cannot be hidden: %w", path, err)
+	}
+	return setAttributes(path, false, attrRead)
+}
+
+// existing gives the paths that are there, without links.
+func existing(paths []string) (real []string) {
+	for _, path := range paths {
+		if path, err := filepath.EvalSymlinks(path); err == nil {
+			real = append(real, path)
+		}
+	}
+	return real
+}
+
+// mountProc gives the processes of the PID namespace, and of these only what a program
+// may trace: its own. Where that cannot be, the old one is shown.
+func (v *view) mountProc(newProc bool) error {
+	if err := os.Mkdir("/proc", 0o555); err != nil {
+		return err
+	}
+	if !newProc {
+		return bind(oldRoot+"/proc", "/proc", attrRead)
+	}
+	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+	err := unix.Mount("proc", "/proc", "proc", flags, "hidepid=ptraceable")
+	if errors.Is(err, unix.EINVAL) { // before 5.8
+		err = unix.Mount("proc", "/proc", "proc", flags, "hidepid=2")
+	}
+	if err != nil {
+		return fmt.Errorf("/proc cannot be mounted: %w", err)
+	}
+	return setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY)
+}
+
+// mountDevices shows those devices that do nobody harm.
+func (v *view) mountDevices() error {
+	for _, path := range devices {
+		if err := bind(oldRoot+path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"} {
+		if err := os.Symlink(target, "/dev/"+name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fresh makes the file system of the next run, of so many bytes, and gives an open
+// working folder on it.
+func (v *view) fresh(size int64, user int) (fd int, err error) {
+	v.clear()
+	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
+	if size > 0 {
+		options += fmt.Sprintf(",size=%d", size+1<<16) // what stands at the limit has not passed it
+	}
+	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
+		return -1, fmt.Errorf("no folder for the run: %w", err)
+	}
+	v.mounted = append(v.mounted, boxPath)
+	if err := v.furnish(user); err != nil {
+		v.clear()
+		return -1, err
+	}
+	return unix.Open(boxPath+"/run", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+}
+
+const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
+
+// furnish mounts the parts of the file system where programs look for them.
+func (v *view) furnish(user int) error {
+	inside := os.Getuid()
+	if user != 0 {
+		inside = insideUser
+	}
+	for _, part := range []struct {
+		name, at string
+		mode     uint32
+	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
+		dir := boxPath + "/" + part.name
+		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, inside, -1), unix.Chmod(dir, part.mode))
+		if err == nil && part.name == "run" && beneath(v.run, tempPath) {
+			err = os.MkdirAll(v.run, 0o755)
+		}
+		if err == nil {
+			err = unix.Mount(dir, part.at, "", unix.MS_BIND, "")
+		}
+		if err != nil {
+			return fmt.Errorf("no %s for the run: %w", part.at, err)
+		}
+		v.mounted = append(v.mounted, part.at)
+		if part.name == "tmp" {
+			if err := v.keepInTemp(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keepInTemp mounts again what is shown below /tmp.
+func (v *view) keepInTemp() error {
+	for _, path := range v.inTemp {
+		info, err := os.Lstat(keepPath + path)
+		if err != nil {
+			continue
+		}
+		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
+			return fmt.Errorf("%s cannot be shown: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// clear takes the run's file system away. It lives on for those who have it open.
+func (v *view) clear() {
+	slices.Reverse(v.mounted)
+	for _, path := range v.mounted {
+		_ = unix.Unmount(path, unix.MNT_DETACH) // with what is mounted in it
+	}
+	v.mounted = v.mounted[:0]
+}
+
+// used is the number of bytes in the run's file system, or more than any limit if it
+// has no room for another file.
+func (v *view) used() int64 {
+	var stat unix.Statfs_t
+	if len(v.mounted) == 0 || unix.Statfs(boxPath, &stat) != nil {
+		return 0
+	}
+	if stat.Files > 0 && stat.Ffree == 0 {
+		return math.MaxInt64
+	}
+	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
+}
+
+// A gathering is what a view is to show.
+type gathering struct {
+	reals map[string]bool   // paths without links; true if they are writable
+	links map[string]string // links on the way to them
+}
+
+// gather finds what a policy shows, and the links by which it is reached.
+func gather(p Policy) gathering {
+	g := gathering{map[string]bool{}, map[string]string{}}
+	for _, path := range systemPaths() {
+		if path != "/proc" {
+			g.add(path, false, 0)
+		}
+	}
+	for _, path := range p.Read {
+		g.add(path, false, 0)
+	}
+	for _, path := range p.Write {
+		g.add(path, true, 0)
+	}
+	return g
+}
+
+// mostLinks is how many links are followed to one path, as by the kernel.
+const mostLinks = 40
+
+// add follows a path from the root on.
+func (g gathering) add(path string, writable bool, followed int) {
+	path = filepath.Clean(path)
+	at := ""
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	for i, part := range parts {
+		at += "/" + part
+		info, err := os.Lstat(at)
+		if err != nil || followed > mostLinks {
+			return
+		}
+		if info.Mode()&os.ModeSymlink == 0 {
+			continue
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return
+		}
+		g.links[at] = target
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(at), target)
+		}
+		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), writable, followed+1)
+		return
+	}
+	g.reals[path] = g.reals[path] || writable
+}
+
+// sorted lists what has to be mounted, folders before what lies in them. What lies in
+// a folder that is shown anyway is left out, unless it alone is writable.
+func (g gathering) sorted() (paths []string) {
+	for path := range g.reals {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return slices.DeleteFunc(paths, func(path string) bool {
+		for dir := filepath.Dir(path); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+			if writable, shown := g.reals[dir]; shown && (writable || !g.reals[path]) {
+				return true
+			}
+		}
+		return path == "/"
+	})
+}

@@ -1,0 +1,139 @@
+//go:build unix
+
+package scratch_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// A folder of 5,000 folders in one another, all of them closed, goes like any other.
+func TestRemoveDeep(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		top := filepath.Join(t.TempDir(), "top")
+		if err := os.Mkdir(top, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		at, err := unix.Open(top, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+		for range 5000 {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(unix.Mkdirat(at, "deep", 0o755), unix.Mkdirat(at, "beside", 0)); err != nil {
+				t.Fatal(err)
+			}
+			var next int
+			next, err = unix.Openat(at, "deep", unix.O_RDONLY|unix.O_DIRECTORY, 0)
+			if closed {
+				if err := unix.Fchmod(at, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			unix.Close(at)
+			at = next
+		}
+		unix.Close(at)
+		if err := scratch.RemoveAll(top); err != nil {
+			t.Errorf("closed %v: %.300v", closed, err)
+		}
+		if _, err := os.Lstat(top); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("closed %v: it is still there", closed)
+		}
+	}
+}
+
+// More files than are listed at a time go, too.
+func TestRemoveMany(t *testing.T) {
+	top := filepath.Join(t.TempDir(), "top")
+	below := filepath.Join(top, "below")
+	if err := os.MkdirAll(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10000 {
+		if err := os.WriteFile(filepath.Join(below, strconv.Itoa(i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(below, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := scratch.RemoveAll(top); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a process left that was killed is removed by the next one; what a living one
+// needs, what was kept, and what is not ours stays.
+func TestSweep(t *testing.T) {
+	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
+		for _, kind := range []string{"stale", "kept"} {
+			d, err := scratch.Make(parent, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			os.WriteFile(filepath.Join(d.Path, "file"), []byte("x"), 0o644)
+			if kind == "kept" {
+				if err := d.Release(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		os.Stdout.WriteString("made\n")
+		time.Sleep(time.Hour)
+	}
+	parent := t.TempDir()
+	other := exec.Command(os.Args[0], "-test.run=^TestSweep$")
+	other.Env = append(os.Environ(), "SCRATCH_TEST_PARENT="+parent)
+	out, err := other.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 5)); err != nil {
+		t.Fatal(err)
+	}
+	names := func() string {
+		entries, _ := os.ReadDir(parent)
+		var kinds []string
+		for _, e := range entries {
+			kinds = append(kinds, strings.Split(e.Name(), "-")[1])
+		}
+		return strings.Join(kinds, " ")
+	}
+	scratch.Sweep(parent, 0)
+	if got := names(); got != "kept stale" {
+		t.Errorf("while its owner lives: %q", got)
+	}
+	other.Process.Kill()
+	other.Wait()
+	mine, err := scratch.Make(parent, "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(parent, "somebody-else"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	scratch.Sweep(parent, time.Hour)
+	if got := names(); got != "else kept mine stale" {
+		t.Errorf("while young: %q", got)
+	}
+	scratch.Sweep(parent, 0)
+	if got := names(); got != "else kept mine" {
+		t.Errorf("after its owner was killed: %q", got)
+	}
+	if err := mine.Remove(); err != nil {
+		t.Error(err)
+	}
+}
