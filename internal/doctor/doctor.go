@@ -21,6 +21,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -49,7 +50,8 @@ const (
 	memoryLimit = 256 << 20
 )
 
-// patience is how much longer than its limit by the clock a check may take.
+// patience is how much longer than its limit by the clock a check may take. A failing
+// program is run twice, to tell what it was refused.
 const patience = 4 * time.Second
 
 // RightPrograms is what probes guard that are no attacks.
@@ -61,7 +63,8 @@ type patient struct {
 	mode    sandbox.Mode
 	shell   string
 	tried   *cases.Case
-	base    string    // folder for all probes
+	base    string // folder for all probes
+	made    *scratch.Dir
 	errors  *errorLog // what appears on standard error, or nil
 	scripts string    // folder of this probe's scripts, which it may read
 	outside string    // folder of nobody's concern
@@ -80,7 +83,7 @@ func Run(ctx context.Context, mode sandbox.Mode, each func(Finding)) (mechanisms
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(p.base)) }()
+	defer func() { err = errors.Join(err, p.made.Remove()) }()
 	if p.errors, err = logErrors(p.base); err != nil {
 		return nil, err
 	}
@@ -107,11 +110,11 @@ func newPatient(ctx context.Context, mode sandbox.Mode) (p *patient, err error) 
 	if p.tried, err = anyCase(); err != nil {
 		return nil, err
 	}
-	if p.base, err = os.MkdirTemp("", "touchstone-doctor-"); err != nil {
+	if p.made, err = scratch.Make("", "doctor"); err != nil {
 		return nil, err
 	}
-	p.base, err = filepath.EvalSymlinks(p.base)
-	return p, err
+	p.base = p.made.Path
+	return p, os.Chmod(p.base, 0o755)
 }
 
 // anyCase gives a small case to run the probes on.

@@ -36,7 +36,7 @@ func TestMixed(t *testing.T) {
 	chosen := chosenProbes(t)
 	place := t.TempDir()
 	t.Setenv("TMPDIR", place)
-	shared, _ := filepath.Glob("/dev/shm/*")
+	shared, _ := filepath.Glob("/dev/shm/touchstone*")
 	files := openFiles()
 	p, err := newPatient(t.Context(), sandbox.Auto)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestMixed(t *testing.T) {
 	}
 	close(work)
 	group.Wait()
-	if err := os.RemoveAll(p.base); err != nil {
+	if err := p.made.Remove(); err != nil {
 		t.Error(err)
 	}
 	for what, n := range count {
@@ -73,13 +73,13 @@ func TestMixed(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(place, "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if left, _ := filepath.Glob("/dev/shm/*"); len(left) > len(shared) {
+	if left, _ := filepath.Glob("/dev/shm/touchstone*"); len(left) > len(shared) {
 		t.Errorf("in /dev/shm: %v, before: %v", left, shared)
 	}
 	if left := ownGroups(); len(left) > 0 {
 		t.Errorf("control groups: %v", left)
 	}
-	if left := survivors(place); len(left) > 0 {
+	if left := survivors(place, place); len(left) > 0 {
 		t.Errorf("still running: %v", left)
 	}
 	if left := children(); len(left) > 0 {

@@ -14,8 +14,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// alive writes into the file beat for ever.
-const alive = `n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
+// alive writes into the file beat for ever. By its first word it is known among all
+// processes.
+const alive = `: @HERE@; n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
 
 // simple are the probes in the shell's own language.
 var simple = []probe{

@@ -48,6 +48,7 @@ func (p *patient) run(a attack) (r report, err error) {
 		scripts = append(scripts, a.script)
 	}
 	for i, script := range scripts {
+		script = strings.ReplaceAll(script, "@HERE@", p.scripts)
 		if err = os.WriteFile(path, []byte(script), 0o644); err != nil {
 			break
 		}
@@ -85,7 +86,7 @@ func (p *patient) player(a attack, o testscript.Options, path string) (*testscri
 
 // once runs once, and says what touchstone itself shows of an attack.
 func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, runner.Wall+patience)
+	ctx, cancel := context.WithTimeout(p.ctx, 2*runner.Wall+patience)
 	defer cancel()
 	p.errors.news()
 	begin := time.Now()
@@ -109,47 +110,46 @@ func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (sa
 	return "", nil
 }
 
-// remains says which processes live on, and ends them.
+// remains says which processes live on, and ends them. They are known by the folder of
+// the attack's scripts, which stands in their command lines, wherever they are.
 func (p *patient) remains(folder string) (saw string) {
-	if folder == "" {
-		return ""
-	}
 	beat := filepath.Join(folder, "beat")
-	if before, err := os.ReadFile(beat); err == nil { // a probe that lives on writes into this file
+	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a probe that lives on writes into this file
 		time.Sleep(5 * pulse)
 		if after, _ := os.ReadFile(beat); string(after) != string(before) {
 			saw = "a process lives on"
 		}
 	}
-	for try := 0; len(survivors(folder)) > 0; try++ {
+	for try := 0; ; try++ {
+		left := survivors(p.scripts, folder)
+		if len(left) == 0 {
+			return saw
+		}
 		if try == 6 {
-			saw = "a process lives on"
-			end(survivors(folder))
-			break
+			end(left)
+			return "a process lives on"
 		}
 		time.Sleep(pulse)
 	}
-	return saw
 }
 
 // clear ends a runner and says what cannot be removed. It then does so itself.
 func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
 	runner.Keep = false
 	err := runner.Close()
-	if folder == "" {
+	root := folder
+	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
+		root = filepath.Dir(root)
+	}
+	if _, there := os.Lstat(root); folder == "" || filepath.Dir(root) == root || there != nil {
 		if err != nil {
-			return printable(err.Error())
+			return "it cannot be cleared away: " + printable(err.Error())
 		}
 		return ""
 	}
-	if _, gone := os.Lstat(filepath.Dir(folder)); gone != nil {
-		return ""
-	}
-	if root := filepath.Dir(folder); strings.HasPrefix(filepath.Base(root), "touchstone-") {
-		unlock(folder)
-		_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they know how to go deep
-		err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
-	}
+	unlock(folder)
+	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they know how to go deep
+	err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -55,10 +56,11 @@ func prepareState(p *patient) (attack, error) {
 
 // prepareSockets listens by a path and by an abstract name, and counts who comes.
 func prepareSockets(p *patient) (attack, error) {
-	dir, err := os.MkdirTemp("", "touchstone-doctor-") // a short path: a socket's has 108 bytes
+	made, err := scratch.Make("", "doctor") // a short path: a socket's has 108 bytes
 	if err != nil {
 		return attack{}, err
 	}
+	dir := made.Path
 	name := filepath.Base(dir)
 	streams := []string{filepath.Join(dir, "stream"), "@" + name + "-stream"}
 	datagrams := []string{filepath.Join(dir, "datagram"), "@" + name + "-datagram"}
@@ -68,7 +70,7 @@ func prepareSockets(p *patient) (attack, error) {
 		for _, one := range open {
 			one.Close()
 		}
-		os.RemoveAll(dir)
+		_ = made.Remove()
 	}
 	errs := []error{os.Chmod(dir, 0o777)}
 	for _, address := range streams {

@@ -10,13 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// survivors lists the processes that are in a folder, or were when it was there.
-func survivors(folder string) (pids []int) {
+// survivors lists the processes that have a text in their command line, and those that
+// are in a folder, or were when it was there.
+func survivors(text, folder string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
-		at, err := os.Readlink(dir + "/cwd")
-		if err == nil && (at == folder || strings.HasPrefix(at, folder+"/") || strings.HasPrefix(at, folder+" ")) {
-			pid, _ := strconv.Atoi(filepath.Base(dir))
+		at, _ := os.Readlink(dir + "/cwd")
+		command, _ := os.ReadFile(dir + "/cmdline")
+		inside := folder != "" && (at == folder || strings.HasPrefix(at, folder+"/") || strings.HasPrefix(at, folder+" "))
+		pid, err := strconv.Atoi(filepath.Base(dir))
+		if err == nil && pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
 			pids = append(pids, pid)
 		}
 	}

@@ -10,7 +10,8 @@ var python = []string{"python3"}
 // systemProbes are those of Linux alone.
 var systemProbes = []probe{
 	// what runs the program
-	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Files, python, inPython("memory", nil)},
+	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Signals, python, inPython("memory", nil)},
+	{"sight", "lists processes that are not its own", sandbox.Sight, python, inPython("sight", nil)},
 	{"stopped supervisor", "stops what runs it, forges its outcome and computes on", sandbox.Signals, python,
 		held("stop", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"killed supervisor", "kills what runs it and leaves a process behind", sandbox.Signals, python,
@@ -37,7 +38,7 @@ var systemProbes = []probe{
 	{"hard link", "reads another name of touchstone where it may read", sandbox.Files, python, prepareReach("link")},
 	{"case", "reads a case where it may read", sandbox.Files, python, prepareReach("case")},
 	{"name of the case", "tells the case by the name of its folder", sandbox.Files, nil, prepareCaseName},
-	{"state", "leaves signs for its next run", sandbox.Remains, python, prepareState},
+	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
 	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python, prepareUnseen},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},

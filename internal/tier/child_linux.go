@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // wait starts the program as a child, hands all signals on to it, and ends as it
@@ -74,11 +76,11 @@ func become(name string) (err error) {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(folder(), mark+"-")
+	made, err := scratch.Make(folder(), "tier")
 	if err != nil {
 		return err
 	}
-	clear := func() { os.RemoveAll(dir) }
+	dir, clear := made.Path, func() { _ = made.Remove() }
 	defer func() { clear() }()
 	home, program := filepath.Join(dir, "home"), filepath.Join(dir, filepath.Base(cmp.Or(os.Args[0], mark)))
 	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(home, 0o700), os.Chown(home, int(uid), int(gid)), copySelf(program)); err != nil {
