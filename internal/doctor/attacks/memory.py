@@ -1,6 +1,6 @@
 # Reads memory, environment, open files and programs of every process in sight that is
 # not its own.
-OWN = {os.getpid()}
+OWN = {own()}
 
 
 def who(base):
@@ -71,5 +71,13 @@ try:
     pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
 except OSError:
     pids = []
-attempt(lambda: [look(pid) for pid in set(pids + SUPERVISORS + [1]) - OWN if (born(pid) or [0])[0] != os.getppid()])
+
+
+def others():
+    mine = OWN | {own()}
+    for pid in set(pids + SUPERVISORS + [1]) - mine:
+        look(pid)
+
+
+attempt(others)
 done()
