@@ -21,7 +21,7 @@ import (
 )
 
 func newDoctor() *cobra.Command {
-	var mode, surroundings, name string
+	var mode, surroundings, name, pattern string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -57,6 +57,9 @@ through, 3 touchstone failed.`,
 			if !slices.Contains(sandbox.Modes, mode) {
 				return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
 			}
+			if doctor.Probes(pattern) == 0 {
+				return usagef("no probe is called %s", pattern)
+			}
 			if surroundings == allTiers {
 				return examineAll(cmd)
 			}
@@ -70,12 +73,13 @@ through, 3 touchstone failed.`,
 			if err := tier.Enter(n, name); err != nil {
 				return err
 			}
-			return examine(cmd, sandbox.Mode(mode), asJSON)
+			return examine(cmd, sandbox.Mode(mode), pattern, asJSON)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "auto, none or require, as for check")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&pattern, "probe", "", "only the probes whose names match, like 'disk*'")
 	flags.StringVar(&surroundings, "tier", "", "the surroundings: 1, 2, 3, or all, one after the other")
 	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
 	flags.StringVar(&name, "user", "", "run the probes as this user")
@@ -117,11 +121,11 @@ func examineAll(cmd *cobra.Command) error {
 }
 
 // examine runs the probes and prints what came of them.
-func examine(cmd *cobra.Command, mode sandbox.Mode, asJSON bool) error {
+func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
 	out := cmd.OutOrStdout()
 	var findings []doctor.Finding
-	progress := newProgress(cmd, "doctor", doctor.Probes())
-	mechanisms, err := doctor.Run(cmd.Context(), mode, func(f doctor.Finding) {
+	progress := newProgress(cmd, "doctor", doctor.Probes(pattern))
+	mechanisms, err := doctor.Run(cmd.Context(), mode, pattern, func(f doctor.Finding) {
 		findings = append(findings, f)
 		progress.Step()
 	})

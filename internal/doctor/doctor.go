@@ -10,11 +10,13 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -73,12 +75,20 @@ type patient struct {
 // probes are all of them: those of every system, and those of this one.
 func probes() []probe { return slices.Concat(simple, systemProbes) }
 
-// Probes is how many there are.
-func Probes() int { return len(probes()) }
+// chosen are the probes whose names match a pattern of path.Match; "" is all.
+func chosen(pattern string) []probe {
+	return slices.DeleteFunc(probes(), func(one probe) bool {
+		match, err := path.Match(cmp.Or(pattern, "*"), one.name)
+		return !match || err != nil
+	})
+}
 
-// Run runs all probes in a sandbox of this mode. It calls each with every finding
-// as it comes. An error is a failure of the harness.
-func Run(ctx context.Context, mode sandbox.Mode, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
+// Probes is how many there are by a pattern of names.
+func Probes(pattern string) int { return len(chosen(pattern)) }
+
+// Run runs the probes that match a pattern, or all for "", in a sandbox of this mode. It
+// calls each with every finding as it comes. An error is a failure of the harness.
+func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
 	p, err := newPatient(ctx, mode)
 	if err != nil {
 		return nil, err
@@ -88,7 +98,7 @@ func Run(ctx context.Context, mode sandbox.Mode, each func(Finding)) (mechanisms
 		return nil, err
 	}
 	defer p.errors.close()
-	for _, probe := range probes() {
+	for _, probe := range chosen(pattern) {
 		f, enforced, err := p.examine(probe)
 		if err != nil {
 			return nil, fmt.Errorf("probe %q: %w", probe.name, err)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -20,7 +19,7 @@ import (
 var (
 	runs  = flag.Int("runs", 0, "runs of TestMixed")
 	jobs  = flag.Int("jobs", 4, "how many of them at a time")
-	which = flag.String("probe", "", "probes of TestMixed: a regular expression")
+	which = flag.String("probe", "", "only the probes whose names match this pattern")
 )
 
 // The probes can be run in other surroundings: -tier 2, -tier 3, -as-nobody.
@@ -33,7 +32,10 @@ func TestMixed(t *testing.T) {
 	if *runs == 0 {
 		t.Skip("no -runs")
 	}
-	chosen := chosenProbes(t)
+	all := chosen(*which)
+	if len(all) == 0 {
+		t.Fatalf("no probe is called %s", *which)
+	}
 	place := t.TempDir()
 	t.Setenv("TMPDIR", place)
 	shared, _ := filepath.Glob("/dev/shm/touchstone*")
@@ -60,7 +62,7 @@ func TestMixed(t *testing.T) {
 		})
 	}
 	for i := 0; i < *runs; i++ {
-		work <- chosen[i%len(chosen)]
+		work <- all[i%len(all)]
 	}
 	close(work)
 	group.Wait()
@@ -103,23 +105,6 @@ func outcome(f Finding, err error) string {
 		return fmt.Sprintf("%s does not work: %s", f.Probe, f.Saw)
 	}
 	return fmt.Sprintf("%s: %s", f.Probe, f.Saw)
-}
-
-func chosenProbes(t *testing.T) (chosen []probe) {
-	t.Helper()
-	match, err := regexp.Compile(*which)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, one := range probes() {
-		if match.MatchString(one.name) {
-			chosen = append(chosen, one)
-		}
-	}
-	if len(chosen) == 0 {
-		t.Fatalf("no probe is called %s", *which)
-	}
-	return chosen
 }
 
 // openFiles counts the open files of this process.

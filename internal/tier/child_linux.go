@@ -60,7 +60,7 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 // become starts the program as another user, from a copy in a folder that everybody
 // can read: the program itself may lie where that user cannot come. The home folder
 // is a new one beside the copy.
-func become(name string) (err error) {
+func become(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
 	}
@@ -87,7 +87,7 @@ func become(name string) (err error) {
 		return err
 	}
 	next := here
-	next.user = name
+	next.tier, next.user = n, name
 	return next.wait(&os.ProcAttr{
 		Env: environment(name, home),
 		Sys: &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}},

@@ -18,8 +18,10 @@ func enter(n int, user string) error {
 		return cover()
 	case n > Whole && here.tier != n:
 		return surround(n)
+	case n == Whole && user == "":
+		here.tier = n
 	case user != "" && here.user != user:
-		return become(user)
+		return become(n, user)
 	}
 	return nil
 }
