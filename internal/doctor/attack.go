@@ -58,7 +58,7 @@ var attacks embed.FS
 func (p *patient) python(name string, parameters map[string]any) string {
 	prelude, err := attacks.ReadFile("attacks/prelude.py")
 	body, err2 := attacks.ReadFile("attacks/" + name + ".py")
-	all := map[string]any{"spare": spared()}
+	all := map[string]any{"spare": spared(), "outputs": p.tried.Problem.Files()}
 	maps.Copy(all, parameters)
 	text, err3 := json.Marshal(all)
 	if err := errors.Join(err, err2, err3); err != nil {

@@ -105,7 +105,7 @@ func prepareReach(what string) func(*patient) (attack, error) {
 		switch what {
 		case "link":
 			if err := os.Link(self, path); err != nil {
-				return attack{}, skip("touchstone cannot be linked to here: " + err.Error())
+				return attack{}, skip("needs leave to link to touchstone: " + err.Error())
 			}
 		case "copy":
 			err = copyFile(path, self)
