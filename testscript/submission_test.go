@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -31,15 +32,21 @@ func TestMain(m *testing.M) {
 		ways[os.Args[2]]()
 		os.Exit(0)
 	}
+	tier.Main(tests{m})
+}
+
+// tests are run with a disguised copy of this binary.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
 	dir, err := os.MkdirTemp("", "testscript-")
 	check(err)
+	defer os.RemoveAll(dir)
 	self, err := os.Executable()
 	check(err)
 	disguised = filepath.Join(dir, "disguised")
 	check(answerstest.Disguise(disguised, self))
-	status := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(status)
+	return t.M.Run()
 }
 
 // disguised is a copy of this binary that a check takes for somebody's program.

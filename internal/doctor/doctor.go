@@ -1,24 +1,30 @@
 // Package doctor proves what the sandbox holds: it runs a table of hostile programs
 // through the real runner and looks, from outside, at what they got away with.
 //
-// Each probe is a shell script that tries one thing. What should stop it is the
+// Each probe is a script that tries one thing, in the shell's language or, where
+// system calls are needed, in Python (attacks/). What should stop it is the
 // mechanism that the sandbox itself reports as active for that; a probe that gets
-// through although there is one is a defect.
+// through although there is one is a defect. One that shows no sign of having been
+// tried counts as skipped, never as stopped. Some probes are right programs, which
+// must work all the same.
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Finding is what came of one probe.
@@ -29,13 +35,15 @@ type Finding struct {
 	By      string `json:"by"`              // the mechanism that should stop it, or ""
 	Helps   string `json:"helps,omitempty"` // where there is none, one that may stop it
 	Stopped bool   `json:"stopped"`
+	Right   bool   `json:"right,omitempty"`   // it is a right program
+	Works   bool   `json:"works,omitempty"`   // and works
 	Skipped string `json:"skipped,omitempty"` // why it could not be tried
-	Saw     string `json:"saw,omitempty"`     // what was seen of it
+	Saw     string `json:"saw,omitempty"`     // what was seen of it, or why it does not work
 	Reason  string `json:"reason,omitempty"`  // why there is no mechanism
 }
 
-// Defect tells whether a mechanism that is reported as active let the probe through.
-func (f Finding) Defect() bool { return f.Skipped == "" && !f.Stopped && f.By != "" }
+// Defect reports whether a mechanism that is reported as active let the probe through.
+func (f Finding) Defect() bool { return f.Skipped == "" && !f.Right && !f.Stopped && f.By != "" }
 
 // The limits of a probe. They are small, so that it takes little to pass them.
 const (
@@ -44,52 +52,79 @@ const (
 	memoryLimit = 256 << 20
 )
 
+// patience is how much longer than its limit by the clock a check may take. A failing
+// program is run twice, to tell what it was refused.
+const patience = 4 * time.Second
+
+// RightPrograms is what probes guard that are no attacks.
+const RightPrograms = "right programs"
+
 // A patient is where a probe runs, and what it may try to reach.
 type patient struct {
 	ctx     context.Context
 	mode    sandbox.Mode
 	shell   string
 	tried   *cases.Case
-	scripts string // folder of the probes' scripts, which they may read
-	outside string // folder of nobody's concern
+	base    string // folder for all probes
+	made    *scratch.Dir
+	errors  *errorLog // what appears on standard error, or nil
+	scripts string    // folder of this probe's scripts, which it may read
+	outside string    // folder of nobody's concern
 }
 
-// Probes is how many there are.
-func Probes() int { return len(probes) }
+// probes are all of them: those of every system, and those of this one.
+func probes() []probe { return slices.Concat(simple, systemProbes) }
 
-// Run runs all probes in a sandbox of this mode. It calls each with every finding
-// as it comes. An error is a failure of the harness.
-func Run(ctx context.Context, mode sandbox.Mode, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
-	p := patient{ctx: ctx, mode: mode}
+// chosen are the probes whose names match a pattern of path.Match; "" is all.
+func chosen(pattern string) []probe {
+	return slices.DeleteFunc(probes(), func(one probe) bool {
+		match, err := path.Match(cmp.Or(pattern, "*"), one.name)
+		return !match || err != nil
+	})
+}
+
+// Probes is how many there are by a pattern of names.
+func Probes(pattern string) int { return len(chosen(pattern)) }
+
+// Run runs the probes that match a pattern, or all for "", in a sandbox of this mode. It
+// calls each with every finding as it comes. An error is a failure of the harness.
+func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
+	p, err := newPatient(ctx, mode)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.made.Remove()) }()
+	if p.errors, err = logErrors(p.base); err != nil {
+		return nil, err
+	}
+	defer p.errors.close()
+	for _, probe := range chosen(pattern) {
+		f, enforced, err := p.examine(probe)
+		if err != nil {
+			return nil, fmt.Errorf("probe %q: %w", probe.name, err)
+		}
+		if len(enforced) > 0 {
+			mechanisms = enforced
+		}
+		each(f)
+	}
+	return mechanisms, nil
+}
+
+// newPatient makes a folder for probes.
+func newPatient(ctx context.Context, mode sandbox.Mode) (p *patient, err error) {
+	p = &patient{ctx: ctx, mode: mode}
 	if p.shell, err = exec.LookPath("sh"); err != nil {
 		return nil, errors.New("the probes are shell scripts, and there is no sh here")
 	}
 	if p.tried, err = anyCase(); err != nil {
 		return nil, err
 	}
-	base, err := os.MkdirTemp("", "touchstone-doctor-")
-	if err != nil {
+	if p.made, err = scratch.Make("", "doctor"); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(base)) }()
-	if base, err = filepath.EvalSymlinks(base); err != nil {
-		return nil, err
-	}
-	p.scripts, p.outside = filepath.Join(base, "scripts"), filepath.Join(base, "outside")
-	if err := errors.Join(os.Mkdir(p.scripts, 0o755), os.Mkdir(p.outside, 0o755)); err != nil {
-		return nil, err
-	}
-	for _, probe := range probes {
-		f, enforced, err := p.examine(probe)
-		if err != nil {
-			return nil, fmt.Errorf("probe %q: %w", probe.name, err)
-		}
-		if f.Skipped == "" {
-			mechanisms = enforced
-		}
-		each(f)
-	}
-	return mechanisms, nil
+	p.base = p.made.Path
+	return p, os.Chmod(p.base, 0o755)
 }
 
 // anyCase gives a small case to run the probes on.
@@ -105,68 +140,57 @@ func anyCase() (*cases.Case, error) {
 	return all[0], nil
 }
 
-// examine runs one probe.
+// examine runs one probe, in folders of its own.
 func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
-	f = Finding{Probe: probe.name, About: probe.about, Guards: probe.guards}
+	f = Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
 			f.Skipped = "needs " + tool
 			return f, nil, nil
 		}
 	}
-	attack, err := probe.prepare(p)
+	own := *p
+	dir, err := os.MkdirTemp(p.base, "probe-")
+	if err != nil {
+		return f, nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	own.scripts, own.outside = filepath.Join(dir, "scripts"), filepath.Join(dir, "outside")
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(own.scripts, 0o755), os.Mkdir(own.outside, 0o755)); err != nil {
+		return f, nil, err
+	}
+	attack, err := probe.prepare(&own)
+	var why skip
+	if errors.As(err, &why) {
+		f.Skipped = string(why)
+		return f, nil, nil
+	}
 	if err != nil {
 		return f, nil, err
 	}
 	defer attack.end()
-	result, left, err := p.run(attack.script, attack.allowRead, attack.hide)
+	r, err := own.run(attack)
 	if err != nil {
 		return f, nil, err
 	}
-	if result.Verdict == testscript.Internal {
-		return f, nil, result.Err
+	f.judge(attack, r)
+	return f, r.enforced, nil
+}
+
+// judge draws the finding from a run.
+func (f *Finding) judge(a attack, r report) {
+	f.Saw = r.saw
+	if f.Right {
+		f.Works = f.Saw == ""
+		return
 	}
-	if left != "" {
-		attack.seen = func(testscript.Result) string { return left }
-	}
-	f.By = result.Enforced.By(probe.guards)
+	f.By = r.enforced.By(f.Guards)
 	if f.By == "" {
-		f.Helps, f.Reason = result.Enforced.Helps(probe.guards), result.Enforced.Why(probe.guards)
+		f.Helps, f.Reason = r.enforced.Helps(f.Guards), r.enforced.Why(f.Guards)
 	}
-	f.Saw = attack.seen(result)
+	if f.Saw == "" && a.tried != nil && !a.tried(r.last) {
+		f.Skipped = fmt.Sprintf("it was not tried to its end: verdict %s, %s", r.last.Verdict, printable(lastLine(r.last.Outcome.Errors)))
+		return
+	}
 	f.Stopped = f.Saw == ""
-	return f, result.Enforced, nil
 }
-
-// run runs a script as a submission, and says what is left behind of it.
-func (p *patient) run(script string, allowRead, hide []string) (result testscript.Result, left string, err error) {
-	path := filepath.Join(p.scripts, "probe.sh")
-	if err := os.WriteFile(path, []byte(script), 0o644); err != nil {
-		return result, "", err
-	}
-	player, err := testscript.NewPlayer(p.ctx, p.shell, path)
-	if err != nil {
-		return result, "", err
-	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{
-		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
-		Sandbox: p.mode, AllowRead: allowRead, Hide: hide, Keep: true,
-	})
-	if err != nil {
-		return result, "", err
-	}
-	result = runner.Run(p.ctx, p.tried)
-	beat := filepath.Join(result.Folder, "beat")
-	if before, err := os.ReadFile(beat); err == nil { // a probe that lives on writes into this file
-		time.Sleep(5 * pulse)
-		if after, _ := os.ReadFile(beat); string(after) != string(before) {
-			left = "a process lives on"
-		}
-	}
-	runner.Keep = false
-	return result, left, runner.Close()
-}
-
-// pulse is how often a process shows that it is alive.
-const pulse = 50 * time.Millisecond

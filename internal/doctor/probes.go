@@ -14,79 +14,12 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A probe is a hostile program.
-type probe struct {
-	name, about string
-	guards      string   // what it attacks
-	needs       []string // programs besides sh
-	prepare     func(p *patient) (attack, error)
-}
+// alive writes into the file beat for ever. By its first word it is known among all
+// processes.
+const alive = `: @HERE@; n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
 
-// An attack is a probe that is ready to run.
-type attack struct {
-	script          string
-	allowRead, hide []string
-	// seen says what the probe got away with, or "".
-	seen func(testscript.Result) string
-	done func() // clears up
-}
-
-func (a attack) end() {
-	if a.done != nil {
-		a.done()
-	}
-}
-
-// plain is an attack whose success shows in how its run ended.
-func plain(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
-	return func(*patient) (attack, error) { return attack{script: script, seen: seen}, nil }
-}
-
-// stopped wants a run to have been stopped for one of some reasons.
-func stopped(why ...sandbox.Stop) func(testscript.Result) string {
-	return func(r testscript.Result) string {
-		for _, w := range why {
-			if r.Outcome.Stopped == w {
-				return ""
-			}
-		}
-		if r.Outcome.Stopped != sandbox.NotStopped {
-			return fmt.Sprintf("it was stopped by the limit on %s", r.Outcome.Stopped)
-		}
-		return fmt.Sprintf("it ran to its end (verdict %s)", r.Verdict)
-	}
-}
-
-// heldDown wants a probe to have been stopped for its use of memory, or by the clock of
-// a busy machine before it used much.
-func heldDown(r testscript.Result) string {
-	if r.Outcome.Stopped == sandbox.StoppedWall && r.Outcome.Peak < 2*memoryLimit {
-		return ""
-	}
-	return stopped(sandbox.StoppedMemory)(r)
-}
-
-// refused wants a probe to have printed nothing: what it prints, it has got.
-func refused(r testscript.Result) string {
-	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
-	if text == "" {
-		return ""
-	}
-	return fmt.Sprintf("it got %.60q", text)
-}
-
-// missing wants the output to count as not there, or the probe not to get so far.
-func missing(r testscript.Result) string {
-	if r.Verdict == testscript.Missing || r.Verdict == testscript.Crash {
-		return ""
-	}
-	return "verdict " + string(r.Verdict)
-}
-
-// alive writes into the file beat for ever.
-const alive = `n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
-
-var probes = []probe{
+// simple are the probes in the shell's own language.
+var simple = []probe{
 	{"spinner", "computes for ever", sandbox.Time, nil,
 		plain("while :; do :; done", stopped(sandbox.StoppedCPU, sandbox.StoppedWall))},
 	{"sleeper", "waits for ever and ignores SIGTERM", sandbox.Time, nil,

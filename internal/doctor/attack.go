@@ -1,0 +1,192 @@
+package doctor
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A probe is a program that tries one thing.
+type probe struct {
+	name, about string
+	guards      string   // what it attacks, or for a right program what may be in its way
+	needs       []string // programs besides sh
+	prepare     func(p *patient) (attack, error)
+}
+
+// An attack is a probe that is ready to run.
+type attack struct {
+	script          string
+	python          bool     // the script is for python3, not for sh
+	then            []string // further scripts to run in the same place
+	again           int      // how many times more to run it
+	allowRead, hide []string
+	cpu, wall       time.Duration // where they are not the usual ones
+	// open gives what is run in place of the script.
+	open func(testscript.Options) (*testscript.Player, error)
+	// seen says what the probe got away with, or "", from the last run.
+	seen func(testscript.Result) string
+	// tried says that the last run tried anything at all; if nil, it did.
+	tried func(testscript.Result) bool
+	done  func() // clears up
+}
+
+func (a attack) end() {
+	if a.done != nil {
+		a.done()
+	}
+}
+
+// A skip is why a probe cannot be tried.
+type skip string
+
+func (s skip) Error() string { return string(s) }
+
+//go:embed attacks
+var attacks embed.FS
+
+// python gives an attack in Python with its parameters.
+func (p *patient) python(name string, parameters map[string]any) string {
+	prelude, err := attacks.ReadFile("attacks/prelude.py")
+	body, err2 := attacks.ReadFile("attacks/" + name + ".py")
+	all := map[string]any{"spare": spared(), "outputs": p.tried.Problem.Files()}
+	maps.Copy(all, parameters)
+	text, err3 := json.Marshal(all)
+	if err := errors.Join(err, err2, err3); err != nil {
+		panic(err) // they are part of the program
+	}
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(string(text))
+	return strings.Replace(string(prelude), "@PARAMETERS@", quoted, 1) + "\n" + string(body)
+}
+
+// spared are the processes that no attack may touch, this one and the first, by their
+// numbers and the times at which they were started: in a PID namespace others have
+// these numbers.
+func spared() [][2]uint64 {
+	all := [][2]uint64{}
+	for _, pid := range []int{os.Getpid(), 1} {
+		all = append(all, [2]uint64{uint64(pid), startTime(pid)})
+	}
+	return all
+}
+
+// inPython is an attack in Python, with parameters, that prints what it gets.
+func inPython(file string, parameters map[string]any) func(*patient) (attack, error) {
+	return func(p *patient) (attack, error) { return p.ownWords(file, parameters), nil }
+}
+
+// ownWords is an attack that prints what it gets and, at its end, that it was tried.
+func (p *patient) ownWords(file string, parameters map[string]any) attack {
+	return attack{script: p.python(file, parameters), python: true, seen: words, tried: says("DONE")}
+}
+
+// held wants an attack that goes on for ever to have been stopped for one of some
+// reasons, and to have got nothing.
+func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*patient) (attack, error) {
+	return func(p *patient) (attack, error) {
+		a := p.ownWords(file, parameters)
+		a.tried = says("BEGUN")
+		a.seen = func(r testscript.Result) string {
+			if saw := words(r); saw != "" {
+				return saw
+			}
+			return stopped(why...)(r)
+		}
+		return a, nil
+	}
+}
+
+// says wants a word on a line of its own in the output, or a sign that something got
+// away: then the attack was tried.
+func says(word string) func(testscript.Result) bool {
+	return func(r testscript.Result) bool {
+		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" || r.Outcome.Stopped != sandbox.NotStopped
+	}
+}
+
+// words are what an attack says that it got.
+func words(r testscript.Result) string {
+	var all []string
+	for line := range strings.Lines(string(r.Outcome.Output)) {
+		if what, ok := strings.CutPrefix(line, "GOT "); ok {
+			all = append(all, printable(what))
+		}
+	}
+	switch len(all) {
+	case 0:
+		return ""
+	case 1, 2, 3:
+		return "it got this: " + strings.Join(all, "; ")
+	}
+	return fmt.Sprintf("it got this: %s; and %d things more", strings.Join(all[:3], "; "), len(all)-3)
+}
+
+// printable makes one short line of what a program printed.
+func printable(text string) string {
+	text = strings.TrimSpace(text)
+	quoted := fmt.Sprintf("%.100q", text)
+	return quoted[1 : len(quoted)-1]
+}
+
+// lay writes a file for an attack.
+func lay(path, text string, mode os.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode))
+}
+
+// plain is an attack whose success shows in how its run ended.
+func plain(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
+	return func(*patient) (attack, error) { return attack{script: script, seen: seen}, nil }
+}
+
+// stopped wants a run to have been stopped for one of some reasons.
+func stopped(why ...sandbox.Stop) func(testscript.Result) string {
+	return func(r testscript.Result) string {
+		for _, w := range why {
+			if r.Outcome.Stopped == w {
+				return ""
+			}
+		}
+		if r.Outcome.Stopped != sandbox.NotStopped {
+			return fmt.Sprintf("it was stopped by the limit on %s", r.Outcome.Stopped)
+		}
+		return fmt.Sprintf("it ran to its end (verdict %s)", r.Verdict)
+	}
+}
+
+// heldDown wants a probe to have been stopped for its use of memory, or by the clock of
+// a busy machine before it used much.
+func heldDown(r testscript.Result) string {
+	if r.Outcome.Stopped == sandbox.StoppedWall && r.Outcome.Peak < 2*memoryLimit {
+		return ""
+	}
+	return stopped(sandbox.StoppedMemory)(r)
+}
+
+// refused wants a probe to have printed nothing: what it prints, it has got.
+func refused(r testscript.Result) string {
+	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("it got %.60q", text)
+}
+
+// missing wants the output to count as not there, or the probe not to get so far.
+func missing(r testscript.Result) string {
+	if r.Verdict == testscript.Missing || r.Verdict == testscript.Crash {
+		return ""
+	}
+	return "verdict " + string(r.Verdict)
+}

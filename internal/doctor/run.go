@@ -1,0 +1,197 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A report is what came of the runs of an attack.
+type report struct {
+	last     testscript.Result
+	enforced sandbox.Mechanisms
+	saw      string // what it got away with
+}
+
+// run runs an attack as a submission, and says what came of it, and what is left
+// behind.
+func (p *patient) run(a attack) (r report, err error) {
+	o := testscript.Options{
+		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
+		Sandbox: p.mode, AllowRead: a.allowRead, Hide: a.hide, Keep: true,
+	}
+	if a.cpu > 0 {
+		o.CPU, o.Wall = a.cpu, a.wall
+	}
+	path := filepath.Join(p.scripts, "probe")
+	player, err := p.player(a, o, path)
+	if err != nil {
+		return r, err
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, o)
+	if err != nil {
+		return r, err
+	}
+	r.enforced = runner.Enforced()
+	scripts := append([]string{a.script}, a.then...)
+	for range a.again {
+		scripts = append(scripts, a.script)
+	}
+	for i, script := range scripts {
+		script = strings.ReplaceAll(script, "@HERE@", p.scripts)
+		if err = os.WriteFile(path, []byte(script), 0o644); err != nil {
+			break
+		}
+		if r.saw, err = p.once(runner, &r.last); err != nil || r.saw != "" {
+			break
+		}
+		if i < len(a.then) && a.again == 0 {
+			continue // what comes of it shows in the next
+		}
+		if r.saw = a.seen(r.last); r.saw != "" {
+			break
+		}
+	}
+	stays := p.clear(runner, r.last.Folder)
+	if r.saw == "" {
+		r.saw = stays
+	}
+	return r, err
+}
+
+// player makes what is run.
+func (p *patient) player(a attack, o testscript.Options, path string) (*testscript.Player, error) {
+	if a.open != nil {
+		return a.open(o)
+	}
+	if err := os.WriteFile(path, nil, 0o644); err != nil { // or it is not known for a file
+		return nil, err
+	}
+	shell := p.shell
+	if a.python {
+		shell = "python3"
+	}
+	return testscript.NewPlayer(p.ctx, shell, path)
+}
+
+// once runs once, and says what touchstone itself shows of an attack.
+func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
+	ctx, cancel := context.WithTimeout(p.ctx, 2*runner.Wall+patience)
+	defer cancel()
+	p.errors.news()
+	begin := time.Now()
+	*result = runner.Run(ctx, p.tried)
+	if p.ctx.Err() != nil {
+		return "", p.ctx.Err()
+	}
+	remains := p.remains(result.Folder)
+	switch news := p.errors.news(); {
+	case ctx.Err() != nil:
+		return fmt.Sprintf("the check did not end: it was given up after %.0f s", time.Since(begin).Seconds()), nil
+	case remains != "":
+		return remains, nil
+	case result.Verdict == testscript.Internal:
+		return "touchstone itself failed: " + printable(fmt.Sprint(result.Err)), nil
+	case result.Verdict == testscript.Pass:
+		return "it passes", nil
+	case news != "":
+		return "touchstone printed this on standard error: " + printable(news), nil
+	}
+	return "", nil
+}
+
+// remains says which processes live on, and ends them. They are known by the folder of
+// the attack's scripts, which stands in their command lines, wherever they are.
+func (p *patient) remains(folder string) (saw string) {
+	beat := filepath.Join(folder, "beat")
+	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a probe that lives on writes into this file
+		time.Sleep(5 * pulse)
+		if after, _ := os.ReadFile(beat); string(after) != string(before) {
+			saw = "a process lives on"
+		}
+	}
+	for try := 0; ; try++ {
+		left := survivors(p.scripts, folder)
+		if len(left) == 0 {
+			return saw
+		}
+		if try == 6 {
+			end(left)
+			return "a process lives on"
+		}
+		time.Sleep(pulse)
+	}
+}
+
+// clear ends a runner and says what cannot be removed. It then does so itself.
+func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
+	runner.Keep = false
+	err := runner.Close()
+	root := folder
+	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
+		root = filepath.Dir(root)
+	}
+	if _, there := os.Lstat(root); folder == "" || filepath.Dir(root) == root || there != nil {
+		if err != nil {
+			return "it cannot be cleared away: " + printable(err.Error())
+		}
+		return ""
+	}
+	unlock(folder)
+	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they know how to go deep
+	err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
+	return "its folder was not removed: " + printable(fmt.Sprint(err))
+}
+
+// pulse is how often a process shows that it is alive.
+const pulse = 50 * time.Millisecond
+
+func lastLine(text []byte) string {
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	return string(lines[len(lines)-1])
+}
+
+// An errorLog holds what appears on standard error while probes run: what runs them
+// prints nothing there.
+type errorLog struct {
+	file, before *os.File
+	read         int64
+}
+
+func logErrors(dir string) (*errorLog, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "errors"), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	l := &errorLog{file: f, before: os.Stderr}
+	os.Stderr = f
+	return l, nil
+}
+
+// news is what was printed since it was asked last.
+func (l *errorLog) news() string {
+	if l == nil {
+		return ""
+	}
+	text := make([]byte, 4<<10)
+	n, _ := l.file.ReadAt(text, l.read)
+	if info, err := l.file.Stat(); err == nil {
+		l.read = info.Size()
+	}
+	return string(text[:n])
+}
+
+func (l *errorLog) close() {
+	os.Stderr = l.before
+	l.file.Close()
+}

@@ -1,0 +1,95 @@
+package tier_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+// TestMain makes this binary one that says where it is, as "BINARY report TIER USER ...".
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == "report" {
+		n := int(os.Args[2][0] - '0')
+		if err := tier.Enter(n, os.Args[3]); err != nil {
+			fmt.Println("error:", err)
+			os.Exit(4)
+		}
+		report()
+		os.Exit(7)
+	}
+	tier.Main(m)
+}
+
+func report() {
+	try := func(flags uintptr) string {
+		c := exec.Command("/bin/true")
+		c.SysProcAttr = attributes(flags)
+		if err := c.Run(); errors.Is(err, syscall.EPERM) {
+			return "refused"
+		} else if err != nil {
+			return err.Error()
+		}
+		return "made"
+	}
+	groups, _ := os.Getgroups()
+	fmt.Println("uid", os.Getuid(), "groups", len(groups), "namespaces", try(newUser), "proc", freshProc(), "args", os.Args[4:], "env", os.Getenv("TIER_TEST"), "name", filepath.Base(os.Args[0]))
+}
+
+// Each tier has and lacks what it should, and the program stays what it was.
+func TestEnter(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only on Linux")
+	}
+	if freshProc() != "mounted" {
+		t.Skipf("this is a poorer tier: /proc is %s", freshProc())
+	}
+	for _, n := range append(tier.All, 0) {
+		for _, user := range []string{"", "nobody"} {
+			uid := os.Getuid()
+			if user != "" {
+				if uid != 0 {
+					continue
+				}
+				uid = 65534
+			}
+			tmp, err := os.MkdirTemp("", "tier-test-")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer os.RemoveAll(tmp)
+			os.Chmod(tmp, 0o777)
+			c := exec.Command(os.Args[0], "report", fmt.Sprint(n), user, "two words", "")
+			c.Env = append(os.Environ(), "TIER_TEST=kept", "TMPDIR="+tmp)
+			out, _ := c.CombinedOutput()
+			namespaces, proc := "made", "mounted"
+			if n >= tier.NoProc {
+				proc = "refused"
+			}
+			if n == tier.NoNamespaces {
+				namespaces = "refused"
+			}
+			want := fmt.Sprintf("uid %d groups 0 namespaces %s proc %s args [two words ] env kept name %s\n", uid, namespaces, proc, filepath.Base(os.Args[0]))
+			if got := string(out); got != want && !(user == "" && strings.Contains(got, fmt.Sprintf("namespaces %s proc %s args [two words ] env kept", namespaces, proc))) {
+				t.Errorf("tier %d, user %q:\n got %swant %s", n, user, got, want)
+			}
+			if c.ProcessState.ExitCode() != 7 {
+				t.Errorf("tier %d, user %q: exit status %d", n, user, c.ProcessState.ExitCode())
+			}
+			if left, _ := filepath.Glob(filepath.Join(tmp, "*")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		}
+	}
+	c := exec.Command(os.Args[0], "report", "8", "")
+	if out, _ := c.CombinedOutput(); !strings.Contains(string(out), "want tier 1, 2 or 3, found 8") {
+		t.Errorf("%s", out)
+	}
+}
