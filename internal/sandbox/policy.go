@@ -66,9 +66,9 @@ var Confined = []string{Files, Network, Processes, Memory}
 var full = map[string][]string{
 	Files:     {nameRoot, nameLandlock},
 	Network:   {nameSeccomp, nameNetNS},
-	Processes: {namePidsGroup, nameProcessLimit},
-	Memory:    {nameMemoryGroup},
-	Remains:   {namePidNS, nameReaper, nameGroup},
+	Processes: {namePidsGroup, nameProcessLimit, nameJob},
+	Memory:    {nameMemoryGroup, nameJob},
+	Remains:   {namePidNS, nameReaper, nameJob},
 	Disk:      {nameFolder},
 	State:     {nameFolder},
 	Sight:     {nameProc},
@@ -81,9 +81,11 @@ var full = map[string][]string{
 // The names of the mechanisms.
 const (
 	nameLimits       = "limits"
-	nameGroup        = "process group"
 	nameReaper       = "subreaper"
 	nameWatch        = "watching /proc and the folder"
+	nameFolderWatch  = "watching the folder"
+	nameProcessWatch = "watching the processes by ps, with gaps"
+	nameJob          = "job object"
 	nameUserNS       = "user namespace"
 	nameRoot         = "root folder of its own"
 	nameFolder       = "working folder in memory"
