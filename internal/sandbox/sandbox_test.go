@@ -234,3 +234,35 @@ func BenchmarkBareRun(b *testing.B) {
 		}
 	}
 }
+
+// No descriptor is inherited that somebody has left open, and what one run is limited
+// to does not limit the next.
+func TestInheritance(t *testing.T) {
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := worker(t)
+	syscall.Close(open)
+	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")
+	for _, c := range []struct {
+		limits sandbox.Limits
+		want   string
+		stop   sandbox.Stop
+	}{
+		{sandbox.Limits{Output: 50000, CPU: time.Second}, "0 1024 50001", sandbox.StoppedDisk},
+		{sandbox.Limits{Output: 200000, CPU: time.Minute}, "0 1024 100000", sandbox.NotStopped},
+		{sandbox.Limits{}, "0 1024 100000", sandbox.NotStopped},
+	} {
+		job.Limits = c.limits
+		o := run(t, w, job)
+		if got := strings.Join(strings.Fields(string(o.Output)), " "); got != c.want || o.Stopped != c.stop {
+			t.Errorf("%q, want %q; %+v", got, c.want, o)
+		}
+	}
+}

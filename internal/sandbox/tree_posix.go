@@ -86,27 +86,35 @@ func (t *tree) update(list []psLine) (alive []int) {
 func (t *tree) end() bool {
 	unix.Kill(-t.leader, unix.SIGKILL)
 	for deadline := time.Now().Add(dying); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		list, err := processes()
-		if err != nil { // there may be too many processes for one more
-			unix.Kill(-t.leader, unix.SIGKILL)
-			for pid := range t.known {
-				if pid != t.leader {
-					unix.Kill(pid, unix.SIGKILL)
-				}
+		left := true
+		if list, err := processes(); err == nil {
+			alive := t.update(list)
+			left = len(alive) > 0
+			for _, pid := range alive {
+				unix.Kill(pid, unix.SIGKILL)
 			}
-			continue
+		} else { // there may be no room for one process more
+			left = t.endBlindly()
 		}
-		alive := t.update(list)
-		if len(alive) == 0 {
+		if !left {
 			tell(t.note, 0)
 			return true
 		}
 		unix.Kill(-t.leader, unix.SIGKILL)
-		for _, pid := range alive {
-			unix.Kill(pid, unix.SIGKILL)
-		}
 	}
 	return false
+}
+
+// endBlindly kills the group and what was found at the last look. It reports whether
+// anything was there.
+func (t *tree) endBlindly() (left bool) {
+	left = unix.Kill(-t.leader, unix.SIGKILL) == nil // dead ones are none, or closed to us
+	for pid := range t.known {
+		if pid != t.leader && unix.Kill(pid, unix.SIGKILL) == nil {
+			left = true
+		}
+	}
+	return left
 }
 
 func (t *tree) close() {}
