@@ -66,9 +66,9 @@ var Confined = []string{Files, Network, Processes, Memory}
 var full = map[string][]string{
 	Files:     {nameRoot, nameLandlock},
 	Network:   {nameSeccomp, nameNetNS},
-	Processes: {namePidsGroup, nameProcessLimit, nameJob},
-	Memory:    {nameMemoryGroup, nameJob},
-	Remains:   {namePidNS, nameReaper, nameJob},
+	Processes: {namePidsGroup, nameProcessLimit},
+	Memory:    {nameMemoryGroup},
+	Remains:   {namePidNS, nameReaper},
 	Disk:      {nameFolder},
 	State:     {nameFolder},
 	Sight:     {nameProc},
@@ -84,7 +84,7 @@ const (
 	nameReaper       = "subreaper"
 	nameWatch        = "watching /proc and the folder"
 	nameFolderWatch  = "watching the folder"
-	nameProcessWatch = "watching the processes by ps, with gaps"
+	nameProcessWatch = "watching by ps, but for processes that escape"
 	nameJob          = "job object"
 	nameUserNS       = "user namespace"
 	nameRoot         = "root folder of its own"

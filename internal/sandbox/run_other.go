@@ -112,4 +112,7 @@ func (r *running) describe(o *Outcome) {
 	if o.Stopped == NotStopped {
 		o.Stopped = r.overrun(u)
 	}
+	if o.Stopped == NotStopped && o.Signal == "SIGXFSZ" { // where nothing of a write that goes too far is done
+		o.Stopped = StoppedDisk
+	}
 }

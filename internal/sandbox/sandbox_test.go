@@ -252,17 +252,17 @@ func TestInheritance(t *testing.T) {
 	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")
 	for _, c := range []struct {
 		limits sandbox.Limits
-		want   string
-		stop   sandbox.Stop
+		whole  bool // is the file that is written
 	}{
-		{sandbox.Limits{Output: 50000, CPU: time.Second}, "0 1024 50001", sandbox.StoppedDisk},
-		{sandbox.Limits{Output: 200000, CPU: time.Minute}, "0 1024 100000", sandbox.NotStopped},
-		{sandbox.Limits{}, "0 1024 100000", sandbox.NotStopped},
+		{sandbox.Limits{Output: 50000, CPU: time.Second}, false},
+		{sandbox.Limits{Output: 200000, CPU: time.Minute}, true},
+		{sandbox.Limits{}, true},
 	} {
 		job.Limits = c.limits
 		o := run(t, w, job)
-		if got := strings.Join(strings.Fields(string(o.Output)), " "); got != c.want || o.Stopped != c.stop {
-			t.Errorf("%q, want %q; %+v", got, c.want, o)
+		got := strings.Join(strings.Fields(string(o.Output)), " ")
+		if !strings.HasPrefix(got, "0 1024 ") || strings.HasSuffix(got, " 100000") != c.whole {
+			t.Errorf("%q, whole file %v; %+v", got, c.whole, o)
 		}
 	}
 }

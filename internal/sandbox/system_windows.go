@@ -14,6 +14,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// A job confines these things on its own.
+func init() {
+	for _, thing := range []string{Processes, Memory, Remains} {
+		full[thing] = []string{nameJob}
+	}
+}
+
 // A system is what a supervisor knows of this one: nothing.
 type system struct{}
 
