@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -21,7 +22,7 @@ const scriptName = "case"
 // sixth of the time of a check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
-	if info, err := os.Stat(memory); os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
+	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
 		return memory
 	}
 	return ""

@@ -36,6 +36,9 @@ type Tool struct {
 	Flag  string // that points at another one, or ""
 	About string
 	names []string // looked for on the PATH, in this order
+	// windows are more of them for Windows, each with the arguments that make it the
+	// tool that is wanted: "python" is of any version there, and "py" starts all of them.
+	windows []string
 	// home names the tool whose flag points at this one, too: it stands beside it.
 	home string
 	// ask are arguments that make the tool say where it really is, and answer
@@ -45,8 +48,8 @@ type Tool struct {
 }
 
 var tools = map[string]*Tool{
-	"python2": {Flag: "python2", About: "interpreter of Python 2.7", names: []string{"python2.7", "python2"}, ask: askPython, answer: strings.TrimSpace},
-	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"}, ask: askPython, answer: strings.TrimSpace},
+	"python2": {Flag: "python2", About: "interpreter of Python 2.7", names: []string{"python2.7", "python2"}, windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
+	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"}, windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
 	"node":    {Flag: "node", About: "interpreter of JavaScript", names: []string{"node", "nodejs"}, ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
 	"cxx":     {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
 	"java":    {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"}, ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
@@ -64,3 +67,8 @@ func FlagTools() (flagged []*Tool) {
 }
 
 var askPython = []string{"-c", "import sys; print(sys.executable)"}
+
+// askVersion fails for an interpreter of another version.
+func askVersion(major string) []string {
+	return []string{"-c", "import sys; print(sys.executable); sys.exit(sys.version_info[0] != " + major + " and 'it is of version %d' % sys.version_info[0])"}
+}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,8 +43,10 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		return path, nil
 	}
 	broken := ""
-	for _, candidate := range tool.names {
-		path, err := tool.resolve(ctx, candidate)
+	candidates := tool.candidates(runtime.GOOS)
+	for _, candidate := range candidates {
+		words := strings.Fields(candidate)
+		path, err := tool.resolve(ctx, words[0], words[1:]...)
 		if err == nil {
 			return path, nil
 		}
@@ -60,14 +63,24 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
 	}
 	return "", fmt.Errorf("%s is written in %s: want %s on the PATH, found none%s%s",
-		s.File, s.Language.Name, strings.Join(tool.names, " or "), broken, hint)
+		s.File, s.Language.Name, strings.Join(candidates, " or "), broken, hint)
+}
+
+// candidates are the names of a tool on a system, in the order in which they are tried.
+func (t *Tool) candidates(system string) []string {
+	if system == "windows" {
+		return slices.Concat(t.names, t.windows)
+	}
+	return t.names
 }
 
 // resolve finds where a tool really is. What is on the PATH may be a shim, a
 // script that looks for the real program whenever it is started (pyenv's takes
 // ten times as long as the interpreter itself), by files that a program run in a
-// fresh folder with a home of its own does not see. So a shim is asked, once.
-func (t *Tool) resolve(ctx context.Context, name string) (string, error) {
+// fresh folder with a home of its own does not see. So a shim is asked, once. On Windows
+// all are, for there a file of the right name may do no more than lead to a shop. What
+// needs arguments to be the tool stands for another program, too.
+func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return "", err
@@ -75,12 +88,12 @@ func (t *Tool) resolve(ctx context.Context, name string) (string, error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return "", err
 	}
-	if t.ask == nil || !isShim(path) {
+	if t.ask == nil || len(args) == 0 && runtime.GOOS != "windows" && !isShim(path) {
 		return path, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, t.ask...)
+	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
 	printed, err := cmd.CombinedOutput()
 	if err != nil {
@@ -89,6 +102,9 @@ func (t *Tool) resolve(ctx context.Context, name string) (string, error) {
 	}
 	real := t.answer(string(printed))
 	if info, err := os.Stat(real); err != nil || info.IsDir() {
+		if len(args) > 0 {
+			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
+		}
 		return path, nil // it is no shim of the kind that we know
 	}
 	return real, nil
@@ -137,7 +153,7 @@ func javaHome(tool string) func(string) string {
 // interpreters are the tools by which a command may begin, under any version of
 // their names: "python3.12" is plainly python.
 var interpreters = map[string]*Tool{
-	"python": tools["python3"],
+	"python": {ask: askPython, answer: strings.TrimSpace},
 	"node":   tools["node"],
 	"nodejs": tools["node"],
 	"java":   tools["java"],

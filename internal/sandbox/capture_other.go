@@ -1,61 +1,40 @@
-//go:build !linux
+//go:build !linux || portable
 
 package sandbox
 
-import (
-	"os"
-	"sync/atomic"
-	"time"
-)
+import "os"
 
-// A capture reads what a program prints into a pipe and keeps the end of it.
-type capture struct {
-	r, file *os.File
-	read    atomic.Int64
-	tail    []byte
-	done    chan struct{}
-}
+// A capture holds what a program prints, in a file without a name that others know. So
+// nothing has to be read along, and nobody waits for a process that keeps a pipe open.
+type capture struct{ file *os.File }
 
 func (c *capture) open() (err error) {
-	c.r, c.file, err = os.Pipe()
+	c.file, err = namelessFile("output")
 	return err
 }
 
-// start reads until the last process that could print is gone.
-func (c *capture) start() {
-	c.file.Close()
-	c.done = make(chan struct{})
-	go func() {
-		defer close(c.done)
-		buf := make([]byte, 64<<10)
-		for {
-			n, err := c.r.Read(buf)
-			c.read.Add(int64(n))
-			c.tail = append(c.tail, buf[:n]...)
-			if over := len(c.tail) - tailSize; over > 0 {
-				c.tail = append(c.tail[:0], c.tail[over:]...)
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+// size is the number of bytes so far.
+func (c *capture) size() int64 {
+	info, err := c.file.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
-// size is the number of bytes so far.
-func (c *capture) size() int64 { return c.read.Load() }
-
-// finish returns the end of what was printed. The program's group has been killed by
-// now; a process that escaped is not waited for.
-func (c *capture) finish() []byte {
-	c.r.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-	<-c.done
-	return c.tail
+// tail returns the end of what was printed.
+func (c *capture) tail() []byte {
+	size := c.size()
+	if size == 0 {
+		return nil
+	}
+	text := make([]byte, min(size, tailSize))
+	n, _ := c.file.ReadAt(text, size-int64(len(text)))
+	return text[:n]
 }
 
 func (c *capture) close() {
-	if c.r != nil {
-		c.r.Close()
+	if c.file != nil {
 		c.file.Close()
 	}
 }

@@ -8,11 +8,29 @@
 // lives on wears it: to the program the supervisor is a stranger that it cannot see,
 // trace or signal, and whose limits it cannot set.
 //
-// There are two modes. The plain one is there everywhere. Limited are the CPU time of
-// the whole tree, the time by the clock, the bytes written to standard output and
-// error, and the bytes of the files in the working folder; what is left behind is
-// killed. Standard input is empty, the environment is the one given, and no descriptor
-// is inherited.
+// There are two modes. The plain one is there everywhere. Limited are the time by the
+// clock, the CPU time and the memory of the whole tree, the bytes written to standard
+// output and error, and the bytes of the files in the working folder; what is left
+// behind is killed. Standard input is empty, the environment is the one given, and no
+// descriptor is inherited. How well that holds depends on how a system tells which
+// processes are the program's:
+//
+//	Linux    all that have this one for an ancestor: none gets away
+//	Windows  those of a job object (job_windows.go), which the program is in before its
+//	         first instruction, and which counts and ends all of them. What other
+//	         programs start at its wish, such as the task scheduler, is not in there.
+//	         Memory is what is committed.
+//	others   those that ps shows in its session, in its group, or below one of them
+//	         (tree_posix.go). ps is asked every 200 ms, and memory and CPU time are
+//	         watched with that gap. A process that leaves its session, and whose parent
+//	         ends before the next look, is neither counted nor killed. Each process has
+//	         limits of its own (launch_posix.go), of CPU time, of the size of files and
+//	         of open files, which it cannot raise.
+//
+// A supervisor ends what it runs when its caller is gone. On Windows both end with the
+// caller at once; elsewhere off Linux a program outlives a supervisor that is killed
+// together with its caller. No wait after a kill is without a bound: if something does
+// not die, the outcome says so, and the worker is used no more.
 //
 // The confined mode is Linux's, without privileges, in three tiers:
 //

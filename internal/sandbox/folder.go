@@ -21,6 +21,7 @@ type Folder struct {
 
 	worker *Worker
 	open   *os.File // of a folder in memory; Host leads through it
+	left   bool     // processes may still be at work in it
 }
 
 // Folder makes the folder of the next run, in which so many bytes may be written; 0 is
@@ -60,7 +61,7 @@ func (f *Folder) leave() error {
 		return nil
 	}
 	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
-	err := os.Rename(f.Host, aside)
+	err := rename(f.Host, aside)
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
 		err = os.Mkdir(aside, 0o700)
 	}
@@ -73,13 +74,17 @@ func (f *Folder) Remove(files ...string) error {
 	if f.open != nil {
 		return f.open.Close() // the file system goes with its last user
 	}
-	return scratch.Remove(f.Host, files...)
+	err := scratch.Remove(f.Host, files...)
+	if f.left { // it goes with the folder that it is in, when nobody holds it any more
+		return nil
+	}
+	return err
 }
 
 // Keep moves the folder to another place. Of one in memory, what can be read is copied.
 func (f *Folder) Keep(to string) error {
 	if f.open == nil {
-		return os.Rename(f.Host, to)
+		return rename(f.Host, to)
 	}
 	defer f.open.Close()
 	root, err := os.OpenRoot(f.Host) // no link leads out of it

@@ -1,19 +1,13 @@
+//go:build !portable
+
 package sandbox
 
 import (
 	"math"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
-
-// mostProcesses bounds the processes and threads of a program. Java and Node start
-// some dozens before they do anything.
-const mostProcesses = 256
-
-// mostFiles bounds the open files of a process.
-const mostFiles = 1024
 
 // launch says how a job is started. The order matters: what needs a right comes before
 // that is given up, and what is forbidden is forbidden last.
@@ -85,21 +79,6 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 		soft, hard := limits.backstop()
 		set(unix.RLIMIT_CPU, soft, hard)
 	}
-}
-
-// backstop is where the system ends a process that uses the CPU, in seconds. It counts
-// in ticks, and is off by some per cent: the margin grows with the limit.
-func (l Limits) backstop() (soft, hard uint64) {
-	s := l.CPU.Seconds()
-	soft = uint64(s+s/4) + 2
-	return soft, soft + 2
-}
-
-// passedBackstop reports whether a signal after so much CPU time was the system's.
-func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
-	soft, _ := l.backstop()
-	near := time.Duration(soft) * time.Second * 9 / 10
-	return l.CPU > 0 && (signal == unix.SIGXCPU || signal == unix.SIGKILL) && used >= min(near, l.CPU)
 }
 
 // noSetuidFixup is SECBIT_NO_SETUID_FIXUP: to be another user takes no capability away,

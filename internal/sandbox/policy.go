@@ -68,7 +68,7 @@ var full = map[string][]string{
 	Network:   {nameSeccomp, nameNetNS},
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
-	Remains:   {namePidNS, nameReaper, nameGroup},
+	Remains:   {namePidNS, nameReaper},
 	Disk:      {nameFolder},
 	State:     {nameFolder},
 	Sight:     {nameProc},
@@ -81,9 +81,11 @@ var full = map[string][]string{
 // The names of the mechanisms.
 const (
 	nameLimits       = "limits"
-	nameGroup        = "process group"
 	nameReaper       = "subreaper"
 	nameWatch        = "watching /proc and the folder"
+	nameFolderWatch  = "watching the folder"
+	nameProcessWatch = "watching by ps, but for processes that escape"
+	nameJob          = "job object"
 	nameUserNS       = "user namespace"
 	nameRoot         = "root folder of its own"
 	nameFolder       = "working folder in memory"

@@ -1,12 +1,10 @@
-//go:build !linux
+//go:build !linux || portable
 
 package sandbox
 
 import (
 	"errors"
 	"os"
-	"os/exec"
-	"os/signal"
 	"time"
 )
 
@@ -14,58 +12,28 @@ import (
 // that ends sooner is never looked at.
 const tick = 20 * time.Millisecond
 
-// nothing is what programs read on standard input. It is opened once.
-var nothing, _ = os.Open(os.DevNull)
-
-// A supervisor starts the programs of a worker, one at a time, and sees to their end.
-type supervisor struct{ control *control }
-
-// hideSupervisor has nothing to hide behind here.
-func hideSupervisor() { signal.Ignore(os.Interrupt) }
-
-func newSupervisor(_ setup, c *control) (*supervisor, ready) {
-	var m Mechanisms
-	m.add(nameLimits, nil, Time, Output)
-	m.add(nameGroup, nil) // a process that leaves it is not found
-	m.add(nameWatch, nil, Disk)
-	for _, name := range []string{nameLandlock, nameSeccomp, nameProcessLimit, nameMemoryGroup} {
-		m.add(name, errors.New("this system does not have it"))
-	}
-	return &supervisor{c}, ready{Mechanisms: m}
+// A running is a job under way.
+type running struct {
+	job            Job
+	stdin          *os.File
+	stdout, stderr capture
+	tree           *tree
+	child          *child
 }
 
-// run runs one job. It ends early when the control does.
-func (v *supervisor) run(job Job) (o Outcome, err error) {
-	o.Exit = -1
-	r := running{job: job}
-	cmd := &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env, Stdin: nothing}
-	ownSession(cmd)
-	r.child = follow(cmd)
-	defer r.stdout.close()
-	defer r.stderr.close()
-	if err := errors.Join(r.stdout.open(), r.stderr.open()); err != nil {
-		return o, err
+// open opens the program's standard files, new ones for each run: flags and positions
+// of an open file are shared by all who have it.
+func (r *running) open() (err error) {
+	r.stdin, err = os.Open(os.DevNull)
+	return errors.Join(err, r.stdout.open(), r.stderr.open())
+}
+
+func (r *running) close() {
+	if r.stdin != nil {
+		r.stdin.Close()
 	}
-	cmd.Stdout, cmd.Stderr = r.stdout.file, r.stderr.file
-	limitFiles(job.Limits.Output)
-	begin := time.Now()
-	if err := cmd.Start(); err != nil {
-		o.StartError = err.Error()
-		return o, nil
-	}
-	r.child.started()
-	r.stdout.start()
-	r.stderr.start()
-	o.Stopped = r.watch(v.control, begin)
-	killGroup(cmd.Process.Pid)
-	<-r.child.done
-	o.Wall = time.Since(begin)
-	o.Output, o.Errors = r.stdout.finish(), r.stderr.finish()
-	describe(&o, cmd.ProcessState)
-	if o.Stopped == NotStopped {
-		o.Stopped = r.overrun(o.CPU)
-	}
-	return o, nil
+	r.stdout.close()
+	r.stderr.close()
 }
 
 // An event is what a program is waited for with.
@@ -77,15 +45,9 @@ const (
 	controlEnded
 )
 
-// A running is a job under way.
-type running struct {
-	job            Job
-	child          *child
-	stdout, stderr capture
-}
-
 // watch waits for the end of the program and looks after its limits meanwhile.
 func (r *running) watch(control *control, begin time.Time) Stop {
+	l := r.job.Limits
 	for {
 		switch r.child.wait(tick, control) {
 		case programEnded:
@@ -93,21 +55,32 @@ func (r *running) watch(control *control, begin time.Time) Stop {
 		case controlEnded:
 			return StoppedWall
 		}
-		l := r.job.Limits
-		switch {
-		case l.Wall > 0 && time.Since(begin) > l.Wall:
-			return StoppedWall
-		}
-		if stop := r.written(); stop != NotStopped {
+		r.tree.look()
+		if stop := r.overrun(r.tree.used()); stop != NotStopped {
 			return stop
+		}
+		if l.Wall > 0 && time.Since(begin) > l.Wall {
+			return StoppedWall
 		}
 	}
 }
 
-// overrun finds the limits that a program passed unseen, between two looks.
-func (r *running) overrun(cpu time.Duration) Stop {
-	if l := r.job.Limits; l.CPU > 0 && cpu > l.CPU {
+// A usage is what all processes of a program have used.
+type usage struct {
+	cpu    time.Duration
+	memory int64 // now, or the most if the system keeps that
+	stop   Stop  // the system itself says that a limit was passed
+}
+
+// overrun tells which limit was passed.
+func (r *running) overrun(u usage) Stop {
+	switch l := r.job.Limits; {
+	case u.stop != NotStopped:
+		return u.stop
+	case l.CPU > 0 && u.cpu > l.CPU:
 		return StoppedCPU
+	case l.Memory > 0 && u.memory > l.Memory:
+		return StoppedMemory
 	}
 	return r.written()
 }
@@ -125,12 +98,21 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// describe fills in what the program's own end tells.
-func describe(o *Outcome, state *os.ProcessState) {
-	if state == nil {
-		return
+// describe fills in what the program's own end tells, and what it passed unseen between
+// two looks. Its memory counts no more if it has ended by itself.
+func (r *running) describe(o *Outcome) {
+	u := r.tree.used()
+	u.memory = 0
+	if state := r.child.state(); state != nil {
+		o.Exit = state.ExitCode()
+		u.cpu = max(u.cpu, state.UserTime()+state.SystemTime())
+		describeSystem(o, &u, r.job.Limits, state)
 	}
-	o.Exit = state.ExitCode()
-	o.CPU = state.UserTime() + state.SystemTime()
-	describeSystem(o, state)
+	o.CPU, o.Peak = u.cpu, max(o.Peak, r.tree.peak)
+	if o.Stopped == NotStopped {
+		o.Stopped = r.overrun(u)
+	}
+	if o.Stopped == NotStopped && o.Signal == "SIGXFSZ" { // where nothing of a write that goes too far is done
+		o.Stopped = StoppedDisk
+	}
 }

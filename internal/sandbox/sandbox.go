@@ -34,6 +34,21 @@ func (l Limits) last() time.Duration {
 	return patience * l.Wall
 }
 
+// backstop is where the system ends a process that uses the CPU, in seconds. It counts
+// in ticks, and is off by some per cent: the margin grows with the limit.
+func (l Limits) backstop() (soft, hard uint64) {
+	s := l.CPU.Seconds()
+	soft = uint64(s+s/4) + 2
+	return soft, soft + 2
+}
+
+// mostProcesses bounds the processes and threads of a program. Java and Node start
+// some dozens before they do anything.
+const mostProcesses = 256
+
+// mostFiles bounds the open files of a process.
+const mostFiles = 1024
+
 // A Stop is why a run was ended from outside.
 type Stop string
 
@@ -62,7 +77,13 @@ type Outcome struct {
 	// Refused lists, of a traced run, files that are there and that the sandbox kept
 	// from the program.
 	Refused []string
+	// Left reports whether processes of the program may live on: they were killed, and
+	// did not end in time. The worker is dead then.
+	Left bool
 }
+
+// dying is how long what was killed is waited for.
+const dying = 5 * time.Second
 
 // tailSize is how much of a program's standard output and error is kept.
 const tailSize = 4 << 10

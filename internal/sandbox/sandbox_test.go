@@ -238,3 +238,35 @@ func BenchmarkBareRun(b *testing.B) {
 		}
 	}
 }
+
+// No descriptor is inherited that somebody has left open, and what one run is limited
+// to does not limit the next.
+func TestInheritance(t *testing.T) {
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := worker(t)
+	syscall.Close(open)
+	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")
+	for _, c := range []struct {
+		limits sandbox.Limits
+		whole  bool // is the file that is written
+	}{
+		{sandbox.Limits{Output: 50000, CPU: time.Second}, false},
+		{sandbox.Limits{Output: 200000, CPU: time.Minute}, true},
+		{sandbox.Limits{}, true},
+	} {
+		job.Limits = c.limits
+		o := run(t, w, job)
+		got := strings.Join(strings.Fields(string(o.Output)), " ")
+		if !strings.HasPrefix(got, "0 1024 ") || strings.HasSuffix(got, " 100000") != c.whole {
+			t.Errorf("%q, whole file %v; %+v", got, c.whole, o)
+		}
+	}
+}

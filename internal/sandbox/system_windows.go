@@ -1,23 +1,115 @@
 package sandbox
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
+	"os/signal"
+	"path/filepath"
+	"sync/atomic"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/windows"
 )
+
+// A job confines these things on its own.
+func init() {
+	for _, thing := range []string{Processes, Memory, Remains} {
+		full[thing] = []string{nameJob}
+	}
+}
+
+// A system is what a supervisor knows of this one: nothing.
+type system struct{}
+
+// prepare finds out what a job holds here: the system is asked for the limits that it
+// was given, since not every Windows keeps them.
+func (v *supervisor) prepare(_ setup, m *Mechanisms) {
+	j, err := programJob(Limits{CPU: 1, Memory: 1 << 30})
+	if err != nil {
+		m.add(nameJob, err, Time, Memory, Processes, Remains)
+		return
+	}
+	defer j.close()
+	guards := []string{Remains}
+	l, err := j.limits()
+	if err == nil && l.JobMemoryLimit == 1<<30 && l.BasicLimitInformation.ActiveProcessLimit == mostProcesses {
+		guards = append(guards, Time, Memory, Processes)
+	}
+	m.add(nameJob, nil, guards...)
+}
 
 // ownSession keeps Ctrl-C on the console from a process.
 func ownSession(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
-// killGroup kills a process and those it started.
-func killGroup(pid int) {
-	exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(pid)).Run()
+// hideSupervisor has this process go on when Ctrl-C is pressed, and its programs end
+// where the system would open a window and wait for somebody to close it.
+func hideSupervisor() {
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	windows.SetErrorMode(windows.SEM_FAILCRITICALERRORS | windows.SEM_NOGPFAULTERRORBOX | windows.SEM_NOOPENFILEERRORBOX)
 }
 
-// limitFiles has no equal here: the size of the folder is watched.
-func limitFiles(int64) {}
+// rename moves a folder that nobody uses any more, but who looks for viruses or has
+// just been killed.
+func rename(from, to string) error {
+	for deadline := time.Now().Add(dying); ; time.Sleep(10 * time.Millisecond) {
+		err := os.Rename(from, to)
+		if err == nil || errors.Is(err, os.ErrNotExist) || time.Now().After(deadline) {
+			return err
+		}
+	}
+}
 
-func describeSystem(*Outcome, *os.ProcessState) {}
+var fileNumber atomic.Int64
+
+// namelessFile makes a file that goes with its last handle. It has a name here, but
+// nobody can be kept from the files of the same user anyway.
+func namelessFile(kind string) (*os.File, error) {
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("touchstone-%s-%d-%d", kind, os.Getpid(), fileNumber.Add(1)))
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := windows.CreateFile(name, windows.GENERIC_READ|windows.GENERIC_WRITE,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, nil, windows.CREATE_ALWAYS,
+		windows.FILE_ATTRIBUTE_TEMPORARY|windows.FILE_FLAG_DELETE_ON_CLOSE, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "create", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(h), path), nil
+}
+
+// describeSystem has nothing to add: a program that is ended here has an exit status.
+func describeSystem(*Outcome, *usage, Limits, *os.ProcessState) {}
+
+// handles is the job in which a supervisor and its programs are. They end with the
+// caller, and at its word.
+type handles struct {
+	names []string
+	files []*os.File
+	job   jobObject
+}
+
+func (h *handles) open() (err error) {
+	h.job, err = newJob(windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{})
+	return err
+}
+
+// given puts the supervisor into its job. It waits for its first request, and so has
+// started nothing yet.
+func (h *handles) given(pid int) error { return h.job.add(pid) }
+
+func (h *handles) kill() { _ = windows.TerminateJobObject(windows.Handle(h.job), 1) }
+
+func (h *handles) close() {
+	if h.job != 0 {
+		h.job.close()
+	}
+}
+
+// endRest has nothing left to do when the job has ended.
+func (w *Worker) endRest() { w.handles.kill() }

@@ -1,9 +1,10 @@
-//go:build !linux
+//go:build !linux || portable
 
 package sandbox
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
 	"time"
 )
@@ -45,14 +46,34 @@ type child struct {
 	done chan struct{}
 }
 
-// follow prepares to wait for a program that is going to be started.
-func follow(cmd *exec.Cmd) *child { return &child{cmd, make(chan struct{})} }
-
-func (c *child) started() {
+// follow waits for a program that was started.
+func follow(cmd *exec.Cmd) *child {
+	c := &child{cmd, make(chan struct{})}
 	go func() {
-		c.cmd.Wait() // the state tells
+		_ = cmd.Wait() // the state tells
 		close(c.done)
 	}()
+	return c
+}
+
+// gone reports whether the program has ended within a time.
+func (c *child) gone(within time.Duration) bool {
+	select {
+	case <-c.done:
+		return true
+	case <-time.After(within):
+		return false
+	}
+}
+
+// state is how the program ended, or nil if it has not.
+func (c *child) state() *os.ProcessState {
+	select {
+	case <-c.done:
+		return c.cmd.ProcessState
+	default:
+		return nil
+	}
 }
 
 // wait waits for what happens first: the end of the program, that of the control, or

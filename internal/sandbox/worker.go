@@ -21,6 +21,7 @@ import (
 type Worker struct {
 	cmd        *exec.Cmd
 	in         io.WriteCloser
+	out        io.ReadCloser
 	requests   *json.Encoder
 	replies    *json.Decoder
 	policy     Policy
@@ -116,15 +117,16 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
 		return err
 	}
-	out, err := w.cmd.StdoutPipe()
-	if err != nil {
+	if w.out, err = w.cmd.StdoutPipe(); err != nil {
 		return err
 	}
 	if err := w.cmd.Start(); err != nil {
 		return fmt.Errorf("the system refuses: %w", err)
 	}
-	w.handles.given()
-	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(out)
+	if err := w.handles.given(w.cmd.Process.Pid); err != nil {
+		return err
+	}
+	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
 	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, User: w.spaces.inside(w.user), Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
@@ -192,6 +194,11 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	case err != nil:
 		return Outcome{}, err
 	}
+	if o.Left { // in the folder, too
+		w.dead.Store(true)
+		f.left = true
+		return o, nil
+	}
 	w.account(&o, killed)
 	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool {
 		_, err := os.Lstat(name)
@@ -220,14 +227,28 @@ func (w *Worker) account(o *Outcome, killedBefore int64) {
 // grace is how long a supervisor may take to clear up and end.
 const grace = 5 * time.Second
 
+// wait waits for the end of the supervisor, which is killed if it takes too long, and
+// left alone if that does not help either.
+func (w *Worker) wait() {
+	timer := time.AfterFunc(grace, w.kill)
+	defer timer.Stop()
+	ended := make(chan struct{})
+	go func() {
+		_ = w.cmd.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(grace + 2*dying):
+	}
+}
+
 // Close ends the supervisor and with it what it may still run.
 func (w *Worker) Close() {
 	if w.cmd.Process != nil {
 		w.dead.Store(true)
 		w.in.Close()
-		timer := time.AfterFunc(grace, w.kill)
-		w.cmd.Wait()
-		timer.Stop()
+		w.wait()
 		w.endRest()
 	} else if w.in != nil {
 		w.in.Close()

@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux || portable
 
 package sandbox
 
@@ -8,15 +8,10 @@ import (
 	"os/exec"
 )
 
-// spaces, groups and handles have no equals here: what a program is held to is its
-// process group and its limits.
+// spaces and groups have no equals here.
 type (
-	spaces  uintptr
-	groups  struct{}
-	handles struct {
-		names []string
-		files []*os.File
-	}
+	spaces uintptr
+	groups struct{}
 )
 
 var allSpaces = []spaces{0}
@@ -35,19 +30,16 @@ func (*groups) begin()        {}
 func (*groups) peak() int64   { return 0 }
 func (*groups) close()        {}
 
-func (*handles) open() error { return nil }
-func (*handles) given()      {}
-func (*handles) close()      {}
-
 func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func (*supervisor) folder(int64) (string, error) { return "", errors.ErrUnsupported }
 
-// kill ends the supervisor at once, and what it runs.
+// kill ends the supervisor at once, and what it runs. Nobody waits for its answer any
+// more, even if it does not die.
 func (w *Worker) kill() {
 	w.dead.Store(true)
-	killGroup(w.cmd.Process.Pid)
-	w.cmd.Process.Kill()
+	w.handles.kill()
+	_ = w.cmd.Process.Kill()
+	w.endRest()
+	_ = w.out.Close()
 }
-
-func (*Worker) endRest() {}

@@ -23,6 +23,9 @@ func lock(path string) (*os.File, error) {
 	return f, nil
 }
 
+// unlockFirst is whether a folder has to be unlocked before it can be removed.
+const unlockFirst = false
+
 // keepName is a file that marks a folder as the user's.
 const keepName = ".kept"
 

@@ -1,19 +1,48 @@
 package scratch
 
 import (
-	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/windows"
 )
 
-// lock has no equal for folders here: what a killed process left stays.
-func lock(path string) (*os.File, error) { return nil, nil }
+// lockName is a file in a folder that its owner has open and shares with nobody: a
+// folder itself cannot be locked here. It goes with its owner.
+const lockName = ".lock"
 
-func keep(*os.File) error { return nil }
+// lock locks a folder without waiting. Closing the file unlocks it, and so does the
+// end of the process.
+func lock(path string) (*os.File, error) {
+	path = filepath.Join(path, lockName)
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := windows.CreateFile(name, windows.GENERIC_READ|windows.GENERIC_WRITE, 0, nil, windows.OPEN_ALWAYS,
+		windows.FILE_ATTRIBUTE_HIDDEN|windows.FILE_ATTRIBUTE_TEMPORARY|windows.FILE_FLAG_DELETE_ON_CLOSE, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "lock", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(h), path), nil
+}
 
-func kept(*os.File) bool { return true }
+// unlockFirst is whether a folder has to be unlocked before it can be removed.
+const unlockFirst = true
 
-func mine(fs.FileInfo) bool { return false }
+// keepName is a file that marks a folder as the user's.
+const keepName = ".kept"
 
-// removeFlat has no equal here.
-func removeFlat(string) error { return errors.ErrUnsupported }
+func keep(f *os.File) error {
+	return os.WriteFile(filepath.Join(filepath.Dir(f.Name()), keepName), nil, 0o600)
+}
+
+func kept(f *os.File) bool {
+	_, err := os.Lstat(filepath.Join(filepath.Dir(f.Name()), keepName))
+	return err == nil
+}
+
+// mine reports whether a folder belongs to this user, who has a folder for temporary
+// files alone.
+func mine(fs.FileInfo) bool { return true }

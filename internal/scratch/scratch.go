@@ -49,8 +49,11 @@ func Make(parent, kind string) (*Dir, error) {
 
 // Remove removes the folder and what is in it, whatever a program made of that.
 func (d *Dir) Remove() error {
+	if d.lock != nil && unlockFirst {
+		d.lock.Close()
+	}
 	err := RemoveAll(d.Path)
-	if d.lock != nil {
+	if d.lock != nil && !unlockFirst {
 		d.lock.Close()
 	}
 	return err
@@ -89,10 +92,11 @@ func Sweep(parent string, age time.Duration) {
 		}
 		path := filepath.Join(parent, e.Name())
 		if l, err := lock(path); err == nil {
-			if !kept(l) {
-				RemoveAll(path)
+			if kept(l) {
+				l.Close()
+				continue
 			}
-			l.Close()
+			_ = (&Dir{path, l}).Remove()
 		}
 	}
 }

@@ -1,0 +1,75 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// On Windows an interpreter of Python has more names.
+func TestCandidates(t *testing.T) {
+	for _, c := range []struct{ tool, system, want string }{
+		{"python3", "linux", "python3"},
+		{"python3", "windows", "python3, python, py -3"},
+		{"python2", "windows", "python2.7, python2, python, py -2"},
+		{"node", "windows", "node, nodejs"},
+	} {
+		if got := strings.Join(tools[c.tool].candidates(c.system), ", "); got != c.want {
+			t.Errorf("%s on %s: %s, want %s", c.tool, c.system, got, c.want)
+		}
+	}
+}
+
+// A launcher is asked where what it would start is, and is not taken for it if it
+// cannot tell.
+func TestLauncher(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	bin := t.TempDir()
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	real := filepath.Join(t.TempDir(), "python3.13")
+	for path, text := range map[string]string{
+		real:                       "",
+		filepath.Join(bin, "py"):   "test \"$1\" = -3 && echo " + real,
+		filepath.Join(bin, "stub"): "echo Python was not found; exit 9",
+		filepath.Join(bin, "mute"): "",
+	} {
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ command, path, problem string }{
+		{"py -3", real, ""},
+		{"py -2", "", "does not run"},
+		{"mute -3", "", "does not say where it is"},
+		{"stub", "", "Python was not found"},
+	} {
+		words := strings.Fields(c.command)
+		path, err := tools["python3"].resolve(t.Context(), words[0], words[1:]...)
+		if path != c.path || (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("%s: %q, %v", c.command, path, err)
+		}
+	}
+}
+
+// An interpreter of the wrong version says so.
+func TestAskVersion(t *testing.T) {
+	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
+	if _, err := python.resolve(t.Context(), "python3"); err != nil {
+		t.Skip("needs python3")
+	}
+	path, err := python.resolve(t.Context(), "python3", "-B")
+	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
+		t.Errorf("%q, %v", path, err)
+	}
+	if _, err := tools["python3"].resolve(t.Context(), "python3", "-B"); err != nil {
+		t.Error(err)
+	}
+	if !slices.Contains(tools["python3"].ask, "-c") {
+		t.Error("it is asked nothing")
+	}
+}

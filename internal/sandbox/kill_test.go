@@ -1,0 +1,48 @@
+package sandbox
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A supervisor that the worker's watchdog kills takes its program along, and all that
+// this has started. The program is this test binary (program_test.go).
+func TestKill(t *testing.T) {
+	beat := filepath.Join(t.TempDir(), "beat")
+	w, err := NewWorker(Policy{Mode: None})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := w.Folder(1 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() {
+		_, err := w.Run(context.Background(), f, Job{Path: os.Args[0], Args: []string{os.Args[0], "program", "keep", beat}, Env: os.Environ()})
+		ended <- err
+	}()
+	for range 1000 {
+		if _, err = os.Stat(beat); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	w.kill()
+	if err := <-ended; err == nil || !w.Dead() {
+		t.Errorf("error %v, dead %v", err, w.Dead())
+	}
+	w.Close()
+	before, _ := os.ReadFile(beat)
+	time.Sleep(200 * time.Millisecond)
+	if after, _ := os.ReadFile(beat); string(after) != string(before) {
+		t.Errorf("a process lives on: %s, then %s", before, after)
+	}
+	_ = f.Remove()
+}

@@ -1,0 +1,131 @@
+//go:build unix && (!linux || portable)
+
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// launcherName is what this binary is called when it is to become a program: it puts
+// the limits on itself, since those of the supervisor have to stay as they are, and
+// executes the program.
+const launcherName = "touchstone-launcher"
+
+// failure is where a launcher tells why the program could not be started. It is closed
+// by the start of the program.
+const failure = 3
+
+func init() {
+	if len(os.Args) > 2 && os.Args[0] == launcherName {
+		err := execute(os.Args[1], os.Args[2:])
+		_, _ = io.WriteString(os.NewFile(failure, "failure"), err.Error())
+		os.Exit(1)
+	}
+}
+
+// An order is what a launcher is told.
+type order struct {
+	Path      string
+	Limits    Limits
+	Processes int // of this user, with the program's
+}
+
+// execute becomes the program.
+func execute(text string, args []string) error {
+	var o order
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		return err
+	}
+	closeOnExec()
+	if err := errors.Join(o.restrict()...); err != nil {
+		return err
+	}
+	unix.Umask(0o022)
+	return &os.PathError{Op: "exec", Path: o.Path, Err: syscall.Exec(o.Path, args, os.Environ())}
+}
+
+// restrict sets what is limited for each process of a program by itself. Data and
+// address space are not: many systems do not keep those limits, and right programs
+// reserve far more than they use.
+func (o order) restrict() []error {
+	errs := []error{lower(unix.RLIMIT_CORE, 0, 0), lower(unix.RLIMIT_NOFILE, mostFiles, mostFiles)}
+	if size := o.Limits.Output; size > 0 { // one more byte shows that the limit was passed
+		errs = append(errs, lower(unix.RLIMIT_FSIZE, uint64(size)+1, uint64(size)+1))
+	}
+	if o.Limits.CPU > 0 {
+		soft, hard := o.Limits.backstop()
+		errs = append(errs, lower(unix.RLIMIT_CPU, soft, hard))
+	}
+	if n := uint64(o.Processes); n > 0 {
+		errs = append(errs, lower(unix.RLIMIT_NPROC, n, n))
+	}
+	return errs
+}
+
+// lower lowers a limit of this process.
+func lower(resource int, soft, hard uint64) error {
+	var l unix.Rlimit
+	if err := unix.Getrlimit(resource, &l); err != nil {
+		return os.NewSyscallError("getrlimit", err)
+	}
+	atMost(&l.Max, hard)
+	atMost(&l.Cur, soft)
+	return os.NewSyscallError("setrlimit", unix.Setrlimit(resource, &l))
+}
+
+// atMost lowers a number, which is not of the same type on all systems.
+func atMost[T int64 | uint64](n *T, most uint64) {
+	if uint64(*n) > most {
+		*n = T(most)
+	}
+}
+
+// start starts a program at the head of a session of its own. A message is the reason
+// why it could not be.
+func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, message string, err error) {
+	text, err := json.Marshal(order{job.Path, job.Limits, v.system.processes})
+	if err != nil {
+		return nil, "", err
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, "", err
+	}
+	defer r.Close()
+	cmd := &exec.Cmd{
+		Path: v.system.self, Args: append([]string{launcherName, string(text)}, job.Args...),
+		Dir: job.Dir, Env: job.Env, Stdin: stdin, Stdout: stdout, Stderr: stderr, ExtraFiles: []*os.File{w},
+	}
+	ownSession(cmd)
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		return nil, err.Error(), nil
+	}
+	_ = r.SetReadDeadline(time.Now().Add(dying))
+	if said, _ := io.ReadAll(r); len(said) > 0 {
+		_ = cmd.Wait()
+		return nil, string(said), nil
+	}
+	t = newTree(cmd.Process.Pid)
+	t.cmd, t.note = cmd, v.note
+	tell(t.note, t.leader)
+	return t, "", nil
+}
+
+// tell leaves the PID of the program where the worker finds it if this process dies.
+func tell(note *os.File, pid int) {
+	if note != nil {
+		_, _ = note.WriteAt([]byte(strconv.Itoa(pid)+strings.Repeat(" ", 10)), 0)
+	}
+}

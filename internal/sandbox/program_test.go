@@ -1,0 +1,229 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// This test binary is a program under test when it is run as "BINARY program WAY FILE".
+// So these tests run on every system, also where there is no shell.
+func init() {
+	if len(os.Args) == 4 && os.Args[1] == "program" {
+		programs[os.Args[2]](os.Args[3])
+		os.Exit(0)
+	}
+}
+
+var programs = map[string]func(file string){
+	"nothing": func(string) {},
+	"print":   func(string) { fmt.Println("out"); fmt.Fprintln(os.Stderr, "err"); os.Exit(7) },
+	"sleep":   func(string) { time.Sleep(time.Hour) },
+	"spin":    spin,
+	"hog":     hog,
+	"flood": func(string) {
+		for block := make([]byte, 1<<20); ; {
+			if _, err := os.Stdout.Write(block); err != nil {
+				return
+			}
+		}
+	},
+	"beat": func(file string) {
+		for i := 0; ; i++ {
+			_ = os.WriteFile(file, fmt.Append(nil, i), 0o644)
+			time.Sleep(10 * time.Millisecond)
+		}
+	},
+	// It leaves a process behind, or waits for one that does the work.
+	"leave":      func(file string) { begin("beat", file); awaitFile(file) },
+	"keep":       func(file string) { begin("beat", file); time.Sleep(time.Hour) },
+	"child spin": func(file string) { _ = begin("spin", file).Wait() },
+	"child hog":  func(file string) { _ = begin("hog", file).Wait() },
+}
+
+func begin(way, file string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "program", way, file)
+	cmd.Stdout = os.Stdout
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+	return cmd
+}
+
+func spin(string) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
+	}
+}
+
+// hog uses up to 1 GB of memory, slowly enough to be seen.
+func hog(string) {
+	var all [][]byte
+	for range 64 {
+		block := make([]byte, 16<<20)
+		for i := 0; i < len(block); i += 512 {
+			block[i] = 1
+		}
+		all = append(all, block)
+		time.Sleep(50 * time.Millisecond)
+	}
+	time.Sleep(10 * time.Second)
+	fmt.Println(len(all))
+}
+
+func awaitFile(file string) bool {
+	for range 1000 {
+		if info, err := os.Stat(file); err == nil && info.Size() > 0 {
+			return true
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return false
+}
+
+// self is a job that runs this binary as a program.
+func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sandbox.Job{Path: path, Args: []string{path, "program", way, file}, Env: os.Environ(), Limits: l}
+}
+
+// plainWorker is a worker that confines nothing.
+func plainWorker(t *testing.T) *sandbox.Worker {
+	t.Helper()
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+// runSelf runs this binary as a program in a folder of its own.
+func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
+	t.Helper()
+	f, err := w.Folder(64 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := w.Run(t.Context(), f, job)
+	if err := errors.Join(err, f.Remove()); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// watched reports whether a worker watches a thing, with or without gaps.
+func watched(w *sandbox.Worker, thing string) bool {
+	return slices.ContainsFunc(w.Mechanisms(), func(m sandbox.Mechanism) bool {
+		return m.Active && m.Name != "limits" && slices.Contains(m.Guards, thing)
+	})
+}
+
+// still fails if a file goes on changing.
+func still(t *testing.T, file string) {
+	t.Helper()
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if after, _ := os.ReadFile(file); string(after) != string(before) {
+		t.Errorf("a process lives on: %s, then %s", before, after)
+	}
+}
+
+// Every limit ends a program, whichever of its processes passes it.
+func TestLimits(t *testing.T) {
+	w := plainWorker(t)
+	for _, c := range []struct {
+		way    string
+		limits sandbox.Limits
+		stop   sandbox.Stop
+		needs  string // to be watched
+	}{
+		{"nothing", sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20}, sandbox.NotStopped, ""},
+		{"sleep", sandbox.Limits{Wall: 500 * time.Millisecond}, sandbox.StoppedWall, ""},
+		{"spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine keeps account of neither
+		{"flood", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
+		{"child spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
+		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 300 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 300 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+	} {
+		t.Run(c.way, func(t *testing.T) {
+			if c.needs != "" && !watched(w, c.needs) {
+				t.Skipf("nobody watches %s here", c.needs)
+			}
+			o := runSelf(t, w, self(t, c.way, "", c.limits))
+			if o.Stopped != c.stop || o.Left || o.StartError != "" {
+				t.Errorf("%+v, want it stopped by %q", o, c.stop)
+			}
+		})
+	}
+}
+
+// What a program leaves behind ends with it, and its worker is good for the next one.
+func TestNothingIsLeft(t *testing.T) {
+	w := plainWorker(t)
+	for range 2 {
+		beat := filepath.Join(t.TempDir(), "beat")
+		if o := runSelf(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.Left {
+			t.Errorf("%+v", o)
+		}
+		still(t, beat)
+	}
+	o := runSelf(t, w, self(t, "print", "", sandbox.Limits{Wall: time.Minute}))
+	if o.Exit != 7 || strings.TrimSpace(string(o.Output)) != "out" || strings.TrimSpace(string(o.Errors)) != "err" {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A context that ends takes the program with it, and so does the end of the caller,
+// which is this binary once more.
+func TestEndOfTheCaller(t *testing.T) {
+	if beat := os.Getenv("SANDBOX_TEST_CALLER"); beat != "" {
+		runSelf(t, plainWorker(t), self(t, "keep", beat, sandbox.Limits{}))
+		return
+	}
+	beat := filepath.Join(t.TempDir(), "beat")
+	caller := exec.Command(os.Args[0], "-test.run=^TestEndOfTheCaller$")
+	caller.Env = append(os.Environ(), "SANDBOX_TEST_CALLER="+beat)
+	if err := caller.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if !awaitFile(beat) {
+		t.Error("the program was not started")
+	}
+	_ = caller.Process.Kill()
+	_ = caller.Wait()
+	time.Sleep(time.Second)
+	still(t, beat)
+
+	beat = filepath.Join(t.TempDir(), "beat")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		awaitFile(beat)
+		cancel()
+	}()
+	w := plainWorker(t)
+	f, err := w.Folder(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Run(ctx, f, self(t, "keep", beat, sandbox.Limits{})); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	still(t, beat)
+}

@@ -1,0 +1,42 @@
+package scratch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A folder stays while its owner has it, and for good if it is released; what nobody
+// has any more is swept.
+func TestSweepOnWindows(t *testing.T) {
+	parent, err := os.MkdirTemp("", "parent-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer RemoveAll(parent)
+	var dirs []*Dir
+	for _, kind := range []string{"used", "kept", "stale", "gone"} {
+		d, err := Make(parent, kind)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(d.Path, "file"), nil, 0o400)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, d)
+	}
+	if err := errors.Join(dirs[1].Release(), dirs[2].lock.Close(), dirs[3].Remove()); err != nil {
+		t.Fatal(err)
+	}
+	Sweep(parent, -1)
+	for i, stays := range []bool{true, true, false, false} {
+		if _, err := os.Lstat(dirs[i].Path); errors.Is(err, fs.ErrNotExist) == stays {
+			t.Errorf("%s: %v", dirs[i].Path, err)
+		}
+	}
+	if err := dirs[0].Remove(); err != nil {
+		t.Error(err)
+	}
+}
