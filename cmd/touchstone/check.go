@@ -56,8 +56,8 @@ the current folder. A folder of Go source, or "go run PACKAGE", is compiled firs
 
 The program is confined as far as the system can: it reads the system's folders,
 those of COMMAND and of the files among its arguments, and what --allow-read adds;
-it writes into its own folder; it has no network. "touchstone doctor" tells what
-holds here.
+it writes into its own folder; it has no network. Of what it may read, all that
+holds answers is hidden. "touchstone doctor" tells what holds here.
 
 Verdicts: pass; format (equal but for line ends, final newline or trailing
 blanks); wrong; missing; crash (a bad exit and wrong or missing files); output

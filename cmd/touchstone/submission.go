@@ -96,7 +96,7 @@ func conventions() string {
 and for all of them Go source, a Makefile with the targets agent and run, or an
 executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11, other .cpp
 C++98. Of what a folder holds, a Makefile comes first, then sources. A source of
-another name works if PATH is that file. Compilers run under limits and write
-nothing into the submission.
+another name works if PATH is that file. Compilers run confined and under
+limits, on a copy of the submission, out of which no link may lead.
 `
 }

@@ -70,7 +70,7 @@ func enclosing(path string) *Finding {
 // IsCommon reports whether a folder is one in which everything lies: the home folder,
 // that for temporary files, the root.
 func IsCommon(folder string) bool {
-	common := []string{os.TempDir(), "/dev/shm", "/var/tmp"}
+	common := []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}
 	if home, err := os.UserHomeDir(); err == nil {
 		common = append(common, home)
 	}

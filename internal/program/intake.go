@@ -203,48 +203,45 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	if err != nil {
 		return s, 0, err
 	}
-	dir, err := filepath.Rel(base, folder)
+	relative, err := filepath.Rel(base, folder)
 	if err != nil {
 		return s, 0, err
 	}
-	hide = answers.Reals(hide)
-	taken, dir = s, filepath.ToSlash(dir)
-	taken.root = to
-	named := dir
-	taken.File = filepath.Join(to, filepath.FromSlash(dir))
+	taken, taken.root, taken.File = s, to, filepath.Join(to, relative)
 	if !s.isFolder() {
 		taken.File = filepath.Join(taken.File, filepath.Base(s.File))
 	}
-	if s.file != "" {
-		named = path.Join(dir, s.file)
-	}
-	try := func(parts func(in *intake) error) error {
-		in, err := newIntake(base, to, named)
-		if err != nil {
-			return err
-		}
-		defer in.close()
-		err = parts(in)
-		size = in.size
-		return err
-	}
-	shared := answers.IsCommon(base) || answers.IsClosed(base)
-	if !shared {
-		err := try(func(in *intake) error { return in.copy(".", true, hide) })
-		if alone := s.file == "" && dir == "."; alone || !errors.As(err, new(tooLarge)) {
+	dir := filepath.ToSlash(relative)
+	named := path.Join(dir, s.file)
+	hide = answers.Reals(hide)
+	if !answers.IsCommon(base) && !answers.IsClosed(base) {
+		size, err = takeParts(base, to, named, func(in *intake) error { return in.copy(".", true, hide) })
+		if alone := named == "."; alone || !errors.As(err, new(tooLarge)) {
 			return taken, size, err
 		}
 		if err := scratch.RemoveAll(to); err != nil {
 			return s, 0, err
 		}
 	}
-	return taken, size, try(func(in *intake) error {
+	size, err = takeParts(base, to, named, func(in *intake) error {
 		deep := s.Language == golang && dir != "." && !answers.IsClosed(folder)
 		if err := in.copy(dir, deep, hide); err != nil || s.Language != golang || dir == "." {
 			return err
 		}
 		return in.folder(".", func(e fs.DirEntry) bool { return e.Name() == "go.mod" || e.Name() == "go.sum" })
 	})
+	return taken, size, err
+}
+
+// takeParts copies parts of a folder.
+func takeParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
+	in, err := newIntake(from, to, named)
+	if err != nil {
+		return 0, err
+	}
+	defer in.close()
+	err = parts(in)
+	return in.size, err
 }
 
 // base is the folder that holds all that a source may use: of Go its module, of Java
