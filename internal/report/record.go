@@ -20,8 +20,9 @@ type caseRecord struct {
 	Edition  string             `json:"equalsEdition,omitempty"`
 	Files    []fileRecord       `json:"files"`
 	*ranRecord
-	Stderr string `json:"stderr,omitempty"`
-	Folder string `json:"folder,omitempty"`
+	Refused []string `json:"refused,omitempty"` // files that the sandbox kept from it
+	Stderr  string   `json:"stderr,omitempty"`
+	Folder  string   `json:"folder,omitempty"`
 }
 
 // ranRecord is how a program ran. It is left out where none did, or where that is
@@ -71,6 +72,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Reason:   r.Reason,
 		Edition:  r.Edition,
 		Files:    []fileRecord{},
+		Refused:  r.Refused,
 		Stderr:   string(r.Outcome.Errors),
 		Folder:   r.Folder,
 	}
