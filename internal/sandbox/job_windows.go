@@ -29,7 +29,9 @@ func newJob(l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION) (jobObject, error) {
 	return j, nil
 }
 
-// programJob makes the job of a program.
+// programJob makes the job of a program. It is within that of the supervisor, and such a
+// one cannot have limits on the use of windows and of the clipboard: the system refuses
+// to put a process into it.
 func programJob(limits Limits) (jobObject, error) {
 	var l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	basic := &l.BasicLimitInformation
@@ -44,19 +46,7 @@ func programJob(limits Limits) (jobObject, error) {
 		basic.LimitFlags |= windows.JOB_OBJECT_LIMIT_JOB_TIME
 		basic.PerJobUserTimeLimit = int64(soft) * 1e7 // in units of 100 ns
 	}
-	j, err := newJob(l)
-	if err != nil {
-		return 0, err
-	}
-	ui := windows.JOBOBJECT_BASIC_UI_RESTRICTIONS{UIRestrictionsClass: windows.JOB_OBJECT_UILIMIT_DESKTOP |
-		windows.JOB_OBJECT_UILIMIT_DISPLAYSETTINGS | windows.JOB_OBJECT_UILIMIT_EXITWINDOWS | windows.JOB_OBJECT_UILIMIT_GLOBALATOMS |
-		windows.JOB_OBJECT_UILIMIT_HANDLES | windows.JOB_OBJECT_UILIMIT_READCLIPBOARD | windows.JOB_OBJECT_UILIMIT_SYSTEMPARAMETERS |
-		windows.JOB_OBJECT_UILIMIT_WRITECLIPBOARD}
-	if err := j.set(windows.JobObjectBasicUIRestrictions, unsafe.Pointer(&ui), unsafe.Sizeof(ui)); err != nil {
-		j.close()
-		return 0, err
-	}
-	return j, nil
+	return newJob(l)
 }
 
 func (j jobObject) set(class uint32, info unsafe.Pointer, size uintptr) error {

@@ -44,8 +44,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	defer r.tree.close()
 	r.child = follow(r.tree.cmd)
 	o.Stopped = r.watch(v.control, begin)
-	o.Left = !r.tree.end() || !r.child.gone(dying)
 	o.Wall = time.Since(begin)
+	o.Left = !r.tree.end() || !r.child.gone(dying)
 	o.Output, o.Errors = r.stdout.tail(), r.stderr.tail()
 	r.describe(&o)
 	return o, nil

@@ -1,5 +1,3 @@
-//go:build !linux || portable
-
 package sandbox
 
 import (
