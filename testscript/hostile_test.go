@@ -150,13 +150,7 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 		o.Memory = 512 << 20
 	}
 	r := runWay(t, o, way)
-	ownFolder := r.Enforced.By(sandbox.Disk) != ""
-	switch {
-	case way == "deep" && !ownFolder: // what cannot be counted is too much
-		verdict, reason = testscript.Output, "into its folder"
-	case way == "closed" && !ownFolder && mode != sandbox.None && os.Getuid() != 0:
-		verdict, reason = testscript.Crash, "" // it may not change modes, and ends
-	}
+	verdict, reason = inThisSandbox(r, way, verdict, reason)
 	if r.Verdict != verdict {
 		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
 	}
@@ -168,6 +162,20 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)
 	}
+}
+
+// inThisSandbox is the verdict and the reason on a way of behaving where the folder of
+// the run is not in memory.
+func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, reason string) (testscript.Verdict, string) {
+	confined := r.Enforced.By(sandbox.Files) != ""
+	switch {
+	case r.Enforced.By(sandbox.Disk) != "":
+	case way == "deep": // what cannot be counted is too much
+		return testscript.Output, "into its folder"
+	case way == "closed" && confined && os.Getuid() != 0:
+		return testscript.Crash, "" // it may not change modes, and ends
+	}
+	return verdict, reason
 }
 
 // survivors lists the processes that run a submission of this test.

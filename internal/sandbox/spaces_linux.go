@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -36,6 +37,31 @@ func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
 // insideUser is the number of the user, in the namespace, that programs of an
 // administrator run as.
 const insideUser = 1000
+
+// allowed reports whether this process may make the namespaces, by a child that makes
+// them and ends. Package os/exec, too, would say so, but leaves two pipes open then.
+func (s spaces) allowed() error {
+	if s == 0 {
+		return nil
+	}
+	if err, known := tried.Load(s); known {
+		return err.(outcome).err
+	}
+	l := new(launch)
+	l.add("making namespaces", unix.SYS_UNSHARE, uintptr(s&^oldProc))
+	l.add("exit", unix.SYS_EXIT_GROUP, 0)
+	pid, fd, err := l.start(func() {})
+	if err == nil {
+		_, err = unix.Wait4(pid, nil, 0, nil)
+		unix.Close(fd)
+	}
+	tried.Store(s, outcome{err})
+	return err
+}
+
+var tried sync.Map // an outcome for each set of namespaces
+
+type outcome struct{ err error }
 
 // powers are what a supervisor needs in its namespaces where it is no administrator.
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}

@@ -57,7 +57,12 @@ func NewWorker(p Policy) (*Worker, error) {
 		return newWorker(p, 0, "")
 	}
 	for {
-		w, err := newWorker(p, allSpaces[useful.next], useful.whyNot)
+		in := allSpaces[useful.next]
+		err := in.allowed()
+		var w *Worker
+		if err == nil {
+			w, err = newWorker(p, in, useful.whyNot)
+		}
 		if err != nil && useful.next < len(allSpaces)-1 {
 			useful.next++
 			useful.whyNot = err.Error()
