@@ -3,18 +3,13 @@
 package sandbox
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // A group is a control group of a worker's own, made and removed by the worker and
@@ -97,79 +92,6 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	return nil
 }
 
-// delegate makes sure that groups below a folder of version 2 can have limits. The
-// process must leave the folder for that: only leaves of the tree hold processes.
-func delegate(dir string) error {
-	const want = "+memory +pids"
-	there, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
-	if err != nil {
-		return err
-	}
-	for _, name := range []string{"memory", "pids"} {
-		if !slices.Contains(strings.Fields(string(there)), name) {
-			return fmt.Errorf("%s: the controller %s is not delegated", dir, name)
-		}
-	}
-	control := filepath.Join(dir, "cgroup.subtree_control")
-	if os.WriteFile(control, []byte(want), 0) == nil {
-		return nil
-	}
-	own := filepath.Join(dir, "touchstone-self")
-	if err := os.Mkdir(own, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0); err != nil {
-		return err
-	}
-	if err := os.WriteFile(control, []byte(want), 0); err != nil { // others live in the folder, too
-		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0), os.Remove(own))
-	}
-	return nil
-}
-
-// ownGroupDir finds the folder of this process's group: of a controller, or of
-// version 2 for "".
-func ownGroupDir(controller string) (string, error) {
-	absent := fmt.Errorf("no control groups for %s here", cmp.Or(controller, "all in one"))
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return "", absent
-	}
-	base := ""
-	for _, line := range strings.Split(string(mounts), "\n") { // see man 5 proc
-		left, right, ok := strings.Cut(line, " - ")
-		l, r := strings.Fields(left), strings.Fields(right)
-		if !ok || len(l) < 5 || len(r) < 3 {
-			continue
-		}
-		if controller == "" && r[0] == "cgroup2" || r[0] == "cgroup" && slices.Contains(strings.Split(r[2], ","), controller) {
-			base = l[4]
-		}
-	}
-	if base == "" {
-		return "", absent
-	}
-	own, err := os.ReadFile("/proc/self/cgroup")
-	if err != nil {
-		return "", absent
-	}
-	for _, line := range strings.Split(string(own), "\n") {
-		parts := strings.SplitN(line, ":", 3)
-		if len(parts) == 3 && slices.Contains(strings.Split(parts[1], ","), controller) {
-			if dir := filepath.Join(base, parts[2]); isFolder(dir) {
-				return dir, nil
-			}
-			return base, nil // in a container, whose own group is mounted there
-		}
-	}
-	return "", absent
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // newGroup makes a group below another, with limits by the names of their files,
 // and removes those whose owner is gone.
 func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
@@ -193,60 +115,6 @@ func newGroup(parent, join string, limits map[string]int64) (g *group, err error
 		return nil, err
 	}
 	return g, nil
-}
-
-const groupPrefix = "touchstone-"
-
-// sweepGroups removes the groups that a killed process left: whose lock can be had, and
-// which are not so young that the owner may not have locked them yet. What still runs
-// in one was left by a program, and is ended.
-func sweepGroups(parent string) {
-	entries, _ := os.ReadDir(parent)
-	for _, e := range entries {
-		info, err := e.Info()
-		var pid, n int
-		if parsed, _ := fmt.Sscanf(e.Name(), groupPrefix+"%d-%d", &pid, &n); parsed != 2 || err != nil || time.Since(info.ModTime()) < time.Second {
-			continue
-		}
-		dir := filepath.Join(parent, e.Name())
-		if lock := lockGroup(dir); lock != nil {
-			emptyGroup(dir)
-			os.Remove(dir)
-			lock.Close()
-		}
-	}
-}
-
-// lockGroup locks the folder of a group, or gives nil.
-func lockGroup(dir string) *os.File {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
-		f.Close()
-		return nil
-	}
-	return f
-}
-
-// emptyGroup kills what runs in a group, and waits until it is gone.
-func emptyGroup(dir string) {
-	for range 1000 {
-		list, err := os.Open(filepath.Join(dir, "cgroup.procs"))
-		if err != nil {
-			return
-		}
-		pids := members(list)
-		list.Close()
-		if len(pids) == 0 {
-			return
-		}
-		for _, pid := range pids {
-			unix.Kill(pid, unix.SIGKILL)
-		}
-		time.Sleep(time.Millisecond)
-	}
 }
 
 func (g *group) set(file string, value int64) error {

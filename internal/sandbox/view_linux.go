@@ -5,11 +5,9 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -220,16 +218,6 @@ func (v *view) at(path string) string {
 	return path
 }
 
-// existing gives the paths that are there, without links.
-func existing(paths []string) (real []string) {
-	for _, path := range paths {
-		if path, err := filepath.EvalSymlinks(path); err == nil {
-			real = append(real, path)
-		}
-	}
-	return real
-}
-
 // mountProc gives the processes of the PID namespace, and of these only what a program
 // may trace: its own. Where that cannot be, the old one is shown.
 func (v *view) mountProc(newProc bool) error {
@@ -263,159 +251,4 @@ func (v *view) mountDevices() error {
 		}
 	}
 	return nil
-}
-
-// fresh makes the file system of the next run, of so many bytes, and gives an open
-// working folder on it.
-func (v *view) fresh(size int64, user int) (fd int, err error) {
-	v.clear()
-	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
-	if size > 0 {
-		options += fmt.Sprintf(",size=%d", size+1<<16) // what stands at the limit has not passed it
-	}
-	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
-		return -1, fmt.Errorf("no folder for the run: %w", err)
-	}
-	v.mounted = append(v.mounted, boxPath)
-	if err := v.furnish(user); err != nil {
-		v.clear()
-		return -1, err
-	}
-	return unix.Open(boxPath+"/run", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-}
-
-const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
-
-// furnish mounts the parts of the file system where programs look for them.
-func (v *view) furnish(user int) error {
-	inside := os.Getuid()
-	if user != 0 {
-		inside = insideUser
-	}
-	for _, part := range []struct {
-		name, at string
-		mode     uint32
-	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
-		dir := boxPath + "/" + part.name
-		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, inside, -1), unix.Chmod(dir, part.mode))
-		if err == nil && part.name == "run" && beneath(v.run, tempPath) {
-			err = os.MkdirAll(v.run, 0o755)
-		}
-		if err == nil {
-			err = unix.Mount(dir, part.at, "", unix.MS_BIND, "")
-		}
-		if err != nil {
-			return fmt.Errorf("no %s for the run: %w", part.at, err)
-		}
-		v.mounted = append(v.mounted, part.at)
-		if part.name == "tmp" {
-			if err := v.keepInTemp(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// keepInTemp mounts again what is shown below /tmp.
-func (v *view) keepInTemp() error {
-	for _, path := range v.inTemp {
-		info, err := os.Lstat(keepPath + path)
-		if err != nil {
-			continue
-		}
-		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
-			return fmt.Errorf("%s cannot be shown: %w", path, err)
-		}
-	}
-	return nil
-}
-
-// clear takes the run's file system away. It lives on for those who have it open.
-func (v *view) clear() {
-	slices.Reverse(v.mounted)
-	for _, path := range v.mounted {
-		_ = unix.Unmount(path, unix.MNT_DETACH) // with what is mounted in it
-	}
-	v.mounted = v.mounted[:0]
-}
-
-// used is the number of bytes in the run's file system, or more than any limit if it
-// has no room for another file.
-func (v *view) used() int64 {
-	var stat unix.Statfs_t
-	if len(v.mounted) == 0 || unix.Statfs(boxPath, &stat) != nil {
-		return 0
-	}
-	if stat.Files > 0 && stat.Ffree == 0 {
-		return math.MaxInt64
-	}
-	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
-}
-
-// A gathering is what a view is to show.
-type gathering struct {
-	reals map[string]bool   // paths without links
-	links map[string]string // links on the way to them
-}
-
-// gather finds what a policy shows, and the links by which it is reached.
-func gather(p Policy) gathering {
-	g := gathering{map[string]bool{}, map[string]string{}}
-	for _, path := range systemPaths() {
-		if path != "/proc" {
-			g.add(path, 0)
-		}
-	}
-	for _, path := range p.Read {
-		g.add(path, 0)
-	}
-	return g
-}
-
-// mostLinks is how many links are followed to one path, as by the kernel.
-const mostLinks = 40
-
-// add follows a path from the root on.
-func (g gathering) add(path string, followed int) {
-	path = filepath.Clean(path)
-	at := ""
-	parts := strings.Split(strings.Trim(path, "/"), "/")
-	for i, part := range parts {
-		at += "/" + part
-		info, err := os.Lstat(at)
-		if err != nil || followed > mostLinks {
-			return
-		}
-		if info.Mode()&os.ModeSymlink == 0 {
-			continue
-		}
-		target, err := os.Readlink(at)
-		if err != nil {
-			return
-		}
-		g.links[at] = target
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(at), target)
-		}
-		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
-		return
-	}
-	g.reals[path] = true
-}
-
-// sorted lists what has to be mounted, but for what lies in a folder that is.
-func (g gathering) sorted() (paths []string) {
-	for path := range g.reals {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return slices.DeleteFunc(paths, func(path string) bool {
-		for dir := filepath.Dir(path); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
-			if g.reals[dir] {
-				return true
-			}
-		}
-		return path == "/"
-	})
 }

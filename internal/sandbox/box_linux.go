@@ -1,0 +1,101 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// fresh makes the file system of the next run, of so many bytes, and gives an open
+// working folder on it.
+func (v *view) fresh(size int64, user int) (fd int, err error) {
+	v.clear()
+	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
+	if size > 0 {
+		options += fmt.Sprintf(",size=%d", size+1<<16) // what stands at the limit has not passed it
+	}
+	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
+		return -1, fmt.Errorf("no folder for the run: %w", err)
+	}
+	v.mounted = append(v.mounted, boxPath)
+	if err := v.furnish(user); err != nil {
+		v.clear()
+		return -1, err
+	}
+	return unix.Open(boxPath+"/run", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+}
+
+const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
+
+// furnish mounts the parts of the file system where programs look for them.
+func (v *view) furnish(user int) error {
+	inside := os.Getuid()
+	if user != 0 {
+		inside = insideUser
+	}
+	for _, part := range []struct {
+		name, at string
+		mode     uint32
+	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
+		dir := boxPath + "/" + part.name
+		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, inside, -1), unix.Chmod(dir, part.mode))
+		if err == nil && part.name == "run" && beneath(v.run, tempPath) {
+			err = os.MkdirAll(v.run, 0o755)
+		}
+		if err == nil {
+			err = unix.Mount(dir, part.at, "", unix.MS_BIND, "")
+		}
+		if err != nil {
+			return fmt.Errorf("no %s for the run: %w", part.at, err)
+		}
+		v.mounted = append(v.mounted, part.at)
+		if part.name == "tmp" {
+			if err := v.keepInTemp(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keepInTemp mounts again what is shown below /tmp.
+func (v *view) keepInTemp() error {
+	for _, path := range v.inTemp {
+		info, err := os.Lstat(keepPath + path)
+		if err != nil {
+			continue
+		}
+		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
+			return fmt.Errorf("%s cannot be shown: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// clear takes the run's file system away. It lives on for those who have it open.
+func (v *view) clear() {
+	slices.Reverse(v.mounted)
+	for _, path := range v.mounted {
+		_ = unix.Unmount(path, unix.MNT_DETACH) // with what is mounted in it
+	}
+	v.mounted = v.mounted[:0]
+}
+
+// used is the number of bytes in the run's file system, or more than any limit if it
+// has no room for another file.
+func (v *view) used() int64 {
+	var stat unix.Statfs_t
+	if len(v.mounted) == 0 || unix.Statfs(boxPath, &stat) != nil {
+		return 0
+	}
+	if stat.Files > 0 && stat.Ffree == 0 {
+		return math.MaxInt64
+	}
+	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
+}

@@ -1,0 +1,87 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A gathering is what a view is to show.
+type gathering struct {
+	reals map[string]bool   // paths without links
+	links map[string]string // links on the way to them
+}
+
+// gather finds what a policy shows, and the links by which it is reached.
+func gather(p Policy) gathering {
+	g := gathering{map[string]bool{}, map[string]string{}}
+	for _, path := range systemPaths() {
+		if path != "/proc" {
+			g.add(path, 0)
+		}
+	}
+	for _, path := range p.Read {
+		g.add(path, 0)
+	}
+	return g
+}
+
+// mostLinks is how many links are followed to one path, as by the kernel.
+const mostLinks = 40
+
+// add follows a path from the root on.
+func (g gathering) add(path string, followed int) {
+	path = filepath.Clean(path)
+	at := ""
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	for i, part := range parts {
+		at += "/" + part
+		info, err := os.Lstat(at)
+		if err != nil || followed > mostLinks {
+			return
+		}
+		if info.Mode()&os.ModeSymlink == 0 {
+			continue
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return
+		}
+		g.links[at] = target
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(at), target)
+		}
+		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
+		return
+	}
+	g.reals[path] = true
+}
+
+// sorted lists what has to be mounted, but for what lies in a folder that is.
+func (g gathering) sorted() (paths []string) {
+	for path := range g.reals {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return slices.DeleteFunc(paths, func(path string) bool {
+		for dir := filepath.Dir(path); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+			if g.reals[dir] {
+				return true
+			}
+		}
+		return path == "/"
+	})
+}
+
+// existing gives the paths that are there, without links.
+func existing(paths []string) (real []string) {
+	for _, path := range paths {
+		if path, err := filepath.EvalSymlinks(path); err == nil {
+			real = append(real, path)
+		}
+	}
+	return real
+}
