@@ -24,8 +24,9 @@ type account struct {
 	tree     time.Duration              // of all that are there, with the children they waited for
 	delay    time.Duration              // sum of the time that threads could have run and did not
 	waited   time.Duration              // for a processor, as a whole
-	memory   int64
+	memory   int64 // resident sets, and files in memory
 	unlinked int64 // bytes of files that have no name
+	inMemory int64 // of these, those that are kept in memory
 }
 
 // An identity is that of a process, whose number may be given again.
@@ -46,7 +47,7 @@ func (a *account) start(now time.Time) {
 // look looks at all processes below this one.
 func (a *account) look(now time.Time, what looks) {
 	before, delayBefore := a.total(), a.delay
-	a.tree, a.delay, a.memory, a.unlinked = 0, 0, 0, 0
+	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
 	files := map[file]int64{}
 	for _, n := range descendants() {
 		pid := strconv.Itoa(n)
@@ -64,13 +65,32 @@ func (a *account) look(now time.Time, what looks) {
 	}
 	for f, size := range files {
 		if f.memory {
-			a.memory += size
+			a.inMemory += size
 		} else {
 			a.unlinked += size
 		}
 	}
+	a.memory += a.inMemory
 	a.wait(now.Sub(a.last), a.total()-before, a.delay-delayBefore)
 	a.last = now
+}
+
+// shared is the memory without what processes share being counted for each of them. It
+// takes longer to find out, and is asked when the other sum is too much.
+func (a *account) shared() int64 {
+	sum := a.inMemory
+	for _, n := range descendants() {
+		pid := strconv.Itoa(n)
+		text, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
+		_, after, found := strings.Cut(string(text), "\nPss:")
+		var kB int64
+		if _, e := fmt.Sscan(after, &kB); err == nil && found && e == nil {
+			sum += kB << 10
+		} else if p, ok := readProcess(pid); ok {
+			sum += p.memory
+		}
+	}
+	return sum
 }
 
 // wait adds the time of the last while d in which the program could have run and no

@@ -77,7 +77,7 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedCPU
 		case l.Wall > 0 && (now.Sub(begin)-r.use.waited > l.Wall || now.After(last)):
 			return StoppedWall
-		case l.Memory > 0 && r.use.memory > l.Memory:
+		case l.Memory > 0 && r.use.memory > l.Memory && r.use.shared() > l.Memory:
 			return StoppedMemory
 		}
 		if stop := r.written(); stop != NotStopped {

@@ -3,11 +3,36 @@
 package scratch
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// lockedFirst is whether makeLocked locks a folder before it gets its name.
+const lockedFirst = true
+
+// makeLocked makes a folder that has its lock when it gets its name, so that no sweep
+// finds it without.
+func makeLocked(parent, kind string) (path string, l *os.File, err error) {
+	early, err := os.MkdirTemp(parent, unlocked+kind+"-")
+	if err != nil {
+		return "", nil, err
+	}
+	if l, err = lock(early); err != nil {
+		return "", nil, errors.Join(err, os.Remove(early))
+	}
+	path = filepath.Join(parent, prefix+strings.TrimPrefix(filepath.Base(early), unlocked))
+	if err := os.Rename(early, path); err != nil {
+		l.Close()
+		return "", nil, errors.Join(err, os.Remove(early))
+	}
+	return path, l, nil
+}
 
 // lock locks a folder without waiting. Closing the file unlocks it, and so does the
 // end of the process.
@@ -30,12 +55,16 @@ const unlockFirst = false
 const keepName = ".kept"
 
 func keep(f *os.File) error {
-	return os.WriteFile(filepath.Join(f.Name(), keepName), nil, 0o600)
+	fd, err := unix.Openat(int(f.Fd()), keepName, unix.O_CREAT|unix.O_WRONLY|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return err
+	}
+	return unix.Close(fd)
 }
 
 func kept(f *os.File) bool {
-	_, err := os.Lstat(filepath.Join(f.Name(), keepName))
-	return err == nil
+	var stat unix.Stat_t
+	return unix.Fstatat(int(f.Fd()), keepName, &stat, unix.AT_SYMLINK_NOFOLLOW) == nil
 }
 
 // mine reports whether a folder belongs to this user.

@@ -1,6 +1,7 @@
 package scratch
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,21 @@ import (
 // lockName is a file in a folder that its owner has open and shares with nobody: a
 // folder itself cannot be locked here. It goes with its owner.
 const lockName = ".lock"
+
+// lockedFirst is whether makeLocked locks a folder before it gets its name. What holds
+// an open file cannot be renamed here.
+const lockedFirst = false
+
+// makeLocked makes a folder and locks it.
+func makeLocked(parent, kind string) (path string, l *os.File, err error) {
+	if path, err = os.MkdirTemp(parent, prefix+kind+"-"); err != nil {
+		return "", nil, err
+	}
+	if l, err = lock(path); err != nil {
+		return "", nil, errors.Join(err, os.Remove(path))
+	}
+	return path, l, nil
+}
 
 // lock locks a folder without waiting. Closing the file unlocks it, and so does the
 // end of the process.

@@ -30,7 +30,7 @@ func TestSweepOnWindows(t *testing.T) {
 	if err := errors.Join(dirs[1].Release(), dirs[2].lock.Close(), dirs[3].Remove()); err != nil {
 		t.Fatal(err)
 	}
-	Sweep(parent, -1)
+	sweep(parent, 0)
 	for i, stays := range []bool{true, true, false, false} {
 		if _, err := os.Lstat(dirs[i].Path); errors.Is(err, fs.ErrNotExist) == stays {
 			t.Errorf("%s: %v", dirs[i].Path, err)

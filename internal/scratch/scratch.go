@@ -15,8 +15,12 @@ import (
 	"time"
 )
 
-// prefix begins the names of all folders, by which the stale ones are found.
-const prefix = "touchstone-"
+// prefix begins the names of all folders, by which the stale ones are found, and
+// unlocked those that their owner has yet to lock.
+const (
+	prefix   = "touchstone-"
+	unlocked = ".touchstone-new-"
+)
 
 // A Dir is a folder of this process's own, which nobody else can enter.
 type Dir struct {
@@ -32,14 +36,11 @@ func Make(parent, kind string) (*Dir, error) {
 		parent = os.TempDir()
 	}
 	sweepOnce(parent)
-	path, err := os.MkdirTemp(parent, prefix+kind+"-")
+	path, l, err := makeLocked(parent, kind)
 	if err != nil {
 		return nil, err
 	}
-	d := &Dir{Path: path}
-	if d.lock, err = lock(path); err != nil {
-		return nil, errors.Join(err, os.Remove(path))
-	}
+	d := &Dir{path, l}
 	if d.Path, err = filepath.EvalSymlinks(path); err != nil {
 		d.Path = path
 		return nil, errors.Join(err, d.Remove())
@@ -67,23 +68,30 @@ func (d *Dir) Release() error {
 	return errors.Join(keep(d.lock), d.lock.Close())
 }
 
-// young is the age under which a folder is left alone, since its owner may not have
-// locked it yet.
-const young = time.Minute
-
 var swept sync.Map // the parents that were swept, each a *sync.Once
 
 func sweepOnce(parent string) {
 	once, _ := swept.LoadOrStore(parent, new(sync.Once))
-	once.(*sync.Once).Do(func() { Sweep(parent, young) })
+	once.(*sync.Once).Do(func() { Sweep(parent) })
 }
 
-// Sweep removes the folders below parent that a process of this user made longer ago
-// than age, and which is gone.
-func Sweep(parent string, age time.Duration) {
+// Sweep removes the folders below parent that a process of this user made that is gone.
+func Sweep(parent string) { sweep(parent, young) }
+
+// sweep leaves alone what is younger than young and may have an owner that has yet to
+// lock it.
+func sweep(parent string, young time.Duration) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), prefix) || !e.IsDir() {
+		if !e.IsDir() {
+			continue
+		}
+		age := young
+		switch {
+		case strings.HasPrefix(e.Name(), unlocked):
+		case strings.HasPrefix(e.Name(), prefix) && lockedFirst:
+			age = 0
+		case !strings.HasPrefix(e.Name(), prefix):
 			continue
 		}
 		info, err := e.Info()
@@ -100,3 +108,6 @@ func Sweep(parent string, age time.Duration) {
 		}
 	}
 }
+
+// young is the age under which a folder is left alone that nobody has locked yet.
+const young = time.Minute
