@@ -1,0 +1,10 @@
+package sandbox_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+// Poorer surroundings: -tier 2 -as-nobody.
+func TestMain(m *testing.M) { tier.Main(m) }
