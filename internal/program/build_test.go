@@ -78,7 +78,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		{"reversi", "reversi.js", "node FILE -i x"},
 		{"gangwars", "homework.cpp", "g++ -O2 -std=gnu++98 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
-		{"mancala", "mancala.java", "java -XX:-UsePerfData -cp BUILT mancala -i x"},
+		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
 	} {
 		dir := filepath.Join(t.TempDir(), "a folder")
 		if err := os.Mkdir(dir, 0o755); err != nil {
