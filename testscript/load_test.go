@@ -67,7 +67,11 @@ func TestLoad(t *testing.T) {
 	}
 	var chosen []*cases.Case
 	r := gen.NewRand(1)
-	for len(chosen) < *load {
+	runs := *load
+	if testing.Short() {
+		runs = min(runs, 60)
+	}
+	for len(chosen) < runs {
 		kind := mixedWays
 		if r.Chance(100) {
 			kind = mixedSlow
