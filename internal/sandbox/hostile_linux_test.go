@@ -41,6 +41,25 @@ func TestTraceProc(t *testing.T) {
 	}
 }
 
+// The number of a program does not tell how many processes the runs before had.
+func TestNumbersOfRuns(t *testing.T) {
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	if w.Mechanisms().By(sandbox.State) == "" {
+		t.Skip("there are no namespaces")
+	}
+	var numbers []string
+	for range 3 {
+		o, err := w.Run(t.Context(), folder(t, w), shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, string(o.Output))
+	}
+	if numbers[0] != numbers[1] || numbers[1] != numbers[2] {
+		t.Errorf("%q", numbers)
+	}
+}
+
 // A program changes the priority of its own processes alone, not that of all of its
 // user's.
 func TestPriorityOfUser(t *testing.T) {
