@@ -172,3 +172,20 @@ func TestHostileFolder(t *testing.T) {
 		t.Error("it takes too long")
 	}
 }
+
+// Files that lie openly in a common folder are granted one by one, up to a bound: each is
+// a mount.
+func TestOpenFilesBound(t *testing.T) {
+	dir := lay(t, map[string]string{"a.py": ""})
+	t.Setenv("TMPDIR", dir)
+	for i := range mostOpen {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("f", i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := filepath.Join(dir, "a.py")
+	p, err := Guard(sandbox.Policy{}, Need{Own: []string{own, dir}})
+	if err != nil || len(p.Read) != 1 || p.Read[0] != own {
+		t.Errorf("%d are granted, %v", len(p.Read), err)
+	}
+}

@@ -80,3 +80,21 @@ for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2
 		t.Errorf("%+v, %v: %s", o, err, o.Errors)
 	}
 }
+
+// Without a view of its own, a program is told nothing of what happens in other folders,
+// such as that of the program beside it.
+func TestWatchedFolders(t *testing.T) {
+	const python = "/usr/bin/python3"
+	if _, err := os.Stat(python); err != nil {
+		t.Skip(err)
+	}
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, python+` -c '
+import ctypes
+call = ctypes.CDLL(None)
+if call.inotify_add_watch(call.inotify_init1(0), b"`+t.TempDir()+`", 0xfff) >= 0: raise SystemExit("it may")
+'`)
+	if o, err := w.Run(t.Context(), folder(t, w), job); err != nil || o.Exit != 0 {
+		t.Errorf("%+v, %v: %s", o, err, o.Errors)
+	}
+}

@@ -139,6 +139,7 @@ func newFilter(ownView, ownUser bool) (f []unix.SockFilter) {
 	} else {
 		rules = append(rules, socketsAmong...)
 		refused = append(refused, writersChanges...)
+		refused = append(refused, unix.SYS_INOTIFY_ADD_WATCH) // tells the names of files in folders that Landlock hides
 		if !ownUser {
 			refused = append(refused, ownersChanges...)
 		}
