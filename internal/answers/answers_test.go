@@ -8,7 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
@@ -139,5 +142,50 @@ func TestCaches(t *testing.T) {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q lacks %s", got, want)
 		}
+	}
+}
+
+// A pipe in place of a file that is read holds nobody up, and neither does a program
+// that claims to be larger than any.
+func TestHostileFolder(t *testing.T) {
+	dir := lay(t, map[string]string{"a.py": "", "00/a": ""})
+	huge := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\x3e\x00\x01\x00\x00\x00\x00\x00\x40\x00\x00\x00\x00\x00" +
+		"\x40\x00\x00\x00\x00\x00\x00\x00" + strings.Repeat("\x00", 12) + "\x40\x00\x38\x00\x01\x00\x40\x00\x00\x00\x00\x00" +
+		"\x01\x00\x00\x00\x06\x00\x00\x00" + "\x00\x10\x00\x00\x00\x00\x00\x00" + strings.Repeat("\x00\x00\x40\x00\x00\x00\x00\x00", 2) +
+		strings.Repeat("\x00\x00\x00\x00\xff\x00\x00\x00", 2) + "\x00\x10\x00\x00\x00\x00\x00\x00"
+	program := filepath.Join(dir, "program")
+	err := errors.Join(syscall.Mkfifo(filepath.Join(dir, "README"), 0o644), os.WriteFile(program, []byte(huge), 0o755), os.Truncate(program, 1<<40))
+	if err != nil {
+		t.Skip(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := Guard(sandbox.Policy{}, Need{Own: []string{dir, filepath.Join(dir, "a.py")}})
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it takes too long")
+	}
+}
+
+// Files that lie openly in a common folder are granted one by one, up to a bound: each is
+// a mount.
+func TestOpenFilesBound(t *testing.T) {
+	dir := lay(t, map[string]string{"a.py": ""})
+	t.Setenv("TMPDIR", dir)
+	for i := range mostOpen {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("f", i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := filepath.Join(dir, "a.py")
+	p, err := Guard(sandbox.Policy{}, Need{Own: []string{own, dir}})
+	if err != nil || len(p.Read) != 1 || p.Read[0] != own {
+		t.Errorf("%d are granted, %v", len(p.Read), err)
 	}
 }

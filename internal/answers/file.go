@@ -5,12 +5,13 @@ import (
 	"bytes"
 	"debug/buildinfo"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // module is the path of this module: what links it, holds the oracle and the cases.
@@ -52,7 +53,7 @@ func judgeFile(path string) string {
 	if what := judgeName(path); what != "" {
 		return what
 	}
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return "" // nor can the program open it
 	}
@@ -80,7 +81,7 @@ func isExecutable(start []byte) bool {
 // judgeExecutable looks for this module in what Go notes in the programs it builds.
 // The examples belong to the module and use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
-	info, err := buildinfo.Read(withoutSymbols(f))
+	info, err := buildinfo.Read(withoutSymbols(&bounded{f, mostProgram}))
 	if err != nil {
 		return ""
 	}
@@ -91,6 +92,23 @@ func judgeExecutable(f io.ReaderAt) string {
 		return isProgram
 	}
 	return ""
+}
+
+// mostProgram bounds what is read of an executable that may claim to be of any size. What
+// Go notes stands where the table of sections says; else all writable data are read.
+const mostProgram = 256 << 20
+
+// A bounded reader ends when so much was read of it.
+type bounded struct {
+	io.ReaderAt
+	left int64
+}
+
+func (b *bounded) ReadAt(p []byte, off int64) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return b.ReaderAt.ReadAt(p, off)
 }
 
 // Imports reports whether an executable was built of packages of this module, its main
@@ -128,11 +146,7 @@ var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]
 
 // isOwnModule reports whether a go.mod is that of this module.
 func isOwnModule(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return false
 	}
@@ -147,14 +161,11 @@ const cacheSays = "This directory holds cached build artifacts from the Go build
 
 // isBuildCache reports whether a folder is a cache of Go builds.
 func isBuildCache(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, "README"))
+	f, err := regular.Open(filepath.Join(dir, "README"))
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
 	start := make([]byte, len(cacheSays))
 	_, err = io.ReadFull(f, start)
 	return err == nil && string(start) == cacheSays

@@ -124,6 +124,10 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
+// mostOpen bounds the files of one folder that are granted one by one. In a folder with
+// more, the program has to be content with those that are named.
+const mostOpen = 1000
+
 // own grants a file or a folder that a program cannot do without. Of a folder that
 // holds too much for a program's own, it grants the files that lie openly in it.
 func (g *guard) own(path string) error {
@@ -155,8 +159,8 @@ func (g *guard) own(path string) error {
 			g.grant(path, found)
 		}
 	}
-	if narrow {
-		for _, file := range OpenFiles(path) {
+	if files := OpenFiles(path); narrow && len(files) <= mostOpen {
+		for _, file := range files {
 			if judgePath(file) == nil {
 				g.grant(file, nil)
 			}

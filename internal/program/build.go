@@ -123,6 +123,13 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	if info, err := os.Lstat(p.Files); err != nil || !info.IsDir() {
 		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
 	}
+	entries, err := os.ReadDir(p.Files)
+	if err != nil { // it closed it to its owner
+		return &BuildError{"want the Makefile to leave its folder readable, found it closed"}
+	}
+	if len(entries) > mostBeside { // each is linked to for each run
+		return &BuildError{fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries))}
+	}
 	return nil
 }
 

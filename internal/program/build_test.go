@@ -238,3 +238,19 @@ func TestPipes(t *testing.T) {
 		}
 	}
 }
+
+// What a Makefile makes beside the input has a bound, for each run gets it anew.
+func TestMakefileClutter(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
+	dir := t.TempDir()
+	makefile := "agent:\n\ti=0; while [ $$i -le 5000 ]; do : >$$i; i=$$((i+1)); done\nrun:\n\ttrue\n"
+	if err := os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(t, "squirrel", dir, nil)
+	if build := (*program.BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "5000") {
+		t.Errorf("%v", err)
+	}
+}

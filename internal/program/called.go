@@ -63,14 +63,13 @@ func (p *Program) addCalled(ctx context.Context, path string) {
 	}
 }
 
-// resolved keeps what calledHere found, by the PATH and the folder it was asked in.
+// resolved keeps what calledHere found, by the PATH.
 var resolved sync.Map // of []string by string
 
 // calledHere lists the interpreters on the caller's PATH that do not lie in the
 // system's folders, by where they really are.
 func calledHere(ctx context.Context) []string {
-	here, _ := os.Getwd()
-	key := os.Getenv("PATH") + "\x00" + here
+	key := os.Getenv("PATH")
 	if known, ok := resolved.Load(key); ok {
 		return known.([]string)
 	}

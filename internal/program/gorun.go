@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,7 +81,7 @@ func joined(here, path string) string {
 }
 
 // fromGoRun compiles what "go run" would run, as a submission that is a folder.
-func fromGoRun(ctx context.Context, policy sandbox.Policy, tool string, args []string) (*Program, error) {
+func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []string) (*Program, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -90,13 +89,6 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, tool string, args []s
 	r, err := parseGoRun(here, args)
 	if err != nil {
 		return nil, err
-	}
-	path, err := exec.LookPath(tool)
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("want a program to run: %w", err)
 	}
 	p := &Program{}
 	if err := p.makeFolder(); err != nil {

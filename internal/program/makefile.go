@@ -29,6 +29,10 @@ func missingTargets(file string) (missing []string) {
 	return missing
 }
 
+// mostBeside bounds the files beside the input of a run. A link may take a page of the
+// run's file system, and what makes them is not the program.
+const mostBeside = 5000
+
 // Furnish puts what the program needs beside its input into the folder of a run:
 // links to the files of a Makefile's folder, but for those called like one of
 // except, the files that are the run's own. For other programs it does nothing.

@@ -87,9 +87,6 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 		}
 		argv = append([]string{"go", "run", folder}, argv[1:]...)
 	}
-	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" {
-		return fromGoRun(ctx, policy, argv[0], argv[2:])
-	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		return nil, fmt.Errorf("want a program to run: %w", err)
@@ -97,7 +94,10 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	if tool := interpreters[plain(argv[0])]; tool != nil {
+	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
+		return fromGoRun(ctx, policy, path, argv[2:])
+	}
+	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real
 		}
@@ -105,6 +105,22 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
 	return p, p.addArguments(argv[1:])
+}
+
+// onPath reports whether a program is what its name alone stands for, by its path or as
+// what that leads to. One of the user's folders may be a submission's, and is not started
+// outside of the sandbox to be asked where it is.
+func onPath(path string) bool {
+	found, err := exec.LookPath(filepath.Base(path))
+	if err != nil {
+		return false
+	}
+	one, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(found)
+	return err == nil && os.SameFile(one, other)
 }
 
 // addArguments adds arguments of the user, files as absolute paths.

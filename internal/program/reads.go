@@ -50,6 +50,8 @@ func needProgram(need *answers.Need, path string) {
 		folder := filepath.Dir(path)
 		prefix := filepath.Dir(folder)
 		switch base := filepath.Base(folder); {
+		case base == "bin" && filepath.Base(prefix) == ".local": // beside its libraries lie the user's own files
+			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"), filepath.Join(prefix, "lib64"))
 		case base == "bin" && isInstallation(prefix), base == "shims": // of a version manager, which chooses among what lies beside them
 			need.Installed = append(need.Installed, prefix)
 		case answers.InSystem(folder):

@@ -95,6 +95,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
+	if cmd.Dir, err = os.UserHomeDir(); err != nil { // not where the user stands: a file of a submission can name what a shim starts
+		cmd.Dir = filepath.Dir(path)
+	}
 	printed, err := cmd.CombinedOutput()
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // On Windows an interpreter of Python has more names.
@@ -71,5 +73,61 @@ func TestAskVersion(t *testing.T) {
 	}
 	if !slices.Contains(tools["python3"].ask, "-c") {
 		t.Error("it is asked nothing")
+	}
+}
+
+// What stands in a folder of the submission is not run to be asked where it is, and
+// nothing is asked in the folder where the user stands, which may be the submission: a
+// file there can say which program a shim starts.
+func TestAskedElsewhere(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	bin, here := t.TempDir(), t.TempDir()
+	told := filepath.Join(t.TempDir(), "told")
+	for path, text := range map[string]string{
+		filepath.Join(here, "python3"): "echo own >>" + told,
+		filepath.Join(here, "go"):      "echo go >>" + told,
+		filepath.Join(here, "shell"):   "true",
+		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
+		filepath.Join(bin, "ruby"):     "pwd >>" + told + "; echo /bin/sh",
+	} {
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Chdir(here)
+	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}} {
+		if p, err := FromCommand(t.Context(), sandbox.Policy{}, command...); err == nil {
+			p.Close()
+		}
+	}
+	text, _ := os.ReadFile(told)
+	for _, line := range strings.Fields(string(text)) {
+		if line == "own" || line == "go" || line == here {
+			t.Errorf("%s", text)
+		}
+	}
+	if len(text) == 0 {
+		t.Error("nobody was asked")
+	}
+}
+
+// A program in ~/.local/bin brings the libraries beside it, not what else lies there.
+func TestLocalInstallation(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), ".local")
+	for _, dir := range []string{"bin", "lib", "share"} {
+		if err := os.MkdirAll(filepath.Join(prefix, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(prefix, "bin", "tool")
+	if err := os.WriteFile(path, nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got := (&Program{Path: path, Argv: []string{path}}).Needs().Installed
+	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
+		t.Errorf("%q", got)
 	}
 }

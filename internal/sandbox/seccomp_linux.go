@@ -66,10 +66,11 @@ type rule struct {
 
 // Bits of modes and flags.
 const (
-	setID     = unix.S_ISUID | unix.S_ISGID
-	creates   = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
-	datagram  = unix.SOCK_DGRAM // of the types, also of SOCK_RAW alone
-	newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
+	setID         = unix.S_ISUID | unix.S_ISGID
+	creates       = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
+	ioprioProcess = 1               // IOPRIO_WHO_PROCESS
+	datagram      = unix.SOCK_DGRAM // of the types, also of SOCK_RAW alone
+	newSpaces     = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
 		unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 )
 
@@ -89,8 +90,11 @@ var conditional = append([]rule{
 	{unix.SYS_OPENAT, []condition{{2, creates, 0}, {3, setID, 0}}, unix.EPERM},
 	// Limits, priorities and processors of other processes, the supervisor among them.
 	{unix.SYS_PRLIMIT64, []condition{{0, 0, 0}}, unix.EPERM},
+	// 0 is also the caller's own user, with all of that user's processes.
 	{unix.SYS_SETPRIORITY, []condition{{1, 0, 0}}, unix.EPERM},
+	{unix.SYS_SETPRIORITY, []condition{{0, 0, unix.PRIO_PROCESS}}, unix.EPERM},
 	{unix.SYS_IOPRIO_SET, []condition{{1, 0, 0}}, unix.EPERM},
+	{unix.SYS_IOPRIO_SET, []condition{{0, 0, ioprioProcess}}, unix.EPERM},
 	{unix.SYS_SCHED_SETAFFINITY, []condition{{0, 0, 0}}, unix.EPERM},
 	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, unix.EPERM},
 	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM},
@@ -135,6 +139,7 @@ func newFilter(ownView, ownUser bool) (f []unix.SockFilter) {
 	} else {
 		rules = append(rules, socketsAmong...)
 		refused = append(refused, writersChanges...)
+		refused = append(refused, unix.SYS_INOTIFY_ADD_WATCH) // tells the names of files in folders that Landlock hides
 		if !ownUser {
 			refused = append(refused, ownersChanges...)
 		}

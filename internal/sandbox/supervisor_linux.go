@@ -199,6 +199,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		go v.trace.follow()
 		defer func() { o.Refused, v.trace = v.refused(v.trace.ended(), job.Dir), nil }()
 	}
+	v.view.renumber()
 	begin := time.Now()
 	r.use.start(begin)
 	r.pid, r.pidfd, err = l.start(v.trace.started)

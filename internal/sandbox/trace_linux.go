@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unsafe"
@@ -170,23 +171,26 @@ func (t *trace) ended() (names []string) {
 	unix.Close(t.ours)
 	for name := range t.asked {
 		if strings.HasPrefix(name, "/") {
-			names = append(names, name)
+			names = append(names, filepath.Clean(name))
 		}
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // refused are those names that programs are kept from: in a view they are not there;
 // elsewhere Landlock says no.
 func (v *supervisor) refused(names []string, dir string) []string {
 	return slices.DeleteFunc(names, func(name string) bool {
+		if beneath(name, "/proc") || beneath(name, "/dev") { // the same name is another file outside
+			return true
+		}
 		if v.view != nil {
-			f, err := os.Open(name)
+			fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0) // it may be a pipe of the program's
 			if err == nil {
-				f.Close()
+				unix.Close(fd)
 			}
-			return err == nil || beneath(name, "/proc")
+			return err == nil
 		}
 		return v.lock == nil || beneath(name, dir) || v.lock.grantsTo(name)
 	})

@@ -22,6 +22,7 @@ type view struct {
 	writable []string // what Landlock is to let programs write to
 	inTemp   []string // what is mounted below /tmp, by its path
 	mounted  []string // for the run under way, in the order of unmounting
+	lastPID  *os.File // where the kernel counts the processes of the namespace, or nil
 }
 
 // Folders of the view that programs have no use for.
@@ -225,6 +226,7 @@ func (v *view) mountProc(newProc bool) error {
 		return err
 	}
 	if !newProc {
+		v.lastPID, _ = os.OpenFile(oldRoot+lastPIDPath, os.O_WRONLY, 0)
 		return bind(oldRoot+"/proc", "/proc", attrRead)
 	}
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
@@ -235,7 +237,29 @@ func (v *view) mountProc(newProc bool) error {
 	if err != nil {
 		return fmt.Errorf("/proc cannot be mounted: %w", err)
 	}
+	v.openLastPID()
 	return setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY)
+}
+
+// openLastPID opens the file by way of another mount, for one that has open files is not
+// made read-only.
+func (v *view) openLastPID() {
+	const aside = "/.touchstone/proc"
+	if os.MkdirAll(aside, 0o700) != nil || unix.Mount("/proc", aside, "", unix.MS_BIND, "") != nil {
+		return
+	}
+	v.lastPID, _ = os.OpenFile(aside+strings.TrimPrefix(lastPIDPath, "/proc"), os.O_WRONLY, 0)
+	_ = unix.Unmount(aside, unix.MNT_DETACH)
+}
+
+const lastPIDPath = "/proc/sys/kernel/ns_last_pid"
+
+// renumber has the processes of each run counted from the same number on: they would
+// tell how many the runs before had. Some kernels do not have that.
+func (v *view) renumber() {
+	if v != nil && v.lastPID != nil {
+		_, _ = v.lastPID.WriteAt([]byte("99"), 0)
+	}
 }
 
 // mountDevices shows those devices that do nobody harm.
