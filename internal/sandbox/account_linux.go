@@ -24,9 +24,9 @@ type account struct {
 	tree     time.Duration              // of all that are there, with the children they waited for
 	delay    time.Duration              // sum of the time that threads could have run and did not
 	waited   time.Duration              // for a processor, as a whole
-	memory   int64 // resident sets, and files in memory
-	unlinked int64 // bytes of files that have no name
-	inMemory int64 // of these, those that are kept in memory
+	memory   int64                      // resident sets, and files in memory
+	unlinked int64                      // bytes of files that have no name
+	inMemory int64                      // of these, those that are kept in memory
 }
 
 // An identity is that of a process, whose number may be given again.
@@ -57,6 +57,9 @@ func (a *account) look(now time.Time, what looks) {
 		}
 		a.tree += p.cpu + p.children
 		a.memory += p.memory
+		if what.files {
+			a.inMemory += pageTables(pid)
+		}
 		a.seen[identity{n, p.start}] = p.cpu
 		a.delay += delayOf(pid)
 		if what.files {
@@ -143,6 +146,15 @@ func (a *account) ofGroup() time.Duration {
 	}
 	used, _ := strconv.ParseInt(line, 10, 64)
 	return time.Duration(used)
+}
+
+// pageTables reads how much memory a process takes to say where its memory is.
+func pageTables(pid string) int64 {
+	status, _ := os.ReadFile("/proc/" + pid + "/status")
+	_, after, _ := strings.Cut(string(status), "\nVmPTE:")
+	var kB int64
+	_, _ = fmt.Sscan(after, &kB) // one that has ended has none
+	return kB << 10
 }
 
 // mostThreads bounds the threads of a process that are looked at.

@@ -188,3 +188,16 @@ func TestBackstop(t *testing.T) {
 		}
 	}
 }
+
+// The system ends a program before touchstone if it runs out of memory.
+func TestVictim(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		if o := run(t, w, shell(t, "cat /proc/self/oom_score_adj")); string(o.Output) != "1000\n" {
+			t.Errorf("%s: a program has %s%s", mode, o.Output, o.Errors)
+		}
+		if text, _ := os.ReadFile("/proc/" + strconv.Itoa(supervisorOf(t)) + "/oom_score_adj"); strings.TrimSpace(string(text)) == "1000" {
+			t.Errorf("%s: the supervisor has %s", mode, text)
+		}
+	}
+}

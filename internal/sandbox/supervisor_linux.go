@@ -49,7 +49,8 @@ const (
 // itself: nobody reads its memory or its descriptors, no signal but SIGKILL ends it,
 // and nothing that it has inherited goes on to a program.
 func hideSupervisor() {
-	runtime.LockOSThread() // programs are tied to the life of the thread that starts them
+	runtime.LockOSThread()                                                 // programs are tied to the life of the thread that starts them
+	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later it is not ours any more
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	// They are caught rather than ignored, for a program would inherit that.
@@ -68,6 +69,26 @@ func hideSupervisor() {
 			}
 		}
 	}
+}
+
+// victimScore says whom the system is to end first if it runs out of memory.
+var victimScore *os.File
+
+// startAsVictim starts a program that the system ends before anything else: what it uses
+// of memory is not all seen where no control group counts it.
+func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
+	if victimScore == nil {
+		return l.start(forked)
+	}
+	before := make([]byte, 16)
+	n, err := victimScore.ReadAt(before, 0)
+	if n == 0 {
+		return 0, -1, err
+	}
+	if _, err := victimScore.WriteAt([]byte("1000"), 0); err == nil {
+		defer victimScore.WriteAt(before[:n], 0) //nolint:errcheck // it was allowed to be so before
+	}
+	return l.start(forked)
 }
 
 // newSupervisor arranges this process's surroundings and finds out what it can do for
@@ -202,7 +223,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	v.view.renumber()
 	begin := time.Now()
 	r.use.start(begin)
-	r.pid, r.pidfd, err = l.start(v.trace.started)
+	r.pid, r.pidfd, err = startAsVictim(l, v.trace.started)
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
