@@ -93,7 +93,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 			continue
 		}
 		got := run(t, p, "-i", "x")
-		if built, _ := filepath.Glob(os.Getenv("TMPDIR") + "/touchstone-build-*"); len(built) == 1 {
+		if built, _ := filepath.Glob(os.Getenv("TMPDIR") + "/touchstone-scratch-build-*"); len(built) == 1 {
 			got = strings.ReplaceAll(got, built[0], "BUILT")
 			got = strings.ReplaceAll(got, "BUILT/submission/"+c.file, "FILE")
 		}

@@ -38,11 +38,8 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 		}
 		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, open: f}, nil
 	}
-	dir := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number), "run")
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		return nil, err
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	dir, err := w.diskFolder()
+	if err != nil {
 		return nil, err
 	}
 	if w.user != 0 {
@@ -53,18 +50,33 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
+// diskFolder makes a folder on the disk: under the same name for each run if that is not
+// to tell anything, and is worth the time.
+func (w *Worker) diskFolder() (dir string, err error) {
+	dir = filepath.Join(w.policy.Root, fmt.Sprintf("r%d", workerNumber.Add(1)))
+	if w.policy.Mode != None {
+		dir = filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", err
+		}
+		dir = filepath.Join(dir, "run")
+	}
+	w.dir = dir
+	return dir, os.Mkdir(dir, 0o700)
+}
+
 // leave makes room for the worker's next folder, and opens a folder to its owner again
 // that a program has closed.
 func (f *Folder) leave() error {
-	os.Chmod(f.Host, 0o700)
-	if f.open != nil {
-		return nil
+	err := os.Chmod(f.Host, 0o700)
+	if errors.Is(err, fs.ErrNotExist) { // the program removed it
+		_ = os.Mkdir(f.Host, 0o700) // where there is none, nothing is found
+	}
+	if f.open != nil || f.worker.policy.Mode == None {
+		return nil //nolint:nilerr // who reads it will see
 	}
 	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
-	err := rename(f.Host, aside)
-	if errors.Is(err, fs.ErrNotExist) { // the program removed it
-		err = os.Mkdir(aside, 0o700)
-	}
+	err = rename(f.Host, aside)
 	f.Host = aside
 	return err
 }

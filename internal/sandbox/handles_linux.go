@@ -120,5 +120,5 @@ func (w *Worker) owns(dir string, session int) bool {
 		return true
 	}
 	at, err := os.Readlink(dir + "/cwd")
-	return err == nil && beneath(at, filepath.Join(w.policy.Root, "w"+strconv.FormatInt(w.number, 10)))
+	return err == nil && w.dir != "" && beneath(at, w.dir)
 }

@@ -88,8 +88,8 @@ type lock struct {
 	grants []grant
 }
 
-// newLock opens what a policy lets everybody read. In a view of the programs' own,
-// nothing has to be hidden any more.
+// newLock opens what a policy lets everybody read: in a view of the programs' own all
+// that is there.
 func newLock(p Policy, ownView bool) (*lock, error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {
@@ -103,12 +103,13 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 			l.attr.Scoped |= h.scoped
 		}
 	}
-	var hide []string
-	if !ownView {
-		hide = append(slices.Clone(p.Hide), p.Root)
-	}
-	for _, path := range append(systemPaths(), p.Read...) {
-		l.open(path, hide)
+	if ownView {
+		l.add("/", mayRead)
+	} else {
+		hide := append(slices.Clone(p.Hide), p.Root)
+		for _, path := range append(systemPaths(), p.Read...) {
+			l.open(path, hide)
+		}
 	}
 	for _, path := range devices {
 		l.add(path, mayUse)

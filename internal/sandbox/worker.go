@@ -32,6 +32,7 @@ type Worker struct {
 	mechanisms Mechanisms
 	own        *scratch.Dir // for the folders of the runs, if the policy names none
 	number     int64
+	dir        string // the folder of the run under way, if it is on the disk
 	dead       atomic.Bool
 }
 

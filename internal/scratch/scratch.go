@@ -18,7 +18,7 @@ import (
 // prefix begins the names of all folders, by which the stale ones are found, and
 // unlocked those that their owner has yet to lock.
 const (
-	prefix   = "touchstone-"
+	prefix   = "touchstone-scratch-"
 	unlocked = ".touchstone-new-"
 )
 
@@ -28,7 +28,7 @@ type Dir struct {
 	lock *os.File
 }
 
-// Make makes a folder called touchstone-KIND-... below parent, or in the folder for
+// Make makes a folder called touchstone-scratch-KIND-... below parent, or in the folder for
 // temporary files if that is "". The first call for a parent removes there what
 // processes of this user that are gone have left.
 func Make(parent, kind string) (*Dir, error) {

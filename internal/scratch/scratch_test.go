@@ -108,7 +108,7 @@ func TestSweep(t *testing.T) {
 		entries, _ := os.ReadDir(parent)
 		var kinds []string
 		for _, e := range entries {
-			kinds = append(kinds, strings.Split(e.Name(), "-")[1])
+			kinds = append(kinds, strings.Split(strings.TrimPrefix(e.Name(), "touchstone-scratch"), "-")[1])
 		}
 		return strings.Join(kinds, " ")
 	}
@@ -122,7 +122,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(parent, "somebody-else"), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755); err != nil { // a user's own
 		t.Fatal(err)
 	}
 	scratch.Sweep(parent)
