@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
@@ -78,6 +79,7 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		hide = append(hide, f.Path)
 	}
 	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root)
+	p.Links = slices.Concat(p.Read, need.Own, need.Installed)
 	p.Read, p.Hide = g.read, spare(hide, needed)
 	return p, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -73,6 +74,11 @@ func (v *view) keepInTemp() error {
 		}
 		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
+		}
+	}
+	for path, target := range v.links {
+		if beneath(path, tempPath) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
+			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
 		}
 	}
 	return nil

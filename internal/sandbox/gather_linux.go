@@ -20,11 +20,14 @@ func gather(p Policy) gathering {
 	g := gathering{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
 		if path != "/proc" {
-			g.add(path, 0)
+			g.add(path)
 		}
 	}
 	for _, path := range p.Read {
-		g.add(path, 0)
+		g.add(path)
+	}
+	for _, path := range p.Links {
+		g.follow(path, 0)
 	}
 	return g
 }
@@ -32,8 +35,16 @@ func gather(p Policy) gathering {
 // mostLinks is how many links are followed to one path, as by the kernel.
 const mostLinks = 40
 
-// add follows a path from the root on.
-func (g gathering) add(path string, followed int) {
+// add has shown what a path leads to.
+func (g gathering) add(path string) {
+	if real := g.follow(path, 0); real != "" {
+		g.reals[real] = true
+	}
+}
+
+// follow follows a path from the root on, and notes the links on the way. It gives the
+// path without links, or "".
+func (g gathering) follow(path string, followed int) string {
 	path = filepath.Clean(path)
 	at := ""
 	parts := strings.Split(strings.Trim(path, "/"), "/")
@@ -41,23 +52,22 @@ func (g gathering) add(path string, followed int) {
 		at += "/" + part
 		info, err := os.Lstat(at)
 		if err != nil || followed > mostLinks {
-			return
+			return ""
 		}
 		if info.Mode()&os.ModeSymlink == 0 {
 			continue
 		}
 		target, err := os.Readlink(at)
 		if err != nil {
-			return
+			return ""
 		}
 		g.links[at] = target
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(at), target)
 		}
-		g.add(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
-		return
+		return g.follow(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
 	}
-	g.reals[path] = true
+	return path
 }
 
 // sorted lists what has to be mounted, but for what lies in a folder that is.

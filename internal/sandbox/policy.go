@@ -27,6 +27,9 @@ type Policy struct {
 	// Read lists files and folders that programs may read and execute, besides those
 	// of the system. Hide lists what they may not, wherever it lies.
 	Read, Hide []string
+	// Links lists other names of what may be read: programs may use these, too, if they
+	// lead there by links.
+	Links []string
 	// Write lists folders besides their own that programs may write into, even where
 	// Hide holds a folder around them: caches of compilers, never of programs under test.
 	Write  []string

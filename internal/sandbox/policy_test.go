@@ -169,3 +169,26 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%q %q", o.Output, o.Errors)
 	}
 }
+
+// What is reached by way of links to folders is found under that name, too, below /tmp
+// and elsewhere.
+func TestLinks(t *testing.T) {
+	for _, base := range []string{t.TempDir(), "/var/tmp"} {
+		base, err := os.MkdirTemp(base, "links")
+		if err != nil {
+			t.Skip(err)
+		}
+		defer os.RemoveAll(base)
+		real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
+		file := filepath.Join(real, "file")
+		if err := errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)); err != nil {
+			t.Fatal(err)
+		}
+		w := confined(t, sandbox.Policy{Read: []string{file}, Links: []string{filepath.Join(link, "file")}})
+		for range 2 {
+			if o := run(t, w, shell(t, "cat "+filepath.Join(link, "file"))); string(o.Output) != "text\n" {
+				t.Errorf("%s: %s%s", base, o.Output, o.Errors)
+			}
+		}
+	}
+}

@@ -22,6 +22,7 @@ type view struct {
 	run      string   // the working folder
 	writable []string // what Landlock is to let programs write to
 	inTemp   []string // what is mounted below /tmp, by its path
+	links    map[string]string
 	mounted  []string // for the run under way, in the order of unmounting
 	lastPID  *os.File // where the kernel counts the processes of the namespace, or nil
 }
@@ -70,6 +71,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 			return nil, err
 		}
 	}
+	v.links = g.links
 	for path, target := range g.links {
 		if os.MkdirAll(filepath.Dir(path), 0o755) == nil {
 			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
