@@ -85,7 +85,7 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
 	for _, path := range r.Refused[:min(len(r.Refused), mostRefused)] {
-		fmt.Fprintf(w, "%sthe sandbox refused to open %s (--allow-read %s)\n", s.Indent, compare.Visible(path), compare.Visible(path))
+		fmt.Fprintf(w, "%sthe sandbox refused to open %s (--allow-read %[2]s)\n", s.Indent, visible.Line(path))
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)

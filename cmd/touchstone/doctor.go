@@ -174,7 +174,6 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, visible.Line(note))
 	}
 	fmt.Fprintln(table, "\t\t\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
-	through := 0
 	for _, f := range findings {
 		result, note := "stopped", f.About+": "+f.By
 		switch {
@@ -188,7 +187,6 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 			result, note = "FAILS", f.About+": "+f.Saw
 		case !f.Stopped:
 			result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
-			through++
 		case f.By == "" && f.Helps != "":
 			note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
 		case f.By == "":
@@ -203,7 +201,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 	switch {
 	case len(missing) > 0:
 		fmt.Fprintf(out, "\nnot confined: %s\n", strings.Join(missing, ", "))
-	case through == 0:
+	default:
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
@@ -140,11 +139,6 @@ func (l *lock) open(path string, hide []string) {
 			l.open(filepath.Join(path, e.Name()), hide)
 		}
 	}
-}
-
-// beneath tells whether a path is a folder or lies in it.
-func beneath(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
 // add grants rights beneath a path, if there is something.

@@ -72,7 +72,9 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	if v.processLimit > 0 {
 		set(unix.RLIMIT_NPROC, v.processLimit, v.processLimit)
 	}
-	if limits.Output > 0 { // one more byte shows that the limit was passed
+	// What is written into a view of its own, the kernel counts. Memory that has the form
+	// of a file, which this limits as well, is for the memory limit.
+	if limits.Output > 0 && (v.view == nil || len(v.write) > 0) { // one more byte shows that the limit was passed
 		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)
 	}
 	if limits.CPU > 0 {

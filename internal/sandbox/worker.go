@@ -206,11 +206,20 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return o, nil
 	}
 	w.account(&o, killed)
-	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool {
-		_, err := os.Lstat(name)
-		return err != nil
-	})
+	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool { return !worthTelling(name) })
 	return o, f.leave()
+}
+
+// worthTelling reports whether a program may have missed a file that it was refused: one
+// that is there, and none of those by which language runtimes get to know the system.
+func worthTelling(name string) bool {
+	for _, folder := range []string{"/sys", "/proc", "/dev", "/run", "/etc"} {
+		if beneath(name, folder) {
+			return false
+		}
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // giveUp has the supervisor kill what it runs and end, and kills one that does not.
