@@ -103,7 +103,15 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		}
 	}
 	if ownView {
-		l.add("/", mayRead)
+		// One rule for all files; but the folders on the way to what is shown tell nothing.
+		l.add("/", mayReadOne)
+		for _, path := range append(systemPaths(), p.Read...) {
+			for _, at := range []string{path, keepPath + path} { // below /tmp it comes with the run
+				if info, err := os.Stat(at); err == nil && info.IsDir() {
+					l.add(at, mayRead)
+				}
+			}
+		}
 	} else {
 		hide := append(slices.Clone(p.Hide), p.Root)
 		for _, path := range append(systemPaths(), p.Read...) {

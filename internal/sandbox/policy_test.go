@@ -184,9 +184,9 @@ func TestLinks(t *testing.T) {
 		if err := errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)); err != nil {
 			t.Fatal(err)
 		}
-		w := confined(t, sandbox.Policy{Read: []string{file}, Links: []string{filepath.Join(link, "file")}})
+		w := confined(t, sandbox.Policy{Read: []string{real}, Links: []string{filepath.Join(link, "file")}})
 		for range 2 {
-			if o := run(t, w, shell(t, "cat "+filepath.Join(link, "file"))); string(o.Output) != "text\n" {
+			if o := run(t, w, shell(t, "cat "+filepath.Join(link, "file")+"; ls "+real)); string(o.Output) != "text\nfile\n" {
 				t.Errorf("%s: %s%s", base, o.Output, o.Errors)
 			}
 		}

@@ -54,8 +54,12 @@ func (r *running) end() {
 		unix.Close(r.v.rules)
 		r.v.rules = -1
 	}
-	if r.v.view != nil {
-		r.v.view.clear()
+}
+
+// tidy takes away what a run has left in the supervisor's own surroundings.
+func (v *supervisor) tidy() {
+	if v.view != nil {
+		v.view.clear()
 	}
 }
 

@@ -78,5 +78,8 @@ func supervise() {
 		if out.Encode(answer) != nil {
 			return
 		}
+		if r.Job != nil {
+			v.tidy() // while the caller looks at what came of the run
+		}
 	}
 }
