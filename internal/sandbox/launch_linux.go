@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"math"
+	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -69,8 +70,12 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	}
 	set(unix.RLIMIT_CORE, 0, 0)
 	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
-	if v.processLimit > 0 {
-		set(unix.RLIMIT_NPROC, v.processLimit, v.processLimit)
+	most := v.processLimit
+	if v.countOthers { // these come and go
+		most = tasksOf(os.Getuid()) + 2*mostProcesses
+	}
+	if most > 0 {
+		set(unix.RLIMIT_NPROC, most, most)
 	}
 	// What is written into a view of its own, the kernel counts. Memory that has the form
 	// of a file, which this limits as well, is for the memory limit.

@@ -26,6 +26,7 @@ type supervisor struct {
 	user         int // that programs run as, 0 for this one's own
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
+	countOthers  bool              // it counts the caller's other processes, too
 	lock         *lock             // nil without Landlock
 	filter       []unix.SockFilter // nil without seccomp
 	rules        int               // of Landlock for the run under way, or -1
@@ -153,8 +154,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	case os.Getuid() == 0:
 		err = errors.New("it does not bind the administrator")
 	default:
-		// It counts the user's other processes, too, and these come and go.
-		v.processLimit = tasksOf(os.Getuid()) + 16*mostProcesses
+		v.countOthers = true
 	}
 	m.add(nameProcessLimit, err, Processes)
 }
