@@ -49,7 +49,7 @@ var simple = []probe{
 	{"namespaces", "makes namespaces of its own", sandbox.Kernel, []string{"unshare"},
 		plain("unshare --user echo made 2>/dev/null", refused)},
 	{"other runs", "reads the folders of other runs", sandbox.Files, nil,
-		plain("ls -d ../../[wd][0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null", refused)},
+		plain("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null", refused)},
 	{"goldens", "reads a hidden case beside what it may read", sandbox.Files, nil, prepareGolden},
 	{"home folder", "lists the home folder", sandbox.Files, nil, prepareHome},
 	{"touchstone", "reads the program that runs it, which holds all answers", sandbox.Files, nil, prepareSelf},

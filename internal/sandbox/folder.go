@@ -52,15 +52,15 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 
 // diskFolder makes a folder on the disk: under the same name for each run if that is not
 // to tell anything, and is worth the time.
-func (w *Worker) diskFolder() (dir string, err error) {
-	dir = filepath.Join(w.policy.Root, fmt.Sprintf("r%d", workerNumber.Add(1)))
-	if w.policy.Mode != None {
-		dir = filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number))
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", err
-		}
-		dir = filepath.Join(dir, "run")
+func (w *Worker) diskFolder() (string, error) {
+	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
+	if w.policy.Mode == None {
+		name = fmt.Sprintf("r%d", workerNumber.Add(1))
 	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	dir = filepath.Join(dir, name)
 	w.dir = dir
 	return dir, os.Mkdir(dir, 0o700)
 }
