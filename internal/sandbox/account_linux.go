@@ -85,10 +85,8 @@ func (a *account) shared() int64 {
 	for _, n := range descendants() {
 		pid := strconv.Itoa(n)
 		text, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
-		_, after, found := strings.Cut(string(text), "\nPss:")
-		var kB int64
-		if _, e := fmt.Sscan(after, &kB); err == nil && found && e == nil {
-			sum += kB << 10
+		if pss, ok := sizeIn(text, "Pss"); err == nil && ok {
+			sum += pss
 		} else if p, ok := readProcess(pid); ok {
 			sum += p.memory
 		}
@@ -151,10 +149,15 @@ func (a *account) ofGroup() time.Duration {
 // pageTables reads how much memory a process takes to say where its memory is.
 func pageTables(pid string) int64 {
 	status, _ := os.ReadFile("/proc/" + pid + "/status")
-	_, after, _ := strings.Cut(string(status), "\nVmPTE:")
-	var kB int64
-	_, _ = fmt.Sscan(after, &kB) // one that has ended has none
-	return kB << 10
+	size, _ := sizeIn(status, "VmPTE") // one that has ended has none
+	return size
+}
+
+// sizeIn reads a size by its name, in a text of lines such as "VmPTE:  44 kB".
+func sizeIn(text []byte, name string) (size int64, ok bool) {
+	_, after, found := strings.Cut(string(text), "\n"+name+":")
+	n, err := fmt.Sscan(after, &size)
+	return size << 10, found && n == 1 && err == nil
 }
 
 // mostThreads bounds the threads of a process that are looked at.

@@ -50,8 +50,8 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
-// diskFolder makes a folder on the disk: under the same name for each run if that is not
-// to tell anything, and is worth the time.
+// diskFolder makes a folder on the disk: under the same name for each run where programs
+// are confined, for it is not to tell them anything; else where it can stay.
 func (w *Worker) diskFolder() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {

@@ -16,8 +16,8 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
 	l.add("a session of its own", unix.SYS_SETSID)
 	for _, name := range []string{handleMemory, handlePids, handleCPU} {
-		if f := v.handles[name]; f != nil { // 0 is who writes it
-			l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
+		if f := v.handles[name]; f != nil {
+			l.join(name, f)
 		}
 	}
 	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
@@ -43,6 +43,11 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 		}
 	}
 	return l, l.execute(job)
+}
+
+// join has the child join a control group: 0 is who writes it.
+func (l *launch) join(name string, f *os.File) {
+	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
 }
 
 // execute ends a launch.

@@ -165,7 +165,7 @@ func (v *supervisor) joinable() error {
 	for _, name := range []string{handleMemory, handlePids, handleCPU} {
 		if f := v.handles[name]; f != nil && err == nil {
 			l := new(launch)
-			l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
+			l.join(name, f)
 			l.add("exit", unix.SYS_EXIT_GROUP, 0)
 			var pid, fd int
 			if pid, fd, err = l.start(func() {}); err == nil {
