@@ -35,17 +35,15 @@ type identity struct {
 	start int64
 }
 
-// looks says what besides time and memory is looked at.
-type looks struct{ files bool }
-
 // start begins an account.
 func (a *account) start(now time.Time) {
 	a.last, a.base = now, a.ofGroup()
 	a.seen = map[identity]time.Duration{}
 }
 
-// look looks at all processes below this one.
-func (a *account) look(now time.Time, what looks) {
+// look looks at all processes below this one: at what is in no group or file system that
+// counts it, too, if uncounted is set.
+func (a *account) look(now time.Time, uncounted bool) {
 	before, delayBefore := a.total(), a.delay
 	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
 	files := map[file]int64{}
@@ -57,14 +55,12 @@ func (a *account) look(now time.Time, what looks) {
 		}
 		a.tree += p.cpu + p.children
 		a.memory += p.memory
-		if what.files {
+		if uncounted {
 			a.inMemory += pageTables(pid)
+			nameless(pid, files)
 		}
 		a.seen[identity{n, p.start}] = p.cpu
 		a.delay += delayOf(pid)
-		if what.files {
-			nameless(pid, files)
-		}
 	}
 	for f, size := range files {
 		if f.memory {

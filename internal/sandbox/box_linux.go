@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -36,16 +35,15 @@ const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
 
 // furnish mounts the parts of the file system where programs look for them.
 func (v *view) furnish(user int) error {
-	inside := os.Getuid()
-	if user != 0 {
-		inside = insideUser
+	if user == 0 {
+		user = os.Getuid()
 	}
 	for _, part := range []struct {
 		name, at string
 		mode     uint32
 	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
 		dir := boxPath + "/" + part.name
-		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, inside, -1), unix.Chmod(dir, part.mode))
+		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, user, -1), unix.Chmod(dir, part.mode))
 		if err == nil && part.name == "run" && beneath(v.run, tempPath) {
 			err = os.MkdirAll(v.run, 0o755)
 		}
@@ -76,11 +74,7 @@ func (v *view) keepInTemp() error {
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
 	}
-	for path, target := range v.links {
-		if beneath(path, tempPath) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
-			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
-		}
-	}
+	v.link(tempPath)
 	return nil
 }
 

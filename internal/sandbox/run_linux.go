@@ -75,7 +75,7 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedWall
 		}
 		now := time.Now()
-		r.use.look(now, r.v.looks())
+		r.use.look(now, r.v.uncounted())
 		switch {
 		case l.CPU > 0 && r.use.total() > l.CPU:
 			return StoppedCPU
@@ -90,9 +90,10 @@ func (r *running) watch(begin time.Time) Stop {
 	}
 }
 
-// looks says what of a process is to be looked at besides its time and memory.
-func (v *supervisor) looks() looks {
-	return looks{files: v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0}
+// uncounted reports whether a program may use memory or disk that neither a control group
+// nor a file system of its own counts.
+func (v *supervisor) uncounted() bool {
+	return v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0
 }
 
 // written tells whether too much was printed or written to files.

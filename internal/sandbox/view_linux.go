@@ -19,12 +19,12 @@ import (
 // three are one file system of limited size, so that what is written is counted by
 // the kernel, whatever its name or the lack of one, and gone with the run.
 type view struct {
-	run      string   // the working folder
-	writable []string // what Landlock is to let programs write to
-	inTemp   []string // what is mounted below /tmp, by its path
-	links    map[string]string
-	mounted  []string // for the run under way, in the order of unmounting
-	lastPID  *os.File // where the kernel counts the processes of the namespace, or nil
+	run      string            // the working folder
+	writable []string          // what Landlock is to let programs write to
+	inTemp   []string          // what is mounted below /tmp, by its path
+	links    map[string]string // by which what is shown is reached
+	mounted  []string          // for the run under way, in the order of unmounting
+	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
 }
 
 // Folders of the view that programs have no use for.
@@ -72,11 +72,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 		}
 	}
 	v.links = g.links
-	for path, target := range g.links {
-		if os.MkdirAll(filepath.Dir(path), 0o755) == nil {
-			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
-		}
-	}
+	v.link("/")
 	for _, h := range hidden {
 		if err := v.hide(h, write); err != nil {
 			return nil, err
@@ -128,6 +124,15 @@ func (v *view) show(path string, writable bool) error {
 		v.inTemp = append(v.inTemp, path)
 	}
 	return bind(oldRoot+path, at, attr)
+}
+
+// link makes the links below a folder by which what is shown is reached.
+func (v *view) link(below string) {
+	for path, target := range v.links {
+		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
+			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
+		}
+	}
 }
 
 // bind mounts a file or a folder, and what is mounted in it, at another place. What
