@@ -58,9 +58,9 @@ type Result struct {
 	Outcome sandbox.Outcome
 	// Enforced says what really confined the program.
 	Enforced sandbox.Mechanisms
-	// Refused lists files that the program asked for, and that the sandbox kept from
-	// it, of a program that crashed or left no output.
-	Refused []string
+	// Refused lists what the sandbox kept from the program, in the order of time, if it
+	// crashed or left no output.
+	Refused []sandbox.Refusal
 	Folder  string // where the program ran, if it was kept
 	Err     error  // what failed, for the verdict Internal
 }
@@ -93,7 +93,7 @@ type Runner struct {
 	closed bool
 
 	traced  sync.Once
-	refused []string // what the player was kept from, if it failed
+	refused []sandbox.Refusal // what the player was kept from, if it failed
 }
 
 // NewRunner prepares to run a player. Close removes what it leaves.

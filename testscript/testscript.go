@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -84,8 +85,8 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
-	for _, path := range r.Refused[:min(len(r.Refused), mostRefused)] {
-		fmt.Fprintf(w, "%sthe sandbox refused to open %s (--allow-read %[2]s)\n", s.Indent, visible.Line(path))
+	for _, refusal := range r.Refused[max(0, len(r.Refused)-mostRefused):] {
+		fmt.Fprintf(w, "%s%s\n", s.Indent, explainRefusal(refusal))
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
@@ -105,8 +106,24 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostRefused is how many files are named that the sandbox kept from a program.
+// mostRefused is how many refusals are told: the last ones before the failure.
 const mostRefused = 5
+
+// explainRefusal says what the sandbox refused, and what can be done about it.
+func explainRefusal(r sandbox.Refusal) string {
+	text := "the sandbox refused to " + r.Act
+	path := visible.Line(r.Path)
+	if path != "" {
+		text += " " + path
+	}
+	switch r.Act {
+	case sandbox.ActRead:
+		text += " (--allow-read " + path + ")"
+	case sandbox.ActWrite:
+		text += " (programs write in their working folder)"
+	}
+	return text
+}
 
 // lastWords is how many lines of a program's standard error are shown.
 const lastWords = 6

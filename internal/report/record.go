@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -20,9 +21,9 @@ type caseRecord struct {
 	Edition  string             `json:"equalsEdition,omitempty"`
 	Files    []fileRecord       `json:"files"`
 	*ranRecord
-	Refused []string `json:"refused,omitempty"` // files that the sandbox kept from it
-	Stderr  string   `json:"stderr,omitempty"`
-	Folder  string   `json:"folder,omitempty"`
+	Refused []sandbox.Refusal `json:"refused,omitempty"`
+	Stderr  string            `json:"stderr,omitempty"`
+	Folder  string            `json:"folder,omitempty"`
 }
 
 // ranRecord is how a program ran. It is left out where none did, or where that is

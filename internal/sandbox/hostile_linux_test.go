@@ -34,9 +34,9 @@ func TestTraceProc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range o.Refused {
-		if strings.Contains(name, "proc") {
-			t.Errorf("%q was refused", name)
+	for _, r := range o.Refused {
+		if strings.Contains(r.Path, "proc") {
+			t.Errorf("%q was refused", r.Path)
 		}
 	}
 }

@@ -5,7 +5,6 @@ package sandbox
 import (
 	"math"
 	"os"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,13 +31,13 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	v.limit(l, job.Limits)
 	l.add("umask", unix.SYS_UMASK, 0o022)
 	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC).optional = true // before 5.11 they are so one by one
-	if v.confined {
-		if err := v.confine(l, job.Dir); err != nil {
+	if job.Trace && v.forbidden != nil {
+		if v.trace, err = newTrace(v.forbidden, job.Dir); err != nil {
 			return nil, err
 		}
 	}
-	if job.Trace && v.confined {
-		if v.trace, err = newTrace(l); err != nil {
+	if v.confined {
+		if err := v.confine(l, job.Dir); err != nil {
 			return nil, err
 		}
 	}
@@ -127,11 +126,17 @@ func (v *supervisor) confine(l *launch, dir string) error {
 		v.rules = rules
 		l.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(rules), 0)
 	}
-	if v.filter != nil {
-		program := &unix.SockFprog{Len: uint16(len(v.filter)), Filter: &v.filter[0]}
-		l.held = append(l.held, v.filter)
-		l.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(program)))
-		l.held = append(l.held, program)
+	switch {
+	case v.trace != nil:
+		v.trace.install(l)
+	case v.filter != nil:
+		l.filter("seccomp", v.filter, 0)
 	}
 	return nil
+}
+
+// filter has the child put a filter on itself.
+func (l *launch) filter(name string, f []unix.SockFilter, flags uintptr) *call {
+	l.held = append(l.held, f)
+	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, hold(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
 }

@@ -74,13 +74,27 @@ type Outcome struct {
 	Peak   int64
 	Output []byte // the end of standard output, at most tailSize bytes
 	Errors []byte // the end of standard error, likewise
-	// Refused lists, of a traced run, files that are there and that the sandbox kept
-	// from the program.
-	Refused []string
+	// Refused lists, of a traced run, what the sandbox kept from the program, in the
+	// order in which it asked.
+	Refused []Refusal
 	// Left reports whether processes of the program may live on: they were killed, and
 	// did not end in time. The worker is dead then.
 	Left bool
 }
+
+// A Refusal is something that a program asked for and the sandbox refused.
+type Refusal struct {
+	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a set of others.
+	Act string `json:"act"`
+	// Path is what that would have been done to, an absolute name, or "".
+	Path string `json:"path,omitempty"`
+}
+
+// The acts that most programs fail by.
+const (
+	ActRead  = "open"
+	ActWrite = "write to"
+)
 
 // dying is how long what was killed is waited for.
 const dying = 5 * time.Second

@@ -14,24 +14,51 @@ import (
 // denied are the system calls that no homework needs and that lead out of a
 // sandbox or into rarely trodden parts of the kernel: new namespaces and mounts,
 // other processes, and what only administrators do.
-var denied = []uintptr{
-	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_MOUNT_SETATTR,
-	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
-	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
-	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
-	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT,
-	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, // opens sockets past a filter
-	unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR, // too new to be missed
-	unix.SYS_MEMFD_SECRET, // memory that is in no account
-	unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
-	unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG,
-	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
-	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
-	// System V IPC and message queues outlive their process
-	unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
+var denied = []struct {
+	act   string
+	calls []uintptr
+}{
+	{actSpaces, []uintptr{
+		unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT,
+		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_MOUNT_SETATTR,
+		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
+	}},
+	{actOthers, []uintptr{
+		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
+		unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+	}},
+	{actRare, []uintptr{
+		unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT,
+		unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR, // too new to be missed
+		unix.SYS_MEMFD_SECRET, // memory that is in no account
+	}},
+	// It opens sockets past a filter. Node.js tries it and goes on without.
+	{"", []uintptr{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER}},
+	{actSystem, []uintptr{
+		unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
+		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG,
+		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
+		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
+	}},
+	// These outlive their process.
+	{"use System V IPC or message queues", []uintptr{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN}},
 }
+
+// What is refused, as a report tells it. What has no such words is refused to programs
+// that go on without, and not told.
+const (
+	actSpaces   = "make namespaces or mounts"
+	actOthers   = "look into other processes"
+	actRare     = "use a part of the kernel that homework does not need"
+	actSystem   = "administer the system"
+	actSetID    = "make a set-id file of"
+	actOwner    = "change the mode or owner of"
+	actTimes    = "change the times or attributes of"
+	actSchedule = "set limits, priorities or processors of a process"
+	actSocket   = "open a socket"
+	actWatch    = "watch files"
+)
 
 // Calls that change a file's mode, owner, times or attributes by its name. Landlock lets
 // them pass, so they are denied where no mounts make other files read-only: the first
@@ -62,6 +89,7 @@ type rule struct {
 	number uintptr
 	when   []condition
 	answer unix.Errno
+	act    string // what is refused, or ""
 }
 
 // Bits of modes and flags.
@@ -76,31 +104,31 @@ const (
 
 // conditional are the rules that look at arguments.
 var conditional = append([]rule{
-	{unix.SYS_CLONE, []condition{{0, newSpaces, 0}}, unix.EPERM},
+	{unix.SYS_CLONE, []condition{{0, newSpaces, 0}}, unix.EPERM, actSpaces},
 	// Its flags lie in memory, out of a filter's sight. C libraries fall back to clone,
 	// and from openat2 to openat.
-	{unix.SYS_CLONE3, nil, unix.ENOSYS},
-	{unix.SYS_OPENAT2, nil, unix.ENOSYS},
+	{unix.SYS_CLONE3, nil, unix.ENOSYS, ""},
+	{unix.SYS_OPENAT2, nil, unix.ENOSYS, ""},
 	// A program that another user can start, with the rights of whoever checks it.
-	{unix.SYS_FCHMOD, []condition{{1, setID, 0}}, unix.EPERM},
-	{unix.SYS_FCHMODAT, []condition{{2, setID, 0}}, unix.EPERM},
-	{unix.SYS_FCHMODAT2, []condition{{2, setID, 0}}, unix.EPERM},
-	{unix.SYS_MKDIRAT, []condition{{2, setID, 0}}, unix.EPERM},
-	{unix.SYS_MKNODAT, []condition{{2, setID, 0}}, unix.EPERM},
-	{unix.SYS_OPENAT, []condition{{2, creates, 0}, {3, setID, 0}}, unix.EPERM},
+	{unix.SYS_FCHMOD, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_FCHMODAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_FCHMODAT2, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_MKDIRAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_MKNODAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_OPENAT, []condition{{2, creates, 0}, {3, setID, 0}}, unix.EPERM, actSetID},
 	// Limits, priorities and processors of other processes, the supervisor among them.
-	{unix.SYS_PRLIMIT64, []condition{{0, 0, 0}}, unix.EPERM},
+	{unix.SYS_PRLIMIT64, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	// 0 is also the caller's own user, with all of that user's processes.
-	{unix.SYS_SETPRIORITY, []condition{{1, 0, 0}}, unix.EPERM},
-	{unix.SYS_SETPRIORITY, []condition{{0, 0, unix.PRIO_PROCESS}}, unix.EPERM},
-	{unix.SYS_IOPRIO_SET, []condition{{1, 0, 0}}, unix.EPERM},
-	{unix.SYS_IOPRIO_SET, []condition{{0, 0, ioprioProcess}}, unix.EPERM},
-	{unix.SYS_SCHED_SETAFFINITY, []condition{{0, 0, 0}}, unix.EPERM},
-	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, unix.EPERM},
-	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM},
-	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM},
-	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM},
-	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM}, // the second only asks
+	{unix.SYS_SETPRIORITY, []condition{{1, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SETPRIORITY, []condition{{0, 0, unix.PRIO_PROCESS}}, unix.EPERM, actSchedule},
+	{unix.SYS_IOPRIO_SET, []condition{{1, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_IOPRIO_SET, []condition{{0, 0, ioprioProcess}}, unix.EPERM, actSchedule},
+	{unix.SYS_SCHED_SETAFFINITY, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket},
+	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare}, // the second only asks
 }, oldModes...)
 
 // Sockets of the machine itself are good for programs of several processes. Where the
@@ -108,10 +136,10 @@ var conditional = append([]rule{
 // Elsewhere they would reach the services of the machine, and so would a pair that sends
 // datagrams, which can be sent to anybody.
 var (
-	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM}}
+	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{
-		{unix.SYS_SOCKET, nil, unix.EPERM},
-		{unix.SYS_SOCKETPAIR, []condition{{1, datagram, 0}}, unix.EPERM},
+		{unix.SYS_SOCKET, nil, unix.EPERM, actSocket},
+		{unix.SYS_SOCKETPAIR, []condition{{1, datagram, 0}}, unix.EPERM, actSocket},
 	}
 )
 
@@ -129,24 +157,36 @@ var auditArch = map[string]uint32{
 	"arm64": unix.AUDIT_ARCH_AARCH64,
 }[runtime.GOARCH]
 
-// newFilter makes the program that the kernel runs at each system call of a
-// submission.
-func newFilter(ownView, ownUser bool) (f []unix.SockFilter) {
-	rules := slices.Clone(conditional)
-	refused := slices.Clone(denied)
-	if ownView {
-		rules = append(rules, socketsInView...)
-	} else {
-		rules = append(rules, socketsAmong...)
-		refused = append(refused, writersChanges...)
-		refused = append(refused, unix.SYS_INOTIFY_ADD_WATCH) // tells the names of files in folders that Landlock hides
-		if !ownUser {
-			refused = append(refused, ownersChanges...)
+// rules are what a program is refused. The first one that holds counts.
+type rules []rule
+
+// newRules are those for programs that have a view of the files of their own, or run as
+// a user of their own, or neither.
+func newRules(ownView, ownUser bool) rules {
+	all := slices.Clone(conditional)
+	refuse := func(act string, calls ...uintptr) {
+		for _, number := range calls {
+			all = append(all, rule{number: number, answer: unix.EPERM, act: act})
 		}
 	}
-	for _, number := range refused {
-		rules = append(rules, rule{number: number, answer: unix.EPERM})
+	for _, d := range denied {
+		refuse(d.act, d.calls...)
 	}
+	if ownView {
+		return append(all, socketsInView...)
+	}
+	all = append(all, socketsAmong...)
+	refuse(actTimes, writersChanges...)
+	refuse(actWatch, unix.SYS_INOTIFY_ADD_WATCH) // it tells the names of files in folders that Landlock hides
+	if !ownUser {
+		refuse(actOwner, ownersChanges...)
+	}
+	return all
+}
+
+// filter makes the program that the kernel runs at each system call of a submission. Of
+// a traced one it asks the supervisor about the calls that are to be told.
+func (all rules) filter(traced bool) (f []unix.SockFilter) {
 	f = append(f,
 		load(dataArch),
 		jump(unix.BPF_JEQ, auditArch, 1, 0),
@@ -156,15 +196,43 @@ func newFilter(ownView, ownUser bool) (f []unix.SockFilter) {
 		jump(unix.BPF_JGT, lastKnown, 0, 1),
 		answer(unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS)),
 	)
-	for _, r := range rules {
-		f = append(f, r.compile()...)
+	for _, r := range all {
+		what := unix.SECCOMP_RET_ERRNO | uint32(r.answer)
+		if traced && r.act != "" {
+			what = unix.SECCOMP_RET_USER_NOTIF
+		}
+		f = append(f, r.compile(what)...)
+	}
+	if traced {
+		for number := range pathCalls {
+			f = append(f, jump(unix.BPF_JEQ, uint32(number), 0, 1), answer(unix.SECCOMP_RET_USER_NOTIF))
+		}
 	}
 	return append(f, answer(unix.SECCOMP_RET_ALLOW))
 }
 
-// compile makes the instructions of a rule, which begin and end with the number of the
+// find gives the rule that refuses a call, or nil.
+func (all rules) find(number uintptr, args *[6]uint64) *rule {
+	for i, r := range all {
+		if r.number == number && !slices.ContainsFunc(r.when, func(c condition) bool { return !c.holds(args) }) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// holds does in Go what the compiled condition does in the kernel.
+func (c condition) holds(args *[6]uint64) bool {
+	low := uint32(args[c.argument])
+	if c.bits != 0 {
+		return low&c.bits != 0
+	}
+	return low != c.not
+}
+
+// compile makes the instructions of a rule with its answer, which begin and end with the number of the
 // call at hand.
-func (r rule) compile() (f []unix.SockFilter) {
+func (r rule) compile(what uint32) (f []unix.SockFilter) {
 	for _, c := range r.when {
 		f = append(f, load(dataArgument+8*uint32(c.argument)))
 		left := uint8(2*(len(r.when)-1) - len(f) + 2) // to behind the answer
@@ -174,7 +242,7 @@ func (r rule) compile() (f []unix.SockFilter) {
 			f = append(f, jump(unix.BPF_JEQ, c.not, left, 0))
 		}
 	}
-	f = append(f, answer(unix.SECCOMP_RET_ERRNO|uint32(r.answer)))
+	f = append(f, answer(what))
 	if len(r.when) > 0 {
 		f = append(f, load(dataNumber))
 	}

@@ -12,14 +12,32 @@ var (
 
 // oldModes are rules on calls with modes that only older architectures have.
 var oldModes = []rule{
-	{unix.SYS_CHMOD, []condition{{1, setID, 0}}, unix.EPERM},
-	{unix.SYS_CREAT, []condition{{1, setID, 0}}, unix.EPERM},
-	{unix.SYS_MKDIR, []condition{{1, setID, 0}}, unix.EPERM},
-	{unix.SYS_MKNOD, []condition{{1, setID, 0}}, unix.EPERM},
-	{unix.SYS_OPEN, []condition{{1, creates, 0}, {2, setID, 0}}, unix.EPERM},
+	{unix.SYS_CHMOD, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_CREAT, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_MKDIR, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_MKNOD, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
+	{unix.SYS_OPEN, []condition{{1, creates, 0}, {2, setID, 0}}, unix.EPERM, actSetID},
 }
 
-// oldPaths are calls with a path that only older architectures have.
-var oldPaths = map[uintptr]int{
-	unix.SYS_OPEN: 0, unix.SYS_STAT: 0, unix.SYS_LSTAT: 0, unix.SYS_ACCESS: 0, unix.SYS_NEWFSTATAT: 1,
+// oldPathCalls are calls with a path that only older architectures have.
+var oldPathCalls = map[uintptr]pathCall{
+	unix.SYS_OPEN:       {fromHere, 0, 1, false},
+	unix.SYS_CREAT:      {fromHere, 0, noFlags, true},
+	unix.SYS_STAT:       {fromHere, 0, noFlags, false},
+	unix.SYS_LSTAT:      {fromHere, 0, noFlags, false},
+	unix.SYS_ACCESS:     {fromHere, 0, noFlags, false},
+	unix.SYS_NEWFSTATAT: {0, 1, noFlags, false},
+	unix.SYS_MKDIR:      {fromHere, 0, noFlags, true},
+	unix.SYS_RMDIR:      {fromHere, 0, noFlags, true},
+	unix.SYS_MKNOD:      {fromHere, 0, noFlags, true},
+	unix.SYS_UNLINK:     {fromHere, 0, noFlags, true},
+	unix.SYS_RENAME:     {fromHere, 1, noFlags, true},
+	unix.SYS_LINK:       {fromHere, 1, noFlags, true},
+	unix.SYS_SYMLINK:    {fromHere, 1, noFlags, true},
+	unix.SYS_CHMOD:      {fromHere, 0, noFlags, true},
+	unix.SYS_CHOWN:      {fromHere, 0, noFlags, true},
+	unix.SYS_LCHOWN:     {fromHere, 0, noFlags, true},
+	unix.SYS_UTIME:      {fromHere, 0, noFlags, true},
+	unix.SYS_UTIMES:     {fromHere, 0, noFlags, true},
+	unix.SYS_FUTIMESAT:  {0, 1, noFlags, true},
 }

@@ -6,6 +6,6 @@ package sandbox
 var (
 	oldOwnersChanges, oldWritersChanges []uintptr
 
-	oldModes []rule
-	oldPaths map[uintptr]int
+	oldModes     []rule
+	oldPathCalls map[uintptr]pathCall
 )

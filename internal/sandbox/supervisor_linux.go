@@ -28,7 +28,8 @@ type supervisor struct {
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // it counts the caller's other processes, too
 	lock         *lock             // nil without Landlock
-	filter       []unix.SockFilter // nil without seccomp
+	forbidden    rules             // nil without seccomp
+	filter       []unix.SockFilter // by which these are kept
 	rules        int               // of Landlock for the run under way, or -1
 	view         *view             // nil without mounts
 	trace        *trace            // of the run under way, or nil
@@ -139,7 +140,8 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	}
 	m.add(nameLandlock, err, guards...)
 	if err = seccompThere(); err == nil {
-		v.filter = newFilter(v.view != nil, v.user != 0)
+		v.forbidden = newRules(v.view != nil, v.user != 0)
+		v.filter = v.forbidden.filter(false)
 	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil

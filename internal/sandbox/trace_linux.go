@@ -3,40 +3,28 @@
 package sandbox
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// A trace notes what a program asks for by name, so that a failure can be put down to
-// the sandbox where it is the sandbox's. The kernel stops the program at each such call
-// and tells the supervisor, which lets it go on. That is too slow for every run.
+// A trace notes what a program asks for, so that a failure can be put down to the
+// sandbox where it is the sandbox's. The kernel stops the program at each call with a
+// path, and at each one that is refused and to be told, and asks the supervisor for the
+// answer. That is too slow for every run.
 type trace struct {
-	ours, theirs int // sockets; the child sends the listener by them
+	rules        rules
+	dir          string // the program's working folder
+	ours, theirs int    // sockets; the child sends the listener by them
 	done         chan struct{}
-	asked        map[string]bool
+	asked        []Refusal // in the order of time, each once
+	seen         map[Refusal]bool
 }
 
-// pathArgument tells where the path stands among the arguments of the calls that are
-// traced.
-var pathArgument = joinMaps(map[uintptr]int{
-	unix.SYS_EXECVE: 0, unix.SYS_EXECVEAT: 1, unix.SYS_OPENAT: 1, unix.SYS_STATX: 1, unix.SYS_FACCESSAT: 1, unix.SYS_FACCESSAT2: 1,
-}, oldPaths)
-
-func joinMaps(a, b map[uintptr]int) map[uintptr]int {
-	for k, v := range b {
-		a[k] = v
-	}
-	return a
-}
-
-// mostAsked bounds the names that are kept.
+// mostAsked bounds what is kept.
 const mostAsked = 10_000
 
 // notification and permission are seccomp_notif and seccomp_notif_resp of the kernel.
@@ -56,18 +44,18 @@ type permission struct {
 	flags uint32
 }
 
-// newTrace adds to a launch the calls by which the child has itself traced.
-func newTrace(l *launch) (*trace, error) {
+// newTrace prepares the trace of a program that these rules confine, in its working
+// folder.
+func newTrace(all rules, dir string) (*trace, error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
-	t := &trace{pair[0], pair[1], make(chan struct{}), map[string]bool{}}
-	filter := []unix.SockFilter{load(dataNumber)}
-	for number := range pathArgument {
-		filter = append(filter, jump(unix.BPF_JEQ, uint32(number), 0, 1), answer(unix.SECCOMP_RET_USER_NOTIF))
-	}
-	filter = append(filter, answer(unix.SECCOMP_RET_ALLOW))
+	return &trace{rules: all, dir: dir, ours: pair[0], theirs: pair[1], done: make(chan struct{}), seen: map[Refusal]bool{}}, nil
+}
+
+// install adds to a launch the calls by which the child has itself traced.
+func (t *trace) install(l *launch) {
 	message := &struct {
 		header  unix.Msghdr
 		vector  unix.Iovec
@@ -85,12 +73,8 @@ func newTrace(l *launch) (*trace, error) {
 	message.header.Iov, message.header.Iovlen = &message.vector, 1
 	message.header.Control = (*byte)(unsafe.Pointer(&message.control))
 	message.header.SetControllen(unix.CmsgSpace(4))
-	install := l.add("tracing", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER,
-		hold(l, &unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}))
-	install.result = &message.control.fd
+	l.filter("tracing", t.rules.filter(true), unix.SECCOMP_FILTER_FLAG_NEW_LISTENER).result = &message.control.fd
 	l.add("sending the listener", unix.SYS_SENDMSG, uintptr(t.theirs), hold(l, message), 0)
-	l.held = append(l.held, filter)
-	return t, nil
 }
 
 // started closes the child's end of the sockets when the child has it.
@@ -100,7 +84,7 @@ func (t *trace) started() {
 	}
 }
 
-// follow lets the program go on, call by call, until it is gone.
+// follow answers the program's calls until it is gone.
 func (t *trace) follow() {
 	defer close(t.done)
 	f, err := receiveFile(t.ours, "listener")
@@ -120,39 +104,39 @@ func (t *trace) follow() {
 		if ask(fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) != 0 {
 			continue // it was killed meanwhile
 		}
-		if path := readText(int(n.pid), uintptr(n.args[pathArgument[uintptr(n.number)]])); path != "" && len(t.asked) < mostAsked {
-			t.asked[path] = true
-		}
-		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}))
+		permission := t.judge(&n)
+		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission))
+	}
+}
+
+// judge notes a call, and refuses what the rules do. They look at the call's arguments
+// alone, which the program cannot change any more.
+func (t *trace) judge(n *notification) permission {
+	call, named := pathCalls[uintptr(n.number)]
+	var name string
+	if named {
+		name = call.name(n, t.dir)
+	}
+	if r := t.rules.find(uintptr(n.number), &n.args); r != nil {
+		t.note(Refusal{r.act, name})
+		return permission{id: n.id, errno: -int32(r.answer)}
+	}
+	if name != "" {
+		t.note(Refusal{call.act(n), name})
+	}
+	return permission{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+}
+
+func (t *trace) note(r Refusal) {
+	if !t.seen[r] && len(t.asked) < mostAsked {
+		t.seen[r] = true
+		t.asked = append(t.asked, r)
 	}
 }
 
 func ask(fd int, request uintptr, argument unsafe.Pointer) unix.Errno {
 	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), request, uintptr(argument))
 	return errno
-}
-
-// readText reads a C string of another process, or gives "".
-func readText(pid int, at uintptr) string {
-	page := uintptr(os.Getpagesize())
-	var text []byte
-	for len(text) < unix.PathMax {
-		part := make([]byte, page-at%page)
-		remote := []unix.RemoteIovec{{Base: at, Len: len(part)}}
-		local := []unix.Iovec{{Base: &part[0]}}
-		local[0].SetLen(len(part))
-		n, err := unix.ProcessVMReadv(pid, local, remote, 0)
-		if err != nil {
-			return ""
-		}
-		before, _, ended := bytes.Cut(part[:n], []byte{0})
-		text = append(text, before...)
-		if ended {
-			return string(text)
-		}
-		at += uintptr(n)
-	}
-	return ""
 }
 
 // abandon gives up a trace of a program that is not started.
@@ -164,34 +148,38 @@ func (t *trace) abandon() *trace {
 	return nil
 }
 
-// ended gives the absolute names that the program asked for, when it is gone.
-func (t *trace) ended() (names []string) {
+// ended gives what the program asked for, when it is gone.
+func (t *trace) ended() []Refusal {
 	unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done
 	unix.Close(t.ours)
-	for name := range t.asked {
-		if strings.HasPrefix(name, "/") {
-			names = append(names, filepath.Clean(name))
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return t.asked
 }
 
-// refused are those names that programs are kept from: in a view they are not there;
+// refused are those of the things asked for that programs are kept from: what they are
+// not to see is not there in a view, and what they are not to change is read-only;
 // elsewhere Landlock says no.
-func (v *supervisor) refused(names []string, dir string) []string {
-	return slices.DeleteFunc(names, func(name string) bool {
-		if beneath(name, "/proc") || beneath(name, "/dev") { // the same name is another file outside
+func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
+	return slices.DeleteFunc(asked, func(r Refusal) bool {
+		switch {
+		case r.Act != ActRead && r.Act != ActWrite: // a rule has refused it
+			return false
+		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev"): // the same name is another file outside
 			return true
-		}
-		if v.view != nil {
-			fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0) // it may be a pipe of the program's
+		case v.view != nil && r.Act == ActWrite:
+			var stat unix.Statfs_t
+			return unix.Statfs(filepath.Dir(r.Path), &stat) == nil && stat.Flags&unix.ST_RDONLY == 0
+		case v.view != nil:
+			fd, err := unix.Open(r.Path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0) // it may be a pipe of the program's
 			if err == nil {
 				unix.Close(fd)
 			}
 			return err == nil
+		case v.lock == nil:
+			return true
+		case r.Act == ActWrite:
+			return slices.ContainsFunc(append(v.writable(dir), devices...), func(w string) bool { return beneath(r.Path, w) })
 		}
-		return v.lock == nil || beneath(name, dir) || v.lock.grantsTo(name)
+		return beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -206,20 +207,30 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return o, nil
 	}
 	w.account(&o, killed)
-	o.Refused = slices.DeleteFunc(o.Refused, func(name string) bool { return !worthTelling(name) })
+	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !r.worthTelling() })
 	return o, f.leave()
 }
 
-// worthTelling reports whether a program may have missed a file that it was refused: one
-// that is there, and none of those by which language runtimes get to know the system.
-func worthTelling(name string) bool {
-	for _, folder := range []string{"/sys", "/proc", "/dev", "/run", "/etc"} {
-		if beneath(name, folder) {
-			return false
+// worthTelling reports whether a program may have failed for want of what it was refused:
+// a file that is there, and none of those by which language runtimes get to know the
+// system; or a place for a file, and not that of Python's compiled modules, which it
+// does without.
+func (r Refusal) worthTelling() bool {
+	switch r.Act {
+	case ActRead:
+		for _, folder := range []string{"/sys", "/proc", "/dev", "/run", "/etc"} {
+			if beneath(r.Path, folder) {
+				return false
+			}
 		}
+		info, err := os.Stat(r.Path)
+		return err == nil && info.Mode().IsRegular()
+	case ActWrite:
+		dir := filepath.Dir(r.Path)
+		info, err := os.Stat(dir)
+		return err == nil && info.IsDir() && filepath.Base(r.Path) != "__pycache__" && filepath.Base(dir) != "__pycache__"
 	}
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
+	return true
 }
 
 // giveUp has the supervisor kill what it runs and end, and kills one that does not.
