@@ -4,7 +4,7 @@ package testscript_test
 
 import (
 	"bytes"
-	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,10 +17,6 @@ import (
 // A program that fails for what the sandbox refused is told so.
 func TestRefusalsAreTold(t *testing.T) {
 	confinedFiles(t)
-	const python = "/usr/bin/python3"
-	if _, err := os.Stat(python); err != nil {
-		t.Skip("needs " + python)
-	}
 	base := t.TempDir()
 	weights := filepath.Join(base, "weights.txt")
 	lay(t, base, map[string]string{
@@ -30,15 +26,32 @@ func TestRefusalsAreTold(t *testing.T) {
 		"solver/net.py":    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')\n",
 		"solver/own.py":    "import json, tempfile, helper\nopen('notes', 'w')\n1/0\n",
 		"solver/helper.py": "",
+		"solver/own.js":    "require('fs').writeFileSync('x', '1'); null.own\n",
+		"solver/Own.java":  "class Own { public static void main(String[] args) { throw new RuntimeException(); } }\n",
 	})
-	for name, want := range map[string]string{
-		"read.py":  "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n",
-		"write.py": "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working folder)\n",
-		"net.py":   "the sandbox refused to open a socket\n",
-		"own.py":   "",
+	for _, c := range []struct{ interpreter, name, want string }{
+		{"python3", "read.py", "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n"},
+		{"python3", "write.py", "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working folder)\n"},
+		{"python3", "net.py", "the sandbox refused to open a socket\n"},
+		{"python3", "own.py", ""},
+		{"node", "own.js", ""},
+		{"java", "Own.class", ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			player, err := testscript.NewPlayer(t.Context(), python, filepath.Join(base, "solver", name))
+		t.Run(c.name, func(t *testing.T) {
+			path, err := exec.LookPath(c.interpreter)
+			if err != nil {
+				t.Skip("needs " + c.interpreter)
+			}
+			command := []string{path, filepath.Join(base, "solver", c.name)}
+			if c.interpreter == "java" {
+				compile := exec.Command("javac", "Own.java")
+				compile.Dir = filepath.Join(base, "solver")
+				if text, err := compile.CombinedOutput(); err != nil {
+					t.Skipf("needs javac: %v\n%s", err, text)
+				}
+				command = []string{path, "-cp", compile.Dir, "Own"}
+			}
+			player, err := testscript.NewPlayer(t.Context(), command...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,8 +65,8 @@ func TestRefusalsAreTold(t *testing.T) {
 					told += line
 				}
 			}
-			if told != want {
-				t.Errorf("told %q, want %q", told, want)
+			if told != c.want {
+				t.Errorf("told %q, want %q", told, c.want)
 			}
 		})
 	}

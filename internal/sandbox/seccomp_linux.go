@@ -138,6 +138,8 @@ var conditional = append([]rule{
 var (
 	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{
+		// So the C library asks for the daemon of its name service, and goes on without.
+		{unix.SYS_SOCKET, []condition{{0, unix.AF_UNIX, 0}, {1, unix.SOCK_NONBLOCK, 0}}, unix.EPERM, ""},
 		{unix.SYS_SOCKET, nil, unix.EPERM, actSocket},
 		{unix.SYS_SOCKETPAIR, []condition{{1, datagram, 0}}, unix.EPERM, actSocket},
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -213,25 +214,23 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 
 // worthTelling reports whether a program may have failed for want of what it was refused:
 // a file that is there, and none of those by which language runtimes get to know the
-// system; or a place for a file, and not that of Python's compiled modules, which it
-// does without.
+// system; or a place for a file, and none of those that they do without.
 func (r Refusal) worthTelling() bool {
 	switch r.Act {
 	case ActRead:
-		for _, folder := range []string{"/sys", "/proc", "/dev", "/run", "/etc"} {
-			if beneath(r.Path, folder) {
-				return false
-			}
-		}
 		info, err := os.Stat(r.Path)
-		return err == nil && info.Mode().IsRegular()
+		return err == nil && info.Mode().IsRegular() && !regexpSystem.MatchString(r.Path)
 	case ActWrite:
-		dir := filepath.Dir(r.Path)
-		info, err := os.Stat(dir)
-		return err == nil && info.IsDir() && filepath.Base(r.Path) != "__pycache__" && filepath.Base(dir) != "__pycache__"
+		info, err := os.Stat(filepath.Dir(r.Path))
+		return err == nil && info.IsDir() && !regexpSpare.MatchString(r.Path)
 	}
 	return true
 }
+
+var (
+	regexpSystem = regexp.MustCompile(`^/(sys|proc|dev|run|etc)/`)
+	regexpSpare  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
+)
 
 // giveUp has the supervisor kill what it runs and end, and kills one that does not.
 func (w *Worker) giveUp() {
