@@ -158,7 +158,7 @@ func TestWaiting(t *testing.T) {
 		defer spinner.Process.Kill()
 	}
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done")
+	job := shell(t, "i=0; while [ $i -lt 150000 ]; do i=$((i+1)); done")
 	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
 	if o := run(t, w, job); o.Stopped != "" || o.Exit != 0 {
 		t.Errorf("it computed: %+v", o)

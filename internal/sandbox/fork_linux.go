@@ -26,8 +26,9 @@ type call struct {
 // else, since it has one thread and half a runtime. A process that is executed anew
 // could, but costs three times as much: 1.4 ms for a binary of touchstone's size.
 type launch struct {
-	calls []call
-	held  []any // what the arguments point at
+	calls  []call
+	held   []any // what the arguments point at
+	traced bool  // we answer its calls, and do not wait inside the kernel until it has executed the program
 }
 
 func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
@@ -80,10 +81,15 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	}
 	defer unix.Close(failed[0])
 	fd := int32(-1)
+	flags := uintptr(shared)
+	if l.traced {
+		flags = 0
+	}
 	syscall.ForkLock.Lock() // no other thread is to fork, and hand on what is open here
-	child, errno := fork(l.calls, &fd, uintptr(failed[1]))
+	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
 	syscall.ForkLock.Unlock()
 	unix.Close(failed[1])
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a child that became another user has changed that of our memory
 	forked()
 	if errno != 0 {
 		return 0, -1, fmt.Errorf("fork: %w", errno)
@@ -124,20 +130,21 @@ func afterForkInChild()
 // launchFailed is the exit status of a child that did not become the program.
 const launchFailed = 127
 
-// fork forks. The child makes the calls and never returns; it writes the number of the
-// one that fails, and the error, to a pipe. It is compiled by the rules of
-// syscall.forkAndExecInChild: no allocation, no growing stack, no race detector.
+// fork makes a child that makes the calls and never returns; it writes the number of the
+// one that fails, and the error, to a pipe. The child may share our memory and this
+// stack, and is compiled by the rules of syscall.forkAndExecInChild: no allocation, no
+// growing stack, no race detector, and nothing that this function needs when it goes on.
 //
 //go:noinline
 //go:norace
 //go:nocheckptr
-func fork(calls []call, pidfd *int32, failed uintptr) (pid uintptr, errno syscall.Errno) {
+func fork(flags uintptr, calls []call, pidfd *int32, failed uintptr) (pid uintptr, errno syscall.Errno) {
 	var report [2]uintptr
 	beforeFork()
-	pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD)|unix.CLONE_PIDFD, 0, uintptr(unsafe.Pointer(pidfd)), 0, 0, 0)
-	if errno != 0 || pid != 0 {
+	pid, e := clone(uintptr(syscall.SIGCHLD)|unix.CLONE_PIDFD|flags, pidfd)
+	if e != 0 || pid != 0 {
 		afterFork()
-		return pid, errno
+		return pid, syscall.Errno(e)
 	}
 	afterForkInChild()
 	for i := range calls {

@@ -19,7 +19,6 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 			l.join(name, f)
 		}
 	}
-	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	dir, err := l.text(job.Dir)
 	if err != nil {
 		return nil, err
@@ -41,6 +40,8 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 			return nil, err
 		}
 	}
+	// To become another user, as confine does, takes this back.
+	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	return l, l.execute(job)
 }
 

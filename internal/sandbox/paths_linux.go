@@ -38,7 +38,6 @@ var pathCalls = func() map[uintptr]pathCall {
 		unix.SYS_MKDIRAT:    {0, 1, noFlags, true},
 		unix.SYS_MKNODAT:    {0, 1, noFlags, true},
 		unix.SYS_UNLINKAT:   {0, 1, noFlags, true},
-		unix.SYS_RENAMEAT:   {2, 3, noFlags, true},
 		unix.SYS_RENAMEAT2:  {2, 3, noFlags, true},
 		unix.SYS_LINKAT:     {2, 3, noFlags, true},
 		unix.SYS_SYMLINKAT:  {1, 2, noFlags, true},

@@ -32,6 +32,7 @@ var oldPathCalls = map[uintptr]pathCall{
 	unix.SYS_MKNOD:      {fromHere, 0, noFlags, true},
 	unix.SYS_UNLINK:     {fromHere, 0, noFlags, true},
 	unix.SYS_RENAME:     {fromHere, 1, noFlags, true},
+	unix.SYS_RENAMEAT:   {2, 3, noFlags, true},
 	unix.SYS_LINK:       {fromHere, 1, noFlags, true},
 	unix.SYS_SYMLINK:    {fromHere, 1, noFlags, true},
 	unix.SYS_CHMOD:      {fromHere, 0, noFlags, true},

@@ -56,6 +56,7 @@ func newTrace(all rules, dir string) (*trace, error) {
 
 // install adds to a launch the calls by which the child has itself traced.
 func (t *trace) install(l *launch) {
+	l.traced = true
 	message := &struct {
 		header  unix.Msghdr
 		vector  unix.Iovec
