@@ -2,8 +2,9 @@
 // a target, and writes the table of docs/performance.md:
 //
 //	go run ./bench                  # measures and prints
-//	go run ./bench --write          # and writes docs/performance.md and bench/ratios.json
-//	go run ./bench --check          # fails if a ratio is more than 25 % worse than in bench/ratios.json, three times
+//	go run ./bench --write          # and writes docs/performance.md
+//	go run ./bench --check          # fails if a ratio is more than 25 % worse than that of HEAD~1, three times
+//	go run ./bench --base main      # of another commit
 //	go run ./bench --only logs      # some rows
 //
 // Each measurement warms up first; things that are compared run by turns, and the
@@ -33,7 +34,6 @@ type row struct {
 	Target   string  // in words
 	Ratio    float64 // what --check compares, of the quickest rounds; the smaller, the better; 0 if there is none
 	Met      bool
-	group    string
 }
 
 // A lab is where measurements run.
@@ -47,43 +47,51 @@ type lab struct {
 // A group is a set of rows that are measured together.
 type group struct {
 	name    string
+	ratios  bool // its rows have any
 	measure func(*lab) ([]row, error)
 }
 
 var groups = []group{
-	{"logs", logs},
-	{"solvers", solvers},
-	{"gangwars", gangwars},
-	{"compare", comparing},
-	{"runner", runner},
-	{"generator", generator},
+	{"logs", true, logs},
+	{"solvers", false, solvers},
+	{"gangwars", false, gangwars},
+	{"compare", true, comparing},
+	{"runner", true, runner},
+	{"generator", false, generator},
 }
 
 func main() {
-	write := flag.Bool("write", false, "write docs/performance.md and bench/ratios.json")
-	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than in bench/ratios.json")
+	write := flag.Bool("write", false, "write docs/performance.md")
+	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than that of another commit, measured by turns")
+	base := flag.String("base", "", "the commit to --check against (default HEAD~1)")
 	only := flag.String("only", "", "groups of rows, separated by commas")
 	runs := flag.Int("runs", 5, "rounds of each measurement")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *write, *check, *only, *runs); err != nil {
+	if *check && *base == "" {
+		*base = "HEAD~1"
+	}
+	if err := run(ctx, *write, *base, *only, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, write, check bool, only string, runs int) error {
+func run(ctx context.Context, write bool, base, only string, runs int) error {
 	dir, err := os.MkdirTemp("", "touchstone-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	l := &lab{ctx: ctx, dir: dir, tool: filepath.Join(dir, "touchstone"), runs: runs}
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", l.tool, "./cmd/touchstone").CombinedOutput(); err != nil {
-		return fmt.Errorf("building touchstone (bench runs in the folder of the module): %w\n%s", err, out)
+	if err := l.build(".", l.tool); err != nil {
+		return fmt.Errorf("bench runs in the folder of the module: %w", err)
 	}
 	wanted := func(g group) bool { return only == "" || slices.Contains(strings.Split(only, ","), g.name) }
+	if base != "" {
+		return l.check(base, wanted)
+	}
 	rows, err := l.measure(wanted)
 	if err != nil {
 		return err
@@ -91,10 +99,17 @@ func run(ctx context.Context, write, check bool, only string, runs int) error {
 	text := table(rows)
 	fmt.Print(text)
 	if write {
-		return save(rows, text)
+		return save(text)
 	}
-	if check {
-		return l.check(rows)
+	return nil
+}
+
+// build builds touchstone of a checkout.
+func (l *lab) build(checkout, tool string) error {
+	cmd := exec.CommandContext(l.ctx, "go", "build", "-o", tool, "./cmd/touchstone")
+	cmd.Dir = checkout
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building touchstone: %w\n%s", err, out)
 	}
 	return nil
 }
@@ -105,40 +120,22 @@ func (l *lab) measure(wanted func(group) bool) (rows []row, err error) {
 		if !wanted(g) {
 			continue
 		}
-		fmt.Fprintf(os.Stderr, "measuring %s\n", g.name)
-		found, err := g.measure(l)
+		found, err := l.measureGroup(g)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", g.name, err)
-		}
-		for i := range found {
-			found[i].group = g.name
+			return nil, err
 		}
 		rows = append(rows, found...)
 	}
 	return rows, nil
 }
 
-// tries is how often a group is measured before a row of it counts as worse: a busy
-// machine is not a slower program.
-const tries = 3
-
-// check fails if a ratio is much worse than the one that is kept each time.
-func (l *lab) check(rows []row) error {
-	for try := 1; ; try++ {
-		bad, err := worseRows(rows)
-		if len(bad) == 0 || err != nil || try == tries {
-			return errors.Join(err, describe(bad))
-		}
-		again := func(g group) bool {
-			return slices.ContainsFunc(bad, func(w worseRow) bool { return w.group == g.name })
-		}
-		if rows, err = l.measure(again); err != nil {
-			return err
-		}
-		rows = slices.DeleteFunc(rows, func(r row) bool {
-			return !slices.ContainsFunc(bad, func(w worseRow) bool { return w.Name == r.Name })
-		})
+func (l *lab) measureGroup(g group) ([]row, error) {
+	fmt.Fprintf(os.Stderr, "measuring %s\n", g.name)
+	rows, err := g.measure(l)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", g.name, err)
 	}
+	return rows, nil
 }
 
 // timed runs a command and tells how long it took.
