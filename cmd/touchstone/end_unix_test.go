@@ -229,7 +229,7 @@ func TestSignalClearsMemory(t *testing.T) {
 // Who ignores hangups, as nohup does, is not ended by one.
 func TestIgnoredHangup(t *testing.T) {
 	p := prepare(t)
-	p.Cmd.Path, p.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec touchstone check reversi --sandbox none --case handout-start -- sh -c "sleep 1; : ` + p.marker + `; exec player reversi"`}
+	p.Path, p.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec touchstone check reversi --sandbox none --case handout-start -- sh -c "sleep 1; : ` + p.marker + `; exec player reversi"`}
 	p.start()
 	p.until("a program runs", p.runs)
 	p.Process.Signal(syscall.SIGHUP)
@@ -241,7 +241,7 @@ func TestIgnoredHangup(t *testing.T) {
 func TestProgramSeesSIGPIPE(t *testing.T) {
 	for _, before := range []string{"", `trap "" PIPE; `} {
 		p := prepare(t)
-		p.Cmd.Path, p.Args = "/bin/sh", []string{"sh", "-c", before + `exec touchstone check reversi --sandbox none --case handout-start -- \
+		p.Path, p.Args = "/bin/sh", []string{"sh", "-c", before + `exec touchstone check reversi --sandbox none --case handout-start -- \
 			sh -c '(yes; echo $? >status) | head -n 1 >first; read status <status; test $status = 141 && exec player reversi'`}
 		p.start()
 		p.ends(0, "")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"debug/buildinfo"
+	"errors"
 	"io"
 	"path/filepath"
 	"regexp"
@@ -133,7 +134,7 @@ func hasGolden(text io.Reader) bool {
 		if begin && bytes.HasPrefix(line, []byte("-- golden/")) {
 			return true
 		}
-		if err != nil && err != bufio.ErrBufferFull {
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return false
 		}
 		begin = err == nil

@@ -44,11 +44,11 @@ func prepareState(p *patient) (attack, error) {
 			{unix.SYS_SHMGET, unix.SYS_SHMCTL, 0}, {unix.SYS_MSGGET, unix.SYS_MSGCTL, 0},
 		} {
 			if id, _, e := unix.Syscall(remove.get, uintptr(key), 0, 0); e == 0 {
-				unix.Syscall(remove.control, id, unix.IPC_RMID, 0)
+				_, _, _ = unix.Syscall(remove.control, id, unix.IPC_RMID, 0)
 			}
 		}
 		if id, _, e := unix.Syscall(unix.SYS_SEMGET, uintptr(key), 0, 0); e == 0 {
-			unix.Syscall(unix.SYS_SEMCTL, id, 0, unix.IPC_RMID)
+			_, _, _ = unix.Syscall(unix.SYS_SEMCTL, id, 0, unix.IPC_RMID)
 		}
 	}
 	return a, nil

@@ -171,7 +171,7 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	if err != nil {
 		return err
 	}
-	defer dir.Remove()
+	defer dir.Remove() //nolint:errcheck // what stays is swept at the next start
 	o, err := w.Run(ctx, dir, job)
 	if err != nil {
 		return err

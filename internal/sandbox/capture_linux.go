@@ -21,8 +21,6 @@ func (c *capture) open() error {
 	return err
 }
 
-func (c *capture) start() {}
-
 // size is the number of bytes so far.
 func (c *capture) size() int64 {
 	info, err := c.file.Stat()

@@ -100,7 +100,7 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	if n == 0 && err == nil {
 		return int(child), int(fd), nil
 	}
-	unix.Wait4(int(child), nil, 0, nil)
+	_, _ = unix.Wait4(int(child), nil, 0, nil)
 	if fd >= 0 {
 		unix.Close(int(fd))
 	}
@@ -152,7 +152,7 @@ func fork(flags uintptr, calls []call, pidfd *int32, failed uintptr) (pid uintpt
 		result, _, errno := syscall.RawSyscall6(c.number, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
 		if errno != 0 && !c.optional {
 			report[0], report[1] = uintptr(i), uintptr(errno)
-			syscall.RawSyscall(syscall.SYS_WRITE, failed, uintptr(unsafe.Pointer(&report)), unsafe.Sizeof(report))
+			_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, failed, uintptr(unsafe.Pointer(&report)), unsafe.Sizeof(report))
 			break
 		}
 		if c.result != nil {
@@ -160,6 +160,6 @@ func fork(flags uintptr, calls []call, pidfd *int32, failed uintptr) (pid uintpt
 		}
 	}
 	for {
-		syscall.RawSyscall(syscall.SYS_EXIT_GROUP, launchFailed, 0, 0)
+		_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, launchFailed, 0, 0)
 	}
 }

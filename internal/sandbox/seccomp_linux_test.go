@@ -65,10 +65,10 @@ func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]
 		case unix.BPF_RET | unix.BPF_K:
 			return f.K
 		case unix.BPF_LD | unix.BPF_W | unix.BPF_ABS:
-			switch {
-			case f.K == dataNumber:
+			switch f.K {
+			case dataNumber:
 				loaded = uint32(number)
-			case f.K == dataArch:
+			case dataArch:
 				loaded = auditArch
 			default:
 				loaded = uint32(args[(f.K-dataArgument)/8])

@@ -171,7 +171,7 @@ func (v *supervisor) joinable() error {
 			l.add("exit", unix.SYS_EXIT_GROUP, 0)
 			var pid, fd int
 			if pid, fd, err = l.start(func() {}); err == nil {
-				unix.Wait4(pid, nil, 0, nil)
+				_, _ = unix.Wait4(pid, nil, 0, nil)
 				unix.Close(fd)
 			}
 		}
@@ -214,7 +214,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	defer r.end()
 	l, err := v.launch(job, [3]int{r.stdin, int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
 	if err != nil {
-		v.trace = v.trace.abandon()
+		v.trace.abandon()
+		v.trace = nil
 		o.Exit, o.StartError = -1, err.Error()
 		return o, nil
 	}

@@ -141,17 +141,16 @@ func ask(fd int, request uintptr, argument unsafe.Pointer) unix.Errno {
 }
 
 // abandon gives up a trace of a program that is not started.
-func (t *trace) abandon() *trace {
+func (t *trace) abandon() {
 	if t != nil {
 		unix.Close(t.ours)
 		unix.Close(t.theirs)
 	}
-	return nil
 }
 
 // ended gives what the program asked for, when it is gone.
 func (t *trace) ended() []Refusal {
-	unix.Shutdown(t.ours, unix.SHUT_RDWR)
+	_ = unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done
 	unix.Close(t.ours)
 	return t.asked

@@ -281,6 +281,6 @@ func (w *Worker) Close() {
 	w.groups.close()
 	w.handles.close()
 	if w.own != nil {
-		w.own.Remove()
+		_ = w.own.Remove()
 	}
 }

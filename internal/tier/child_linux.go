@@ -40,7 +40,7 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	}
 	go func() {
 		for sig := range signals {
-			child.Signal(sig)
+			_ = child.Signal(sig)
 		}
 	}()
 	state, err := child.Wait()
