@@ -240,7 +240,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
-	o.Output, o.Errors = r.stdout.finish(), r.stderr.finish()
+	o.Output, o.Errors = r.stdout.tail(), r.stderr.tail()
 	r.describe(&o)
 	return o, nil
 }
