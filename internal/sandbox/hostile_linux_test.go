@@ -24,6 +24,20 @@ func TestTracePipe(t *testing.T) {
 	}
 }
 
+// A traced program that asks for ever more is not followed for ever.
+func TestTraceEnds(t *testing.T) {
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, "(: >/usr/none); i=0; while :; do i=$((i+1)); [ -e name$i ]; done")
+	job.Trace = true
+	o, err := w.Run(t.Context(), folder(t, w), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Mechanisms().By(sandbox.Kernel) != "" && (o.Stopped != sandbox.StoppedWall || len(o.Refused) == 0) {
+		t.Errorf("%+v", o)
+	}
+}
+
 // What a traced program asks for by way of /proc is its own, or the caller's: neither
 // was refused to it.
 func TestTraceProc(t *testing.T) {

@@ -74,6 +74,9 @@ func (r *running) watch(begin time.Time) Stop {
 		case controlEnded:
 			return StoppedWall
 		}
+		if r.v.trace != nil && r.v.trace.full.Load() {
+			return StoppedWall // as a run that has lasted long enough
+		}
 		now := time.Now()
 		r.use.look(now, r.v.uncounted())
 		switch {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -22,10 +23,12 @@ type trace struct {
 	done         chan struct{}
 	asked        []Refusal // in the order of time, each once
 	seen         map[Refusal]bool
+	full         atomic.Bool // enough calls were answered
 }
 
-// mostAsked bounds what is kept.
-const mostAsked = 10_000
+// mostCalls bounds the calls of a traced program, each of which takes two switches
+// between processes. A runtime makes some thousands until it comes to its program.
+const mostCalls = 20_000
 
 // notification and permission are seccomp_notif and seccomp_notif_resp of the kernel.
 type notification struct {
@@ -85,7 +88,8 @@ func (t *trace) started() {
 	}
 }
 
-// follow answers the program's calls until it is gone.
+// follow answers the program's calls until it is gone, or has made enough. Then the
+// kernel refuses them all, and the run ends.
 func (t *trace) follow() {
 	defer close(t.done)
 	f, err := receiveFile(t.ours, "listener")
@@ -93,8 +97,9 @@ func (t *trace) follow() {
 		return // the child did not come that far
 	}
 	defer f.Close()
+	defer t.full.Store(true)
 	fd := int(f.Fd())
-	for {
+	for calls := 0; calls < mostCalls; {
 		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 		if n, err := unix.Poll(fds, -1); errors.Is(err, unix.EINTR) {
 			continue
@@ -105,6 +110,7 @@ func (t *trace) follow() {
 		if ask(fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) != 0 {
 			continue // it was killed meanwhile
 		}
+		calls++
 		permission := t.judge(&n)
 		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission))
 	}
@@ -129,7 +135,7 @@ func (t *trace) judge(n *notification) permission {
 }
 
 func (t *trace) note(r Refusal) {
-	if !t.seen[r] && len(t.asked) < mostAsked {
+	if !t.seen[r] {
 		t.seen[r] = true
 		t.asked = append(t.asked, r)
 	}
