@@ -52,7 +52,7 @@ const (
 	memoryLimit = 256 << 20
 )
 
-// patience is how much longer than its limit by the clock a check may take. A failing
+// patience is how much longer a check may take than its program may run. A failing
 // program is run twice, to tell what it was refused.
 const patience = 4 * time.Second
 

@@ -86,7 +86,7 @@ func (p *patient) player(a attack, o testscript.Options, path string) (*testscri
 
 // once runs once, and says what touchstone itself shows of an attack.
 func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, 2*runner.Wall+patience)
+	ctx, cancel := context.WithTimeout(p.ctx, 2*sandbox.Limits{Wall: runner.Wall}.Longest()+patience)
 	defer cancel()
 	p.errors.news()
 	begin := time.Now()

@@ -66,7 +66,7 @@ func (v *supervisor) tidy() {
 // watch waits for the end of the program and looks after its limits meanwhile.
 func (r *running) watch(begin time.Time) Stop {
 	l := r.job.Limits
-	last := begin.Add(l.last())
+	last := begin.Add(l.Longest())
 	for {
 		switch r.wait(tick) {
 		case programEnded:

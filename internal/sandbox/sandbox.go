@@ -26,8 +26,8 @@ type Limits struct {
 // for a processor on a busy machine.
 const patience = 12
 
-// last is when a run ends, whatever happens.
-func (l Limits) last() time.Duration {
+// Longest is how long a run may take by the clock, whatever happens.
+func (l Limits) Longest() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
 	}

@@ -186,7 +186,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	defer context.AfterFunc(ctx, w.giveUp)()
 	// The supervisor has a deadline that nothing in the sandbox can move.
 	var late atomic.Bool
-	watchdog := time.AfterFunc(job.Limits.last()+grace, func() {
+	watchdog := time.AfterFunc(job.Limits.Longest()+grace, func() {
 		late.Store(true)
 		w.kill()
 	})
@@ -198,7 +198,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		w.dead.Store(true)
 		return Outcome{}, ctx.Err()
 	case late.Load():
-		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.last() + grace}
+		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.Longest() + grace}
 	case err != nil:
 		return Outcome{}, err
 	}
