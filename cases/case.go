@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,22 +27,30 @@ type Case struct {
 }
 
 // The profiles are sets of cases: a smallest one that still kills every mutant,
-// all that are not graded, and one like the course's own.
+// all that no other profile but this one names, one like the course's own, and what
+// lies outside the envelopes, so that no course asks it.
 const (
 	ProfileCore    = "core"
 	ProfileDefault = "default"
 	ProfileGraded  = "graded"
+	ProfileBeyond  = "beyond"
 )
 
 // ProfileNames names all profiles.
-var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded}
+var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileBeyond}
 
 // In tells whether the case belongs to a profile.
 func (c *Case) In(profile string) bool {
 	if profile == ProfileDefault {
-		return !slices.Contains(c.Profiles, ProfileGraded)
+		return !slices.Contains(c.Profiles, ProfileGraded) && !slices.Contains(c.Profiles, ProfileBeyond)
 	}
 	return slices.Contains(c.Profiles, profile)
+}
+
+// Beyond says what of the case no course asks of a program that was told to follow
+// an edition, or none; "" if the case lies inside the assignment's envelope.
+func (c *Case) Beyond(ctx context.Context, edition string) (string, error) {
+	return c.Problem.Beyond(ctx, c.Input(), edition)
 }
 
 // The commands of a case's script.

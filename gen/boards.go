@@ -19,7 +19,11 @@ func smallSquirrel(r *Rand) homework.Problem {
 		return r.Between(1, 2)
 	}
 	player := func(piece byte) squirrel.Player {
-		return squirrel.Player{Piece: piece, Algorithm: squirrel.Algorithm(r.Between(1, 3)), CutOff: depth()}
+		p := squirrel.Player{Piece: piece, Algorithm: squirrel.Algorithm(r.Between(1, 3)), CutOff: depth()}
+		if p.Algorithm == squirrel.Greedy && !r.Chance(6) {
+			p.CutOff = 1
+		}
+		return p
 	}
 	in.Players = []squirrel.Player{player(pick[byte](r, 'X', 'O'))}
 	if r.Chance(4) {
@@ -27,7 +31,7 @@ func smallSquirrel(r *Rand) homework.Problem {
 	} else if r.Chance(20) {
 		in.Players[0].CutOff = 0
 	}
-	top := greatest(r)
+	top := greatest(r, 100)
 	for i := range in.Values {
 		in.Values[i] = int32(r.Between(1, top))
 	}
@@ -56,7 +60,10 @@ func smallGangwars(r *Rand) homework.Problem {
 	default:
 		in.Depth = r.Between(1, 2)
 	}
-	top := greatest(r)
+	if !r.Chance(10) {
+		in.Depth = min(in.Depth, free)
+	}
+	top := greatest(r, 99)
 	for i := range in.Values {
 		in.Values[i] = int32(r.Between(1, top))
 	}

@@ -5,6 +5,7 @@ import "github.com/touchstone-suite/touchstone/oracle/homework"
 // Small gives a random input of an assignment whose search takes well under a
 // second: boards nearly full or shallow cut-offs, with values chosen so that
 // ties are frequent, and every task and edge of the input format now and then.
+// Some lie outside the assignment's envelope: Wish.Make leaves those out.
 func Small(assignment string, r *Rand) homework.Problem {
 	return choose(assignment, map[string]maker{
 		"squirrel": smallSquirrel,
@@ -15,8 +16,14 @@ func Small(assignment string, r *Rand) homework.Problem {
 	})(r)
 }
 
-// greatest chooses the greatest value of a square: small ones make ties.
-func greatest(r *Rand) int { return pick(r, 1, 2, 4, 99, 99, 100, 1_000_000) }
+// greatest chooses the greatest value of a square: small ones make ties. Seldom it
+// is above the course's own.
+func greatest(r *Rand, course int) int {
+	if r.Chance(12) {
+		return 1_000_000
+	}
+	return pick(r, 1, 2, 4, course, course)
+}
 
 // scatter fills a board with the signs of both sides but for free squares.
 func scatter(r *Rand, board []byte, empty byte, free int) {

@@ -25,6 +25,9 @@ type Wish struct {
 	// Graded asks for the i-th input of a set like the one that the course graded
 	// with, of GradedSize inputs.
 	Graded bool
+	// Beyond asks for inputs outside the assignment's envelope, which no course asks.
+	// Otherwise all are inside.
+	Beyond bool
 }
 
 // attempts bounds the inputs that are tried for one that is wanted.
@@ -37,8 +40,7 @@ type Made struct {
 }
 
 // Make gives the i-th input of a wish, from 0. It depends on nothing but the wish
-// and i. None of the inputs rests on a convention that the course's files do not
-// cover.
+// and i.
 func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	want, err := w.cover()
 	if err != nil {
@@ -47,14 +49,9 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	r := NewRand(NewRand(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
 	for range attempts {
 		p := w.draw(i, r)
-		if p.Conventional() {
-			continue
-		}
-		small, err := fits(ctx, p, w.MaxLog)
-		if err != nil {
+		if asked, err := w.asked(ctx, p); err != nil {
 			return Made{}, err
-		}
-		if !small {
+		} else if !asked {
 			continue
 		}
 		seen, err := p.Situations(ctx)
@@ -66,6 +63,17 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 		}
 	}
 	return Made{}, fmt.Errorf("no input of %s among %d shows all of %v", w.Assignment.Name, attempts, w.Cover)
+}
+
+// asked tells whether an input has the size that is wanted and lies on the wanted
+// side of the envelope's edge.
+func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
+	small, err := fits(ctx, p, w.MaxLog)
+	if err != nil || !small {
+		return false, err
+	}
+	beyond, err := p.Beyond(ctx, nil, "")
+	return w.Beyond == (beyond != ""), err
 }
 
 // draw makes a candidate for the i-th input.
@@ -84,10 +92,14 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 	for _, name := range w.Cover {
 		found := false
 		for i, s := range w.Assignment.Situations {
-			if s.Name == name {
-				want.Add(i, true)
-				found = true
+			if s.Name != name {
+				continue
 			}
+			if s.Beyond && !w.Beyond {
+				return 0, fmt.Errorf("no course asks for %s %q: want --beyond for it", w.Assignment.Name, name)
+			}
+			want.Add(i, true)
+			found = true
 		}
 		if !found {
 			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone gen %s --list\")", w.Assignment.Name, name, w.Assignment.Name)

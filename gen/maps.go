@@ -8,30 +8,34 @@ import (
 )
 
 // smallMapcolor draws a random map. Names mix cases, digits and lengths, so that
-// ASCII order and other orders part; some edges are written on one line only,
-// some states on none.
+// ASCII order and other orders part. One map in four is an odd one: some edges are
+// written on one line only, some states on none, some weights are negative.
 func smallMapcolor(r *Rand) homework.Problem {
+	odd := r.Chance(4)
 	in := &mapcolor.Input{
-		Colours: names(r, r.Between(1, 4), "BGRbgr"),
-		Depth:   r.Between(0, 3),
+		Colours: names(r, r.Between(1, 4), 3, "BGRbgr"),
+		Depth:   r.Between(1, 3),
+	}
+	if odd && r.Chance(4) {
+		in.Depth = 0
 	}
 	if r.Chance(12) {
-		in.Colours = names(r, r.Between(5, 8), "BGRbgr")
+		in.Colours = names(r, r.Between(5, 8), 3, "BGRbgr")
 		in.Depth = r.Between(1, 2)
 	}
 	top := pick(r, 0, 1, 3, 15, 1_000_000)
 	for player := range in.Weights {
 		for range in.Colours {
 			weight := r.Between(0, top)
-			if r.Chance(6) {
+			if odd && r.Chance(6) {
 				weight = -weight
 			}
 			in.Weights[player] = append(in.Weights[player], int32(weight))
 		}
 	}
-	states := names(r, r.Between(2, 9), "ABab12")
+	states := names(r, r.Between(2, 9), 3, "ABab12")
 	if r.Chance(20) {
-		states = names(r, r.Between(28, 34), "ABab12")
+		states = names(r, r.Between(28, 34), 3, "ABab12")
 		in.Depth = 1
 	}
 	adjacent := matrix(len(states))
@@ -42,13 +46,16 @@ func smallMapcolor(r *Rand) homework.Problem {
 			adjacent[i][j], adjacent[j][i] = edge, edge
 		}
 	}
-	in.Map = writeMap(r, states, adjacent, r.Chance(4))
+	if !odd {
+		link(r, adjacent)
+	}
+	in.Map = writeMap(r, states, adjacent, odd && r.Chance(2))
 	most := 3
 	if r.Chance(6) {
 		most = 7
 	}
 	colour(r, in, states, adjacent, r.Between(1, most))
-	if r.Chance(15) {
+	if odd && r.Chance(4) {
 		in.Map = slices.Delete(in.Map, 0, 1) // its state is left to its neighbours' lines, if it has any
 	}
 	return in
@@ -60,6 +67,16 @@ func matrix(n int) [][]bool {
 		m[i] = make([]bool, n)
 	}
 	return m
+}
+
+// link gives each state that has no neighbour one.
+func link(r *Rand, adjacent [][]bool) {
+	for i := range adjacent {
+		if !slices.Contains(adjacent[i], true) {
+			j := (i + r.Between(1, len(adjacent)-1)) % len(adjacent)
+			adjacent[i][j], adjacent[j][i] = true, true
+		}
+	}
 }
 
 // writeMap gives the lines of a map in random order, each with its neighbours in
@@ -113,11 +130,11 @@ func colour(r *Rand, in *mapcolor.Input, states []string, adjacent [][]bool, mos
 	}
 }
 
-// names makes n different names of one to three letters of an alphabet.
-func names(r *Rand, n int, alphabet string) (out []string) {
+// names makes n different names of up to so many letters of an alphabet.
+func names(r *Rand, n, longest int, alphabet string) (out []string) {
 	for len(out) < n {
 		name := ""
-		for range r.Between(1, 3) {
+		for range r.Between(1, longest) {
 			name += string(alphabet[r.Intn(len(alphabet))])
 		}
 		if !slices.Contains(out, name) {

@@ -12,9 +12,12 @@ func smallReversi(r *Rand) homework.Problem {
 	in := &reversi.Input{Player: pick[byte](r, 'X', 'O')}
 	free := r.Between(0, 63)
 	scatter(r, in.Board[:], '*', free)
-	in.Depth = r.Between(0, 3)
-	if free < 8 {
+	in.Depth = r.Between(1, 3)
+	switch {
+	case free < 8:
 		in.Depth = r.Between(1, 7)
+	case r.Chance(12):
+		in.Depth = 0
 	}
 	return in
 }
@@ -34,7 +37,7 @@ func smallMancala(r *Rand) homework.Problem {
 	}
 	most := pick(r, 1, 2, 4, 4, 9)
 	if r.Chance(8) {
-		most = pick(r, 30, 1000)
+		most = pick(r, 30, 410)
 	}
 	for player := range in.Pits {
 		in.Pits[player] = make([]int32, n)

@@ -26,6 +26,7 @@ type genFlags struct {
 	maxLog, out  string
 	course       bool
 	graded       bool
+	beyond       bool
 	list, asJSON bool
 }
 
@@ -42,9 +43,13 @@ A case can be asked to show situations in which programs go wrong (--cover); the
 are verified on the search itself, and a case's tags name all that it shows. Most
 cases are small ones in which situations are dense; --course makes cases of the
 sizes that the course used, and --graded a whole set like the one that the course
-graded with, in its size and with its shares of tasks, for the profile graded.`,
+graded with, in its size and with its shares of tasks, for the profile graded.
+
+All cases lie inside the assignment's envelope: the handout promises them, or the
+course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With
+--beyond all lie outside, for the profile beyond.`,
 		Example: `  touchstone gen reversi --list
-  touchstone gen reversi --count 20 --seed 7 --cover double-pass,wiped-out --out my-cases
+  touchstone gen reversi --count 20 --seed 7 --cover double-pass,pass-after-reply --out my-cases
   touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
   touchstone gen mancala --graded --seed 2026 --out this-year`,
 		Args:              cobra.ExactArgs(1),
@@ -67,6 +72,7 @@ graded with, in its size and with its shares of tasks, for the profile graded.`,
 	flags.StringVar(&f.maxLog, "max-log", "1MiB", "size of the largest output file of a case")
 	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
+	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
 	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
 	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
@@ -90,13 +96,15 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		return usagef("want --count of at most %d for a graded set of %s, found %d", gen.GradedSize(a.Name), a.Name, f.count)
 	case f.asJSON:
 		return usagef("--json goes with --list")
+	case f.beyond && (f.graded || f.course):
+		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
 	}
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return usage(err)
 	}
 	progress := newProgress(cmd, "gen "+a.Name, f.count)
 	defer progress.End()
-	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course, Graded: f.graded}
+	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
 	for i := range f.count {
 		made, err := wish.Make(cmd.Context(), i)
 		if err != nil {
@@ -122,6 +130,9 @@ func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made 
 		title = fmt.Sprintf("graded set of seed %d, number %d", f.seed, i+1)
 		header = append(header, "profiles: "+cases.ProfileGraded)
 	}
+	if f.beyond {
+		header = append(header, "profiles: "+cases.ProfileBeyond)
+	}
 	text, err := cases.Compose(ctx, a, made.Problem, title, header...)
 	if err != nil {
 		return err
@@ -138,8 +149,9 @@ func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made 
 func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
 	if asJSON {
 		type situation struct {
-			Name  string `json:"situation"`
-			About string `json:"about"`
+			Name   string `json:"situation"`
+			About  string `json:"about"`
+			Beyond bool   `json:"beyond,omitempty"`
 		}
 		list := []situation{}
 		for _, s := range a.Situations {
@@ -150,7 +162,11 @@ func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SITUATION\tABOUT")
 	for _, s := range a.Situations {
-		fmt.Fprintf(table, "%s\t%s\n", s.Name, s.About)
+		note := ""
+		if s.Beyond {
+			note = " (only with --beyond)"
+		}
+		fmt.Fprintf(table, "%s\t%s%s\n", s.Name, s.About, note)
 	}
 	return table.Flush()
 }

@@ -115,6 +115,3 @@ func (in *Input) String() string {
 	b.Write(homework.AppendRows(nil, in.Board, in.N))
 	return b.String()
 }
-
-// Conventional tells whether there is no single right answer.
-func (in *Input) Conventional() bool { return in.Mode == Competition }

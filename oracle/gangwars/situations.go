@@ -25,8 +25,16 @@ const (
 	oneSquare
 )
 
+// common are the situations of any search. Within its envelope no game ends before
+// the depth.
+var common = func() []homework.Situation {
+	s := search.Situations
+	s[search.EarlyLeaf].Beyond = true
+	return s[:]
+}()
+
 // Situations is the catalogue of what an input can show.
-var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
+var Situations = append(common, []homework.Situation{
 	{Name: "stake-chosen", About: "the answer is a stake"},
 	{Name: "raid-chosen", About: "the answer is a raid"},
 	{Name: "later-stake-ties-raid", About: "the chosen stake is as good as a raid on an earlier square"},

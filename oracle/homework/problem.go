@@ -16,9 +16,11 @@ type Problem interface {
 	// input, such as "greedy" or "alpha-beta".
 	Category() string
 
-	// Conventional tells whether the answer rests on a convention that no file of
-	// the course covers, so that no graded case may have this input.
-	Conventional() bool
+	// Beyond says what of this input lies outside the assignment's envelope
+	// ("Envelope" in docs/rules/ASSIGNMENT.md), so that no course asks it; "" if
+	// nothing does. text is the input as it was written, or nil: as String writes
+	// it. edition is the one that a program was told to follow, or "".
+	Beyond(ctx context.Context, text []byte, edition string) (string, error)
 
 	// Situations tells what of the assignment's catalogue a search of this input
 	// meets. It takes as long as a solution without its log.

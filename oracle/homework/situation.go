@@ -5,6 +5,9 @@ package homework
 type Situation struct {
 	Name  string // in kebab case
 	About string // one line
+	// Beyond is set if it shows only outside the assignment's envelope, but for
+	// examples of the handout.
+	Beyond bool
 }
 
 // A Seen is a set of situations by their places in a catalogue of at most 64.

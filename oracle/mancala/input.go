@@ -103,8 +103,3 @@ func (in *Input) parseBoard(l *homework.Lines) error {
 func (in *Input) String() string {
 	return fmt.Sprintf("%d\n%d\n%d\n", in.Task, in.Player, in.CutOff) + string(appendBoard(nil, in.Pits, in.Stores))
 }
-
-// Conventional tells whether the answer rests on the end of rule 15.
-func (in *Input) Conventional() bool {
-	return strings.Trim(fmt.Sprint(in.Pits[2-in.Player]), "[0 ]") == ""
-}

@@ -62,7 +62,7 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1"},
 	{Name: "player-2", About: "the root player is player 2"},
 	{Name: "ten-pits", About: "ten pits a side"},
-	{Name: "thousand-stones", About: "a pit of a thousand stones or more"},
+	{Name: "thousand-stones", About: "a pit of a thousand stones or more", Beyond: true},
 }...)
 
 // Situations tells which situations of the catalogue the input shows.

@@ -2,7 +2,6 @@ package mapcolor
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -272,12 +271,4 @@ func (in *Input) String() string {
 		b.WriteString(strings.TrimSpace(line.State+": "+strings.Join(line.Neighbours, ", ")) + "\n")
 	}
 	return b.String()
-}
-
-// Conventional tells whether the answer rests on rule 9, in some edition.
-func (in *Input) Conventional() bool {
-	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
-	moves := r.Moves(nil, &root)
-	r.handout = true
-	return in.Depth == 0 || len(moves) == 0 || len(r.Moves(nil, &root)) == 0
 }

@@ -67,6 +67,3 @@ func Play(plies int, choose func(n int) int) *Input {
 	}
 	return in
 }
-
-// Conventional tells whether the answer rests on rule 7.
-func (in *Input) Conventional() bool { return in.Depth == 0 }

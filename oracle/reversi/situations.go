@@ -29,7 +29,7 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "pass-at-root", About: "the root player must pass"},
 	{Name: "double-pass", About: "both sides pass, which ends the game"},
 	{Name: "pass-after-reply", About: "passes on a line of play that are not next to each other"},
-	{Name: "wiped-out", About: "a side has no piece left, and the game goes on"},
+	{Name: "wiped-out", About: "a side has no piece left, and the game goes on", Beyond: true},
 	{Name: "full-board", About: "the board is full, and the game goes on"},
 	{Name: "wrap-tempts", About: "a line that wrapped round an edge would make another move legal"},
 	{Name: "many-lines", About: "a move flips along three lines or more"},

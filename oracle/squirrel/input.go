@@ -137,9 +137,3 @@ func (in *Input) String() string {
 	b.Write(homework.AppendRows(nil, in.Board[:], side))
 	return b.String()
 }
-
-// Conventional tells whether the answer rests on rule 10.
-func (in *Input) Conventional() bool {
-	p := in.Players[0]
-	return !strings.Contains(string(in.Board[:]), "*") || p.Algorithm != Greedy && p.CutOff == 0
-}

@@ -33,7 +33,7 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays"},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak"},
 	{Name: "last-square", About: "the root has one free square"},
-	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1"},
+	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true},
 	{Name: "value-100", About: "a square is worth 100, more than the handout allows"},
 	{Name: "o-moves-first", About: "O is the first player of a battle"},
 	{Name: "different-algorithms", About: "the players of a battle use different algorithms"},

@@ -1,0 +1,52 @@
+package gen_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// many is how many inputs of each kind a test makes.
+func many(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
+// Whatever is asked for, what is made lies inside the envelope, or, if that is asked
+// for, outside.
+func TestInside(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for name, wish := range map[string]gen.Wish{
+			"mixed":  {},
+			"small":  {Small: true},
+			"course": {Course: true},
+			"graded": {Graded: true},
+			"cover":  {Cover: []string{a.Situations[0].Name}},
+			"beyond": {Beyond: true},
+		} {
+			t.Run(a.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				wish.Assignment, wish.MaxLog = a, 16<<10
+				for seed := range many(400) {
+					wish.Seed = uint64(seed)
+					made, err := wish.Make(t.Context(), seed%gen.GradedSize(a.Name))
+					if err != nil {
+						t.Fatal(err)
+					}
+					beyond, err := made.Problem.Beyond(t.Context(), []byte(made.Problem.String()), "")
+					if err != nil || wish.Beyond != (beyond != "") {
+						t.Fatalf("seed %d: outside the envelope: %q, error %v, of\n%s", seed, beyond, err, made.Problem)
+					}
+					for i, s := range a.Situations {
+						if s.Beyond && !wish.Beyond && made.Shows.Has(i) {
+							t.Fatalf("seed %d: %s is said to show outside the envelope alone, but not so in\n%s", seed, s.Name, made.Problem)
+						}
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package mancala
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// mostAsked is the greatest number of stones in a pit of the course's files.
+const mostAsked = 410
+
+// Beyond is the envelope of docs/rules/mancala.md.
+func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
+	if odd := homework.OddBlanks(text, homework.Spaced); odd != "" {
+		return odd, nil
+	}
+	for _, pits := range in.Pits {
+		switch most := slices.Max(pits); {
+		case most == 0:
+			return "a start in which a side is empty", nil
+		case most > mostAsked:
+			return "more than 410 stones in a pit", nil
+		}
+	}
+	return "", nil
+}

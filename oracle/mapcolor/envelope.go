@@ -1,0 +1,65 @@
+package mapcolor
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// form is that of a line: one blank after each comma and colon, none elsewhere.
+var form = regexp.MustCompile(`^[^\s,:]+([,:] [^\s,:]+)*:?$`)
+
+// Beyond is the envelope of docs/rules/mapcolor.md.
+func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
+	if odd := homework.OddBlanks(text, form); odd != "" {
+		return odd, nil
+	}
+	if slices.Min(in.Weights[0]) < 0 || slices.Min(in.Weights[1]) < 0 {
+		return "a negative weight", nil
+	}
+	if odd := in.oddMap(); odd != "" {
+		return odd, nil
+	}
+	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
+	moves := r.Moves(nil, &root)
+	r.handout = true
+	switch {
+	case in.Depth == 0:
+		return "depth 0", nil
+	case len(moves) == 0 || len(r.Moves(nil, &root)) == 0:
+		return "no move at the root", nil
+	}
+	return "", nil
+}
+
+// oddMap says what of the map is as no map of the course is.
+func (in *Input) oddMap() string {
+	lines := map[string][]string{}
+	for _, line := range in.Map {
+		lines[line.State] = line.Neighbours
+	}
+	for _, a := range in.Initial {
+		if lines[a.State] == nil {
+			return "an initial assignment to a state without a line or neighbours"
+		}
+	}
+	for _, line := range in.Map {
+		if len(line.Neighbours) == 0 {
+			return "a state without neighbours"
+		}
+		for i, n := range line.Neighbours {
+			back, ok := lines[n]
+			switch {
+			case !ok:
+				return "a state without a line of its own"
+			case !slices.Contains(back, line.State):
+				return "an edge that only one of its states lists"
+			case slices.Contains(line.Neighbours[:i], n):
+				return "a neighbour listed twice"
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,28 @@
+package reversi
+
+import (
+	"context"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// Beyond is the envelope of docs/rules/reversi.md. Whether the editions differ, a
+// search tells, which is not cheaper than a solution.
+func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (string, error) {
+	switch odd := homework.OddBlanks(text, homework.Spaced); {
+	case odd != "":
+		return odd, nil
+	case in.Depth == 0:
+		return "depth 0", nil
+	case edition != "":
+		return "", nil
+	}
+	r, root := new(rules), in.root()
+	_, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
+	if err != nil || !r.parted {
+		return "", err
+	}
+	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for", nil
+}
