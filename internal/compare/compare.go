@@ -78,7 +78,7 @@ const chunk = 256 << 10
 type Options struct {
 	// Optional makes lines of the wanted text that end in trace.OptionalMark
 	// optional: the other text may hold, in their place, a line of the same node
-	// and depth with an infinite value, or none.
+	// and depth with an infinite value, whatever its window, or none.
 	Optional bool
 }
 

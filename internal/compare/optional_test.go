@@ -12,7 +12,7 @@ import (
 var optional = compare.Options{Optional: true}
 
 // A line that the wanted text marks as optional may be left out, or stand there
-// once with any infinity and any window, and nothing else may (docs/rules/mancala.md
+// once with any infinity and any window or none, and nothing else may (docs/rules/mancala.md
 // rule 11). Lines are counted without it.
 func TestOptional(t *testing.T) {
 	const (
@@ -33,7 +33,12 @@ func TestOptional(t *testing.T) {
 		{"another node", before + "B3,1,Infinity,-Infinity,Infinity\n" + leaf + after, "different: extra lines 2:2"},
 		{"another depth", before + "B4,2,Infinity,-Infinity,Infinity\n" + leaf + after, "different: extra lines 2:4"},
 		{"a finite value", before + "B4,1,0,-Infinity,Infinity\n" + leaf + after, "different: extra lines 2:6"},
-		{"without a window", before + "B4,1,Infinity\n" + leaf + after, "different: extra lines 2:6"},
+		{"without a window", before + "B4,1,-Infinity\n" + leaf + after, "equal"},
+		{"without a window, with its mark", before + "B4,1,Infinity\tOPTIONAL\n" + leaf + after, "equal"},
+		{"half a window", before + "B4,1,Infinity,-Infinity\n" + leaf + after, "equal"},
+		{"without a window, a finite value", before + "B4,1,0\n" + leaf + after, "different: extra lines 2:6"},
+		{"without a value", before + "B4,1\n" + leaf + after, "different: extra lines 2:5"},
+		{"without a window, twice", before + "B4,1,Infinity\nB4,1,Infinity\n" + leaf + after, "different: extra lines 2:6 (3)"},
 		{"behind the leaf", before + leaf + "B4,1,Infinity,-Infinity,Infinity\n" + after, "different: extra lines 3:1"},
 		{"a place before", "B4,1,Infinity,-Infinity,Infinity\n" + want, "different: extra lines 1:1"},
 		{"in place of the leaf", before + "B4,1,Infinity,-Infinity,Infinity\n" + after, "different: missing lines 2:1 (3)"},
@@ -58,6 +63,7 @@ func TestOptionalMinimax(t *testing.T) {
 		{"root,0,-Infinity\nB2,1,3\nroot,0,3\nB3,1,3\nroot,0,3\n", "equal"},
 		{"root,0,-Infinity\nB2,1,Infinity\nB2,1,3\nroot,0,3\nB3,1,3\nroot,0,3\n", "equal"},
 		{"root,0,-Infinity\nB2,1,3\nroot,0,3\nB3,1,Infinity\nB3,1,3\nroot,0,3\n", "equal"},
+		{"root,0,-Infinity\nB2,1,Infinity,-Infinity,Infinity\nB2,1,3\nroot,0,3\nB3,1,3\nroot,0,3\n", "equal"},
 		{"root,0,-Infinity\nB2,1,Infinity\nB2,1,3\nroot,0,3\nB3,1,Infinity\nB3,1,3\nroot,0,4\n", "different: content 5:8 (7)"},
 	} {
 		if got := summary(texts(t, want, c.got, optional)); got != c.summary {
