@@ -13,66 +13,115 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
+// An example is a submission in a folder here.
+type example struct {
+	folder, assignment string
+	tools              []string // without which it cannot be checked
+}
+
 func TestRightExamples(t *testing.T) {
-	for _, c := range []struct {
-		folder, assignment string
-		tools              []string // without which it cannot be checked
-	}{
+	for _, e := range []example{
 		{"mancala-python3", "mancala", []string{"python3"}},
 		{"gangwars-cpp", "gangwars", []string{"g++"}},
 		{"squirrel-java", "squirrel", []string{"javac", "java"}},
 		{"reversi-javascript", "reversi", []string{"node"}},
 		{"mapcolor-go", "mapcolor", []string{"go"}},
 	} {
-		t.Run(c.folder, func(t *testing.T) {
-			for _, tool := range c.tools {
-				if _, err := exec.LookPath(tool); err != nil {
-					t.Skipf("SKIPPED: %s is not checked, since %s is not installed", c.folder, tool)
+		t.Run(e.folder, func(t *testing.T) {
+			for _, r := range e.check(t, testscript.Options{}) {
+				if r.Verdict != testscript.Pass {
+					complain(t, r)
 				}
 			}
-			a, err := oracle.Lookup(c.assignment)
-			if err != nil {
-				t.Fatal(err)
-			}
-			check(t, a, c.folder)
 		})
 	}
 }
 
-// check runs all cases of the profiles default and graded; the second are many and
-// are left out of short runs.
-func check(t *testing.T, a *oracle.Assignment, folder string) {
+// The free examples do as they like wherever a course left it to them: in the form
+// of their files, in what they print and leave behind, and on inputs that no course
+// asked for, such as a greedy player with a cut-off of 2. They lose no point, but in
+// one example of the handout's own, which rule 7 of squirrel settles.
+func TestFreeExamples(t *testing.T) {
+	for _, c := range []struct {
+		example
+		lost string // the case that fails
+	}{
+		{example{"squirrel-free", "squirrel", []string{"g++"}}, "handout-greedy"},
+		{example{"gangwars-free", "gangwars", []string{"go"}}, ""},
+		{example{"reversi-free", "reversi", []string{"javac", "java"}}, ""},
+		{example{"mancala-free", "mancala", []string{"node"}}, ""},
+		{example{"mapcolor-free", "mapcolor", []string{"python3"}}, ""},
+	} {
+		t.Run(c.folder, func(t *testing.T) {
+			for _, r := range c.check(t, testscript.Options{Course: true}) {
+				switch {
+				case r.Case.Name == c.lost && r.Verdict != testscript.Wrong:
+					t.Errorf("%s: %s, want it wrong: the program no longer uses its freedom", r.Verdict, c.lost)
+				case r.Case.Name != c.lost && r.Verdict != testscript.Pass:
+					complain(t, r)
+				case r.Case.Name != c.lost && !free(r):
+					t.Errorf("%s: %s is right to the byte: the program no longer uses its freedom", r.Verdict, r.Case.Name)
+				}
+			}
+		})
+	}
+}
+
+// free tells whether a file has a form of its own.
+func free(r testscript.Result) bool {
+	for _, f := range r.Files {
+		if f.Report.Grade == compare.SameForm {
+			return true
+		}
+	}
+	return false
+}
+
+// check runs the cases of all profiles that a course may grade with. Those of
+// graded are many and are left out of short runs.
+func (e example) check(t *testing.T, o testscript.Options) (results []testscript.Result) {
+	for _, tool := range e.tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.folder, tool)
+		}
+	}
+	a, err := oracle.Lookup(e.assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var chosen []*cases.Case
 	for _, c := range all {
-		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && !testing.Short() {
+		if c.In(cases.ProfileDefault) || c.In(cases.ProfileCore) || c.In(cases.ProfileGraded) && !testing.Short() {
 			chosen = append(chosen, c)
 		}
 	}
-	player, err := testscript.FindPlayer(t.Context(), a, folder, nil, testscript.Options{})
+	player, err := testscript.FindPlayer(t.Context(), a, e.folder, nil, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{})
+	runner, err := testscript.NewRunner(player, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer runner.Close()
-	passed := 0
 	runner.RunAll(t.Context(), testscript.DefaultJobs(), chosen, func(_ int, r testscript.Result) {
-		if r.Verdict == testscript.Pass {
-			passed++
-			return
-		}
-		var text bytes.Buffer
-		r.Explain(&text, compare.Style{Indent: "  "})
-		t.Errorf("%s: %s: %s\n%s", r.Verdict, r.Case.Name, r.Case.Title, text.String())
+		results = append(results, r)
 	})
-	if passed == 0 || passed != len(chosen) {
-		t.Errorf("%d of %d cases pass", passed, len(chosen))
+	if len(results) == 0 || len(results) != len(chosen) {
+		t.Errorf("%d of %d cases ran", len(results), len(chosen))
 	}
+	return results
+}
+
+// complain reports a case that should pass.
+func complain(t *testing.T, r testscript.Result) {
+	t.Helper()
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{Indent: "  "})
+	t.Errorf("%s: %s: %s\n%s", r.Verdict, r.Case.Name, r.Case.Title, text.String())
 }
