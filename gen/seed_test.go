@@ -1,0 +1,191 @@
+package gen_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+var update = flag.Bool("update", false, "write the digests of testdata anew")
+
+// digests is where the digests of what the seeds make are kept.
+const digests = "testdata/seeds.txt"
+
+// made makes an input that must exist.
+func made(t *testing.T, w gen.Wish, i int) gen.Made {
+	t.Helper()
+	one, err := w.Make(t.Context(), i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return one
+}
+
+// A seed means the same inputs for ever, and each shows the same situations: what
+// was made of a seed stays what it was. A change of the generators is a change of
+// these digests, which "go test ./gen -update" writes anew.
+func TestSeedsMeanTheSame(t *testing.T) {
+	const most = 100
+	var got strings.Builder
+	for _, a := range oracle.Assignments() {
+		for _, set := range []struct {
+			name string
+			wish gen.Wish
+			n    int
+		}{
+			{"mixed", gen.Wish{Seed: 7}, most},
+			{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, gen.GradedSize(a.Name))},
+		} {
+			set.wish.Assignment, set.wish.MaxLog = a, 64<<10
+			inputs, shows := sha256.New(), sha256.New()
+			for i := range set.n {
+				one := made(t, set.wish, i)
+				fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
+				fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
+			}
+			fmt.Fprintf(&got, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
+				a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
+		}
+	}
+	if *update {
+		if err := os.WriteFile(digests, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(digests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got.String()); diff != "" {
+		t.Errorf("a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", diff)
+	}
+}
+
+// longest is the size of an answer's largest file.
+func longest(t *testing.T, p homework.Problem) (most int64) {
+	t.Helper()
+	files := homework.Memory{}
+	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range files {
+		most = max(most, int64(len(text)))
+	}
+	return most
+}
+
+// MaxLog is exact: a file of just that size is allowed, one of a byte more is not.
+func TestMaxLog(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for i := range 5 {
+			w := gen.Wish{Assignment: a, Seed: 3, MaxLog: 1 << 20, Small: true}
+			first := made(t, w, i).Problem
+			size := longest(t, first)
+			w.MaxLog = size
+			if got := made(t, w, i).Problem; got.String() != first.String() {
+				t.Errorf("%s: an input with a file of %d bytes was passed over with that limit:\n%s", a.Name, size, first)
+			}
+			w.MaxLog = size - 1
+			got, err := w.Make(t.Context(), i)
+			if err != nil { // nothing is as short
+				continue
+			}
+			if n := longest(t, got.Problem); n >= size {
+				t.Errorf("%s: an input with a file of %d bytes was made with the limit %d:\n%s", a.Name, n, size-1, got.Problem)
+			}
+		}
+	}
+}
+
+// No input that is made rests on a convention that the course's files do not cover,
+// the first of a set or another.
+func TestNothingConventional(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for i := range 200 {
+			for seed := range uint64(2) {
+				if p := made(t, gen.Wish{Assignment: a, Seed: seed, MaxLog: 8 << 10, Small: true}, i).Problem; p.Conventional() {
+					t.Fatalf("%s, seed %d, number %d:\n%s", a.Name, seed, i, p)
+				}
+			}
+		}
+	}
+	drawn := 0
+	r := gen.NewRand(1)
+	for range 2000 {
+		if gen.Small("mapcolor", r).Conventional() {
+			drawn++
+		}
+	}
+	if drawn == 0 {
+		t.Error("none was drawn, so none had to be passed over")
+	}
+}
+
+// What is asked for is shown, all of it.
+func TestCover(t *testing.T) {
+	for name, cover := range map[string][]string{
+		"reversi":  {"pass", "tie-below"},
+		"mancala":  {"capture", "extra-turn-of-opponent", "one-move-below"},
+		"mapcolor": {"negative-weights", "six-colours"},
+		"gangwars": {"raid-of-two", "two-digit-row"},
+		"squirrel": {"raid-could-chain", "o-moves-first"},
+	} {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			one := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, i)
+			shown := one.Shows.Names(a.Situations)
+			for _, s := range cover {
+				if !slices.Contains(shown, s) {
+					t.Errorf("%s, number %d shows %v, want %s", name, i, shown, s)
+				}
+			}
+		}
+	}
+}
+
+// The set of the course has its tasks in order, each with its share.
+func TestGradedOrder(t *testing.T) {
+	for name, want := range map[string][]string{
+		"squirrel": slices.Concat(slices.Repeat([]string{"greedy"}, 30), slices.Repeat([]string{"minimax"}, 30), slices.Repeat([]string{"alpha-beta"}, 30), slices.Repeat([]string{"battle"}, 10)),
+		"mancala":  slices.Concat(slices.Repeat([]string{"greedy"}, 10), slices.Repeat([]string{"minimax"}, 10), slices.Repeat([]string{"alpha-beta"}, 10)),
+	} {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range gen.GradedSize(name) {
+			got = append(got, made(t, gen.Wish{Assignment: a, Seed: 9, MaxLog: 1 << 20, Graded: true}, i).Problem.Category())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// What ends a search that looks at a candidate ends the making of inputs.
+func TestMakeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, a := range oracle.Assignments() {
+		w := gen.Wish{Assignment: a, Seed: 1, MaxLog: 1 << 20}
+		if _, err := w.Make(ctx, 0); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, want %v", a.Name, err, context.Canceled)
+		}
+	}
+}
