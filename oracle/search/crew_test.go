@@ -66,6 +66,8 @@ func TestSharedIsPlain(t *testing.T) {
 // extra turn. It counts the moves played.
 type wide struct{ plays *atomic.Int64 }
 
+func newWide() wide { return wide{new(atomic.Int64)} }
+
 func (wide) Moves(dst []search.Move, s *uint32) []search.Move {
 	return append(dst, 0, 1, 2, 3)[:2+*s>>7%3]
 }
