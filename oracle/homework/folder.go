@@ -44,8 +44,9 @@ func (f *folderFile) Finish(head []byte) error {
 	if _, err := f.f.WriteAt(head, 0); err != nil {
 		return err
 	}
-	f.finished = true
-	return f.f.Close()
+	err := f.f.Close()
+	f.finished = err == nil
+	return err
 }
 
 // Commit gives the files their names. Files of those names that exist already

@@ -1,0 +1,37 @@
+//go:build unix
+
+package homework_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// The files of an answer are as readable as the umask of the user has every other
+// new file, no more and no less.
+func TestFolderKeepsToTheUmask(t *testing.T) {
+	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
+		dir := t.TempDir()
+		before := syscall.Umask(umask) // of the process: this test is not parallel
+		folder := homework.NewFolder(dir)
+		err := homework.Whole(folder, "output.txt", []byte("text\n"))
+		if err == nil {
+			err = folder.Commit()
+		}
+		syscall.Umask(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(filepath.Join(dir, "output.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("umask %03o: mode %03o, want %03o", umask, got, want)
+		}
+	}
+}
