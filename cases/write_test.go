@@ -1,0 +1,202 @@
+package cases_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// write writes a file, and the folder that it is in.
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// updated gives the one case at a path after an update.
+func updated(t *testing.T, path string) *cases.Case {
+	t.Helper()
+	if _, err := cases.UpdateFiles(t.Context(), path, false); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := cases.Load(path)
+	if err != nil || len(loaded) != 1 {
+		t.Fatal(loaded, err)
+	}
+	return loaded[0]
+}
+
+// A golden of just the bound is stored as text, one of a byte more as its digest.
+func TestLargestStoredGolden(t *testing.T) {
+	golden := func(name int) cases.Golden { // of a search that names this state once
+		c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
+			"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B, "+strings.Repeat("Y", name)+"\n"))
+		g, err := c.Golden("output.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	rest := int(golden(1).Bytes) - 1
+	for size, stored := range map[int]bool{cases.MaxStored - 1: true, cases.MaxStored: true, cases.MaxStored + 1: false} {
+		if g := golden(size - rest); g.Bytes != int64(size) || (g.Text != nil) != stored {
+			t.Errorf("a golden of %d bytes, want %d: stored as text %v, want %v", g.Bytes, size, g.Text != nil, stored)
+		}
+	}
+}
+
+// A digest is whole or none: what is too short, too long or lacks a line would let
+// pass what it should not.
+func TestDigests(t *testing.T) {
+	whole := strings.Repeat("ab", 32)
+	for text, ok := range map[string]bool{
+		"sha256 " + whole + "\nbytes 5\nlines 1\n":     true,
+		"sha256 " + whole[1:] + "\nbytes 5\nlines 1\n": false,
+		"sha256 " + whole + "a\nbytes 5\nlines 1\n":    false,
+		"sha256 ab\nbytes 5\nlines 1\n":                false,
+		"sha256 " + whole + "\nbytes 5\n":              false,
+		"sha256 " + whole + "\nlines 1\nbytes 5\n":     false,
+		"sha1 " + whole[:40] + "\nbytes 5\nlines 1\n":  false,
+		"": false,
+		"sha256 " + whole + "\nbytes many\nlines some\n": false,
+	} {
+		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt.sum --\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := loaded[0].Golden("next_state.txt")
+		if (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil) {
+			t.Errorf("%q: digest %+v, error %v", text, g, err)
+		}
+	}
+}
+
+// Lines are counted as a reader counts them: a last one that does not end is one, and
+// an empty file has none.
+func TestGoldenLines(t *testing.T) {
+	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
+		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt --\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := loaded[0].Golden("next_state.txt"); err != nil || g.Lines != lines || g.Bytes != int64(len(text)) {
+			t.Errorf("%q: %d lines, %d bytes, %v; want %d", text, g.Lines, g.Bytes, err, lines)
+		}
+	}
+	reversi := "# reversi: no final line end\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n" + strings.Repeat("********\n", 8)
+	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), reversi))
+	g, err := c.Golden("output.txt")
+	if err != nil || strings.HasSuffix(string(g.Text), "\n") || g.Lines != int64(strings.Count(string(g.Text), "\n"))+1 {
+		t.Errorf("%d lines, %v: %q", g.Lines, err, g.Text)
+	}
+}
+
+// A case that was rewritten can be read by those who could read it before, and
+// nothing else is left beside it; an input in the folder testdata is no case.
+func TestUpdateRewrites(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, filepath.Join(dir, "a.txtar"), small)
+	other := write(t, filepath.Join(dir, "testdata", "b.txtar"), "no case\n")
+	deep := write(t, filepath.Join(dir, "z", "0.txtar"), small)
+	changed, err := cases.UpdateFiles(t.Context(), dir, false)
+	if diff := cmp.Diff([]string{path, deep}, changed); diff != "" || err != nil {
+		t.Errorf("changed (-want +got): %v\n%s", err, diff)
+	}
+	if info, err := os.Stat(path); err != nil || filepath.Separator == '/' && info.Mode().Perm() != 0o644 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if again, err := cases.UpdateFiles(t.Context(), dir, false); len(again) > 0 || err != nil {
+		t.Errorf("changed again: %v, %v", again, err)
+	}
+	if text, err := os.ReadFile(other); err != nil || string(text) != "no case\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("left: %v, %v", entries, err)
+	}
+	loaded, err := cases.Load(dir)
+	if err != nil || len(loaded) != 2 || loaded[0].Name != "0" || loaded[1].Name != "a" {
+		t.Errorf("want the cases 0 and a in the order of their names, found %v, %v", loaded, err)
+	}
+}
+
+// What is wrong with several cases is told at once, each with its line.
+func TestAllThatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.txtar"), strings.Replace(small, "submit", "execute", 1))
+	write(t, filepath.Join(dir, "b.txtar"), "# chess: mate\n")
+	write(t, filepath.Join(dir, "c.txtar"), strings.Replace(small, "submit input.txt\ngolden next_state.txt", "golden next_state.txt\nsubmit input.txt", 1))
+	write(t, filepath.Join(dir, "d.txtar"), strings.Replace(small, "submit input.txt\n", "submit input.txt\nsubmit input.txt\n", 1))
+	write(t, filepath.Join(dir, "e.txtar"), strings.Replace(small, "golden next_state.txt\n", "", 1))
+	write(t, filepath.Join(dir, "f.txtar"), strings.Replace(small, "submit input.txt", "crlf other.txt\nsubmit input.txt", 1))
+	want := `a.txtar:2: want crlf, chomp, submit, golden, each with one file, found "execute input.txt"
+b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
+c.txtar:2: want submit before golden
+d.txtar: want one line "submit input.txt", found 2
+e.txtar: want one line golden for each of next_state.txt, found 0 for 
+f.txtar:2: want crlf input.txt, found "crlf other.txt"`
+	if _, err := cases.Load(dir); err == nil || err.Error() != want {
+		t.Errorf("error\n%q\nwant\n%q", err, want)
+	}
+	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
+		t.Errorf("an empty folder: error %v", err)
+	}
+}
+
+// Notes are written at the end of the header, in lines of up to a hundred bytes, in
+// place of older ones; other profiles, tags and comments stay.
+func TestAnnotate(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# tags: own\n"
+	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), header+strings.TrimPrefix(small, "# mancala: a greedy move\n"))
+	ninety := strings.Repeat("x", 100-len("# kills: ")) // a line of just a hundred
+	note := map[string]cases.Annotation{"a": {Kills: []string{ninety, "b", strings.Repeat("y", 98-len("# kills: b ")+2), "c"}, Core: true}}
+	for _, check := range []bool{true, false} {
+		before, _ := os.ReadFile(path)
+		changed, err := cases.Annotate(t.Context(), path, a, note, check)
+		if err != nil || !slices.Equal(changed, []string{path}) {
+			t.Errorf("changed %v, %v", changed, err)
+		}
+		if after, _ := os.ReadFile(path); check != (string(before) == string(after)) {
+			t.Errorf("check %v: the file has changed: %v", check, !check)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "# mancala: a greedy move\n# a remark: it stays\n# tags: own\n# profiles: core graded\n" +
+		fmt.Sprintf("# kills: %s\n# kills: b %s\n# kills: c\n", ninety, note["a"].Kills[2]) + strings.TrimPrefix(small, "# mancala: a greedy move\n")
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "# kills") && len(line) > 100 {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+	}
+	note["a"] = cases.Annotation{}
+	if changed, err := cases.Annotate(t.Context(), path, a, note, false); err != nil || len(changed) != 1 {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+	if text, _ := os.ReadFile(path); strings.Contains(string(text), "kills") || !strings.Contains(string(text), "# profiles: graded\n") {
+		t.Errorf("no notes are left, but the other profile is:\n%s", text)
+	}
+}
