@@ -49,7 +49,10 @@ func TestCorpus(t *testing.T) {
 				graded++
 				continue
 			}
-			if chosen++; len(c.Rules) == 0 || len(c.Kills) == 0 {
+			if c.In(cases.ProfileDefault) {
+				chosen++
+			}
+			if len(c.Rules) == 0 || len(c.Kills) == 0 {
 				t.Errorf("%s/%s: want the rules that it touches and the faults that it kills", a.Name, c.Name)
 			}
 		}
@@ -59,6 +62,40 @@ func TestCorpus(t *testing.T) {
 		if want := gen.GradedSize(a.Name); graded != want {
 			t.Errorf("%s: want %d graded cases, found %d", a.Name, want, graded)
 		}
+	}
+}
+
+// The profiles core, default and graded stay inside the envelopes, and beyond holds
+// what lies outside. With an edition asked for by name, cases of reversi on which the
+// editions part come inside.
+func TestProfilesKeepToTheEnvelope(t *testing.T) {
+	settled := 0
+	for _, a := range oracle.Assignments() {
+		for _, c := range embedded(t, a) {
+			beyond, err := c.Beyond(t.Context(), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in := c.In(cases.ProfileBeyond); in != (beyond != "") {
+				t.Errorf("%s/%s is in the profile beyond: %v, outside the envelope: %q", a.Name, c.Name, in, beyond)
+			}
+			if inside := c.In(cases.ProfileCore) || c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded); inside == (beyond != "") {
+				t.Errorf("%s/%s is in the profiles %v, outside the envelope: %q", a.Name, c.Name, c.Profiles, beyond)
+			}
+			named, err := c.Beyond(t.Context(), a.EditionNames()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if named != beyond {
+				settled++
+			}
+			if named != beyond && (a.Name != "reversi" || named != "") {
+				t.Errorf("%s/%s: outside the envelope with an edition: %q, without: %q", a.Name, c.Name, named, beyond)
+			}
+		}
+	}
+	if settled < 2 {
+		t.Errorf("an edition settles %d cases, want two of reversi", settled)
 	}
 }
 

@@ -19,7 +19,8 @@
 // The first line names the assignment and says what the case is about. The lines
 // "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md), "profiles" and "kills" are
 // lists of words, perhaps over several lines; other comment lines are free. "kills"
-// and the profile core are computed ("touchstone audit --update"), not typed. The script has these commands:
+// and the profile core are computed ("touchstone audit --update"), not typed. A case
+// outside the assignment's envelope names the profile beyond. The script has these commands:
 //
 //	crlf FILE     end the lines of FILE in CRLF
 //	chomp FILE    drop the final line end of FILE

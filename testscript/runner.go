@@ -16,7 +16,9 @@ import (
 
 // Options say how cases are run and judged.
 type Options struct {
-	Edition string // of the assignment; "" is the default
+	// Edition is the one of the assignment that the program was told to follow, or "":
+	// the default one.
+	Edition string
 	// Course compares as leniently as the course's grader did; otherwise files
 	// must be equal to the byte.
 	Course bool
@@ -50,6 +52,9 @@ type Result struct {
 	Verdict Verdict
 	// Reason says in a few words what decided where no file does.
 	Reason string
+	// Beyond says what of the case no course asks, or is "". Such a case earns and
+	// costs no points.
+	Beyond string
 	// Files holds the wanted files in the assignment's order.
 	Files []FileResult
 	// Edition names another edition of the assignment to which all files are
@@ -195,6 +200,10 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 // there is room in slots.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	result := r.twice(ctx, c, slots)
+	var err error
+	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
+		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+	}
 	confined := result.Enforced.By(sandbox.Files) != ""
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.

@@ -16,6 +16,8 @@ type Score struct {
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
 	Bonus  float64 `json:"bonus,omitempty"` // points that come only when all cases pass
+	// NotAsked counts the cases that no course asks, which have no part in this.
+	NotAsked int `json:"notAsked,omitempty"`
 }
 
 // A Part is a group of cases that the rule weighs as one.
@@ -44,13 +46,19 @@ var shares = map[string][]Part{
 }
 
 // NewScore applies the rule of an assignment. The weight of a category without
-// cases is shared among the others in proportion to their own.
+// cases is shared among the others in proportion to their own. Where no case counts,
+// nothing is lost.
 func NewScore(a *oracle.Assignment, results []Result) Score {
 	parts := slices.Clone(shares[a.Name])
 	if parts == nil {
 		parts = []Part{{Category: "all", Weight: fullMarks}}
 	}
+	notAsked := 0
 	for _, r := range results {
+		if r.Beyond != "" {
+			notAsked++
+			continue
+		}
 		i := partOf(parts, r.Case)
 		parts[i].Cases++
 		if r.Verdict == Pass {
@@ -63,7 +71,10 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 		total += p.Weight
 		right = right && p.Passed == p.Cases
 	}
-	s := Score{Of: fullMarks, Parts: parts, Bonus: bonuses[a.Name]}
+	s := Score{Of: fullMarks, Parts: parts, Bonus: bonuses[a.Name], NotAsked: notAsked}
+	if len(parts) == 0 {
+		s.Bonus = fullMarks
+	}
 	for i := range parts {
 		parts[i].Weight *= (fullMarks - s.Bonus) / total
 		s.Points += parts[i].Weight * float64(parts[i].Passed) / float64(parts[i].Cases)
@@ -74,9 +85,12 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
-// Worth is what one case brings, apart from the bonus.
-func (s Score) Worth(c *cases.Case) float64 {
-	p := s.Parts[partOf(s.Parts, c)]
+// Worth is what the case of a result can bring, apart from the bonus.
+func (s Score) Worth(r Result) float64 {
+	if r.Beyond != "" {
+		return 0
+	}
+	p := s.Parts[partOf(s.Parts, r.Case)]
 	return p.Weight / float64(p.Cases)
 }
 
@@ -90,6 +104,9 @@ func (s Score) String() string {
 	var parts []string
 	for _, p := range s.Parts {
 		parts = append(parts, fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases))
+	}
+	if s.NotAsked > 0 {
+		parts = append(parts, fmt.Sprintf("%d not asked by the course", s.NotAsked))
 	}
 	return fmt.Sprintf("score: %.2f of %.0f (%s)", s.Points, s.Of, strings.Join(parts, ", "))
 }

@@ -1,8 +1,10 @@
 package testscript_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -50,7 +52,7 @@ func TestScore(t *testing.T) {
 		sum, right := 0.0, true
 		for _, r := range results {
 			if r.Verdict == testscript.Pass {
-				sum += s.Worth(r.Case)
+				sum += s.Worth(r)
 			} else {
 				right = false
 			}
@@ -60,6 +62,33 @@ func TestScore(t *testing.T) {
 		}
 		if math.Abs(s.Points-c.want) > 1e-9 || math.Abs(sum-c.want) > 1e-9 {
 			t.Errorf("%s, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.failed, s.Points, sum, c.want)
+		}
+	}
+}
+
+// Cases that no course asks earn and cost nothing; where there are no others, nothing
+// is lost.
+func TestScoreOfWhatNoCourseAsks(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := testscript.Result{Case: all[0], Verdict: testscript.Pass}
+		wrong := testscript.Result{Case: all[1], Verdict: testscript.Wrong, Beyond: "too large a value"}
+		for _, results := range [][]testscript.Result{{right, wrong}, {wrong, wrong}} {
+			s := testscript.NewScore(a, results)
+			sum := s.Bonus
+			for _, r := range results {
+				sum += s.Worth(r)
+			}
+			if s.Points != 100 || sum != 100 || !strings.Contains(s.String(), fmt.Sprintf("%d not asked by the course", s.NotAsked)) || s.NotAsked == 0 {
+				t.Errorf("%s: %+v, and %v by adding up, want 100 points and cases that are not asked", a.Name, s, sum)
+			}
+		}
+		wrong.Beyond = ""
+		if s := testscript.NewScore(a, []testscript.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 {
+			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
 		}
 	}
 }

@@ -38,7 +38,8 @@ func newAudit() *cobra.Command {
 assignment, or of all. It prints the mutation score, the mutants that no case or only
 one kills, the situations that no case or only one shows, and the cases that are
 superfluous. For a survivor it searches an input that would kill it. Cases of the
-profile graded are left out.
+profile graded are left out. Those of the profile beyond count only for mutants and
+situations that no input inside the assignment's envelope shows.
 
 Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so.`,
@@ -94,7 +95,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if err != nil {
 			return err
 		}
-		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
+		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) })
 		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
 		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
 		progress.End()
@@ -131,13 +132,24 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 
 // tell prints what is to be said of an assignment, and whether all is well.
 func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (good bool, err error) {
-	killed, total := m.Score()
-	core := m.Core()
+	outside := 0
+	for _, c := range m.Cases {
+		if c.In(cases.ProfileBeyond) {
+			outside++
+		}
+	}
+	killed, total := m.Score(false)
 	fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
-		m.Assignment.Name, 100*float64(killed)/float64(max(total, 1)), killed, total, len(m.Cases), len(core))
+		m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
+	if killed, total := m.Score(true); total > 0 {
+		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n", percent(killed, total), killed, total, outside)
+	}
 	for _, fault := range m.Faults {
-		if fault.Equivalent != "" {
+		switch {
+		case fault.Equivalent != "":
 			fmt.Fprintf(out, "  equivalent: %s: %s\n", fault.ID, fault.Equivalent)
+		case fault.Beyond != "":
+			fmt.Fprintf(out, "  beyond: %s: %s\n", fault.ID, fault.Beyond)
 		}
 	}
 	weak := m.Weak(audit.Enough)
@@ -174,6 +186,9 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 	}
 	return len(weak) == 0 && len(rare) == 0, nil
 }
+
+// percent is a share; nothing of nothing is none.
+func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
 // growCases writes new cases for what the corpus lacks.
 func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matrix) error {

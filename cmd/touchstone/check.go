@@ -93,7 +93,7 @@ failed.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
 	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own")
+	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own; beyond: what no course asks")
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
@@ -118,7 +118,11 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	chosen, err := f.chooseCases(a)
+	edition, err := a.Edition(f.edition)
+	if err != nil {
+		return usage(err)
+	}
+	chosen, err := f.chooseCases(cmd.Context(), a)
 	if err != nil {
 		return err
 	}
@@ -144,7 +148,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	defer runner.Close()
 
 	summary, err := f.tell(ctx, to, runner, report.Start{
-		Assignment: a.Name, Edition: options.Edition, Compare: f.compare, Command: command,
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(),
 	}, chosen)
@@ -175,7 +179,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		if ctx.Err() != nil { // it was cut short, which says nothing of the program
 			return
 		}
-		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict} // the rest is told and forgotten
+		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
 		to.Result(i, r)
 	})
 	if ctx.Err() != nil {
@@ -199,10 +203,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
-	if o.Edition, err = a.Edition(f.edition); err != nil {
-		return nil, o, err
-	}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err
@@ -227,7 +228,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 }
 
 // chooseCases gives the cases that the flags name.
-func (f *checkFlags) chooseCases(a *oracle.Assignment) (chosen []*cases.Case, err error) {
+func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, f.profile) {
 		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), f.profile)
 	}
@@ -236,7 +237,11 @@ func (f *checkFlags) chooseCases(a *oracle.Assignment) (chosen []*cases.Case, er
 		return nil, err
 	}
 	for _, c := range all {
-		if !c.In(f.profile) {
+		in, err := f.inProfile(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if !in {
 			continue
 		}
 		named := len(f.names) == 0
@@ -256,6 +261,16 @@ func (f *checkFlags) chooseCases(a *oracle.Assignment) (chosen []*cases.Case, er
 		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
 	}
 	return chosen, nil
+}
+
+// inProfile tells whether a case belongs to the profile. An edition that is asked for
+// by name settles the answers of some cases that no course asks otherwise.
+func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
+	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
+		return c.In(f.profile), nil
+	}
+	beyond, err := c.Beyond(ctx, f.edition)
+	return beyond == "", err
 }
 
 // readExpected reads the names of the cases that must fail.

@@ -116,10 +116,19 @@ func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homewor
 	return false
 }
 
+// counts tells whether a case kills a fault and that counts: for faults that inputs
+// inside the envelope can show, only cases inside do, for others only those outside.
+func (m *Matrix) counts(c, f int) bool {
+	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
+}
+
+// beyond tells whether a case lies outside the envelope.
+func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
+
 // Kills counts the cases that kill a fault.
 func (m *Matrix) Kills(f int) (n int) {
 	for c := range m.Cases {
-		if m.Killed[c][f] {
+		if m.counts(c, f) {
 			n++
 		}
 	}
@@ -127,10 +136,11 @@ func (m *Matrix) Kills(f int) (n int) {
 }
 
 // Score counts the mutants that some case kills and those that some input could
-// kill, which are all but the equivalent ones.
-func (m *Matrix) Score() (killed, total int) {
+// kill, which are all but the equivalent ones: with beyond, of the faults that only
+// inputs outside the envelope show, otherwise of the rest.
+func (m *Matrix) Score(beyond bool) (killed, total int) {
 	for f, fault := range m.Faults {
-		if fault.Equivalent != "" {
+		if fault.Equivalent != "" || beyond != (fault.Beyond != "") {
 			continue
 		}
 		total++
@@ -154,12 +164,17 @@ func (m *Matrix) Weak(n int) (weak []int) {
 
 // Shown counts the cases that show a situation.
 func (m *Matrix) Shown(situation int) (n int) {
-	for _, seen := range m.Shows {
-		if seen.Has(situation) {
+	for c := range m.Shows {
+		if m.shows(c, situation) {
 			n++
 		}
 	}
 	return n
+}
+
+// shows tells whether a case shows a situation and that counts, as kills do.
+func (m *Matrix) shows(c, situation int) bool {
+	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
 }
 
 // Enough is how many cases should kill each mutant and show each situation.

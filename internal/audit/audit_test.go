@@ -18,8 +18,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// small is a matrix made by hand: of four faults one is equivalent, one survives,
-// one is killed once and one by all of three cases.
+// small is a matrix made by hand: of the faults that inputs inside the envelope can
+// show one survives, one is killed once and one by all of three cases inside. One is
+// equivalent, and one shows outside alone, where the last case lies.
 func small(t *testing.T) *audit.Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
@@ -31,17 +32,19 @@ func small(t *testing.T) *audit.Matrix {
 		t.Fatal(err)
 	}
 	corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool {
-		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max"}, c.Name)
+		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max", "wiped-out-at-root"}, c.Name)
 	})
 	fault := func(id, equivalent string) mutant.Fault {
 		return mutant.Fault{ID: id, Kind: "order", About: "about " + id + ", <quoted>", Rule: "docs/rules/reversi.md rule 1", Equivalent: equivalent}
 	}
+	outside := fault("shown-outside", "")
+	outside.Beyond = "Inside it shows nowhere."
 	return &audit.Matrix{
 		Assignment: a,
 		Cases:      corpus,
-		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", "")},
-		Killed:     [][]bool{{false, false, false, true}, {false, false, true, true}, {false, false, false, true}},
-		Shows:      make([]homework.Seen, 3),
+		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", ""), outside},
+		Killed:     [][]bool{{false, false, false, true, false}, {false, false, true, true, true}, {false, false, false, true, false}, {false, true, true, true, true}},
+		Shows:      make([]homework.Seen, 4),
 	}
 }
 
@@ -62,14 +65,17 @@ func TestTables(t *testing.T) {
 // What a matrix says of a corpus.
 func TestMatrix(t *testing.T) {
 	m := small(t)
-	if killed, total := m.Score(); killed != 2 || total != 3 {
+	if killed, total := m.Score(false); killed != 2 || total != 3 {
 		t.Errorf("score %d of %d, want 2 of 3", killed, total)
+	}
+	if killed, total := m.Score(true); killed != 1 || total != 1 {
+		t.Errorf("score outside the envelope %d of %d, want 1 of 1", killed, total)
 	}
 	for _, c := range []struct {
 		what      string
 		got, want []int
 	}{
-		{"weak", m.Weak(2), []int{1, 2}},
+		{"weak", m.Weak(2), []int{1, 2, 4}},
 		{"core", m.Core(), []int{1}},
 		{"superfluous", m.Superfluous(), []int{0, 2}},
 	} {
@@ -155,7 +161,7 @@ func TestGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if killed, total := m.Score(); 10*killed < 7*total {
+	if killed, total := m.Score(false); 10*killed < 7*total {
 		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
 	}
 }

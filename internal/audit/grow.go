@@ -25,24 +25,26 @@ const mostGrown = 8 << 10
 type lack struct {
 	name, about string
 	missing     int
+	beyond      bool // only inputs outside the envelope help
 	has         func(gen.Made, homework.Memory) bool
 }
 
 // A candidate is a generated input and the lacks that it would help, as bits.
 type candidate struct {
 	gen.Made
-	size  int
-	helps []bool
+	size   int
+	beyond bool // outside the envelope
+	helps  []bool
 }
 
-// Grow makes the cases that a corpus lacks: from so many generated inputs it
-// chooses, greedily, those that kill mutants which fewer than two cases kill, or
+// Grow makes the cases that a corpus lacks: from so many generated inputs inside the
+// envelope, and as many outside for what shows only there, it chooses, greedily, those that kill mutants which fewer than two cases kill, or
 // show situations which fewer than two show. Some lacks may remain.
 func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	lacks := m.lacks()
 	var candidates []candidate
-	for i := 0; i < tries && len(lacks) > 0; i++ {
-		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
+	for i := 0; i < 2*tries && len(lacks) > 0; i++ {
+		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
 		made, err := wish.Make(ctx, i)
 		if err != nil {
 			return nil, err
@@ -51,12 +53,12 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := candidate{Made: made, helps: make([]bool, len(lacks))}
+		c := candidate{Made: made, beyond: wish.Beyond, helps: make([]bool, len(lacks))}
 		for _, text := range files {
 			c.size += len(text)
 		}
 		for i, l := range lacks {
-			c.helps[i] = l.has(made, files)
+			c.helps[i] = l.beyond == c.beyond && l.has(made, files)
 		}
 		candidates = append(candidates, c)
 	}
@@ -87,14 +89,14 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 func (m *Matrix) lacks() (lacks []lack) {
 	for f, fault := range m.Faults {
 		if missing := Enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
-			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, func(made gen.Made, files homework.Memory) bool {
+			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", func(made gen.Made, files homework.Memory) bool {
 				return Kills(m.Assignment, fault, []byte(made.Problem.String()), files)
 			}})
 		}
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
-			lacks = append(lacks, lack{s.Name, s.About, missing, func(made gen.Made, _ homework.Memory) bool { return made.Shows.Has(i) }})
+			lacks = append(lacks, lack{s.Name, s.About, missing, s.Beyond, func(made gen.Made, _ homework.Memory) bool { return made.Shows.Has(i) }})
 		}
 	}
 	return lacks
@@ -136,9 +138,14 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	if err != nil {
 		return Grown{}, err
 	}
-	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about,
-		"tags: generated "+c.Problem.Category()+" "+strings.Join(c.Shows.Names(m.Assignment.Situations), " "),
-		"rules: "+strings.Join(rules, " "))
+	header := []string{
+		"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " "),
+		"rules: " + strings.Join(rules, " "),
+	}
+	if c.beyond {
+		header = append(header, "profiles: "+cases.ProfileBeyond)
+	}
+	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about, header...)
 	return Grown{name, text}, err
 }
 

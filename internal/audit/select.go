@@ -11,13 +11,13 @@ import (
 )
 
 // Core gives the cases of a smallest set that still kills every mutant that all
-// of them kill, found greedily: the case that kills most of the rest comes next,
+// of them kill inside the envelope, found greedily: the case that kills most of the rest comes next,
 // of equal ones the one with the smaller goldens. Cases that the others make
 // superfluous are left out again.
 func (m *Matrix) Core() []int {
 	left := make([]bool, len(m.Faults))
 	for f := range m.Faults {
-		left[f] = m.Kills(f) > 0
+		left[f] = m.inCore(f)
 	}
 	var core []int
 	for slices.Contains(left, true) {
@@ -25,7 +25,7 @@ func (m *Matrix) Core() []int {
 		for c := range m.Cases {
 			n := 0
 			for f, open := range left {
-				if open && m.Killed[c][f] {
+				if open && m.counts(c, f) {
 					n++
 				}
 			}
@@ -35,7 +35,7 @@ func (m *Matrix) Core() []int {
 		}
 		core = append(core, best)
 		for f := range left {
-			left[f] = left[f] && !m.Killed[best][f]
+			left[f] = left[f] && !m.counts(best, f)
 		}
 	}
 	for i := 0; i < len(core); {
@@ -49,11 +49,14 @@ func (m *Matrix) Core() []int {
 	return core
 }
 
+// inCore tells whether the core must kill a fault.
+func (m *Matrix) inCore(f int) bool { return m.Faults[f].Beyond == "" && m.Kills(f) > 0 }
+
 // covers tells whether a set of cases kills all that all cases kill.
 func (m *Matrix) covers(set []int) bool {
 	for f := range m.Faults {
-		killed := slices.ContainsFunc(set, func(c int) bool { return m.Killed[c][f] })
-		if !killed && m.Kills(f) > 0 {
+		killed := slices.ContainsFunc(set, func(c int) bool { return m.counts(c, f) })
+		if !killed && m.inCore(f) {
 			return false
 		}
 	}
@@ -79,12 +82,12 @@ func (m *Matrix) Superfluous() (cases []int) {
 		shown[i] = m.Shown(i)
 	}
 	for c := range m.Cases {
-		needed := false
+		needed := m.beyond(c) // for the rules that it shows
 		for f, fault := range m.Faults {
-			needed = needed || fault.Equivalent == "" && m.Killed[c][f] && kills[f] <= Enough
+			needed = needed || fault.Equivalent == "" && m.counts(c, f) && kills[f] <= Enough
 		}
 		for i := range shown {
-			needed = needed || m.Shows[c].Has(i) && shown[i] <= Enough
+			needed = needed || m.shows(c, i) && shown[i] <= Enough
 		}
 		if !needed {
 			cases = append(cases, c)
@@ -93,10 +96,10 @@ func (m *Matrix) Superfluous() (cases []int) {
 	return cases
 }
 
-// Witness searches for an input that kills a mutant, among so many that the
+// Witness searches for an input that kills a mutant and counts for it, among so many that the
 // generator makes from a fixed seed. It gives nil if there is none.
 func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
-	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true}
+	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
 	for i := range tries {
 		made, err := wish.Make(ctx, i)
 		if err != nil {

@@ -13,12 +13,12 @@ import (
 // assignment: what it is, how many cases kill it, and which.
 func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "kills", "case"}}
+	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "beyond", "kills", "case"}}
 	for _, m := range matrices {
 		for f, fault := range m.Faults {
-			row := []string{m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule, fault.Equivalent, strconv.Itoa(m.Kills(f))}
+			row := []string{m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule, fault.Equivalent, fault.Beyond, strconv.Itoa(m.Kills(f))}
 			for c := range m.Cases {
-				if m.Killed[c][f] {
+				if m.counts(c, f) {
 					row = append(row, visible.Line(m.Cases[c].Name))
 				}
 			}

@@ -117,8 +117,9 @@ func TestUnknownFault(t *testing.T) {
 
 // sample is an input with its right answer.
 type sample struct {
-	input []byte
-	right map[string]string
+	input  []byte
+	right  map[string]string
+	beyond bool // outside the envelope
 }
 
 // samples are the cases of the corpus that a slow solver can do, followed by n small random inputs.
@@ -133,7 +134,15 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample, corpus int
 		if err != nil {
 			t.Fatal(err)
 		}
-		of = append(of, sample{input, right})
+		p, err := a.Parse(oracle.InputFile, input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beyond, err := p.Beyond(t.Context(), input, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		of = append(of, sample{input, right, beyond != ""})
 	}
 	for _, c := range embedded {
 		add(c.Input())
@@ -146,7 +155,8 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample, corpus int
 	return of, corpus
 }
 
-// Each fault shows on some case of the corpus or on some small random input, and no fault crashes.
+// Each fault shows on some case of the corpus or on some small random input, inside the envelope
+// unless it says that it shows only outside, and no fault crashes.
 func TestFaultsShow(t *testing.T) {
 	most := 2000
 	if testing.Short() {
@@ -157,7 +167,12 @@ func TestFaultsShow(t *testing.T) {
 			t.Parallel()
 			all, corpus := samples(t, a, most)
 			for _, f := range mutant.Faults(a.Name) {
-				first := firstShown(t, a.Name, f, all)
+				first := firstShown(t, a.Name, f, all, f.Beyond != "")
+				if f.Beyond != "" || f.Equivalent != "" {
+					if other := firstShown(t, a.Name, f, all, f.Beyond == ""); other >= 0 {
+						t.Errorf("%s is said not to show, but does on\n%s", f.ID, all[other].input)
+					}
+				}
 				switch {
 				case f.Equivalent != "" && first >= 0:
 					t.Errorf("%s is said not to show, but does on\n%s", f.ID, all[first].input)
@@ -171,10 +186,14 @@ func TestFaultsShow(t *testing.T) {
 	}
 }
 
-// firstShown is the number of the first sample on which a fault shows, or -1.
-func firstShown(t *testing.T, assignment string, f mutant.Fault, all []sample) int {
+// firstShown is the number of the first sample on which a fault shows, or -1: of those outside the
+// envelope or of those inside.
+func firstShown(t *testing.T, assignment string, f mutant.Fault, all []sample, beyond bool) int {
 	t.Helper()
 	for i, s := range all {
+		if s.beyond != beyond {
+			continue
+		}
 		got, err := mutant.SolveFaulty(assignment, "", f.ID, s.input)
 		if err != nil {
 			if !errors.Is(err, mutant.ErrGaveUp) && strings.Contains(err.Error(), "panic") {

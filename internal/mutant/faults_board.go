@@ -47,14 +47,9 @@ var boardFaults = []sharedFault{
 		Explains: "Your evaluation counts pieces: every square is worth 1. It has to add up the values of the " +
 			"squares. Look at what the loop of your evaluation adds.",
 	}},
-	{inBoardEnd, Fault{
-		ID:    "game-ends-when-wiped-out",
-		Kind:  "game",
-		About: "a position in which a side has no piece is a leaf",
-		Explains: "Your search treats a position in which one side has no piece left as the end of the game. " +
-			"That alone ends nothing: the search goes on below it. Look at your test for the end of the " +
-			"game.",
-	}},
+	{"squirrel:5 gangwars:5", wipedOutEnds},
+	{"reversi:4", wipedOutEnds.beyond("The course's first release did this. Where it shows, the editions differ, and the envelope " +
+		"ends (its sentence 2).")},
 	{inBoardPlay, Fault{
 		ID:    "edges-wrap-round",
 		Kind:  "game",
@@ -145,4 +140,14 @@ var boardFaults = []sharedFault{
 		Explains: "Your program numbers the rows from below, as in chess. Row 1 is the uppermost row, the first " +
 			"of the input. Look at the function that names a square.",
 	}},
+}
+
+// wipedOutEnds is a fault that in reversi is the edition first.
+var wipedOutEnds = Fault{
+	ID:    "game-ends-when-wiped-out",
+	Kind:  "game",
+	About: "a position in which a side has no piece is a leaf",
+	Explains: "Your search treats a position in which one side has no piece left as the end of the game. " +
+		"That alone ends nothing: the search goes on below it. Look at your test for the end of the " +
+		"game.",
 }

@@ -87,7 +87,8 @@ var mapGameFaults = []Fault{
 		Explains: "Your program lets a player colour a state that has no neighbours. The state must have at " +
 			"least one coloured neighbour, so such a state is never coloured. Look for a test that " +
 			"all neighbours fulfil something: with no neighbours it always holds.",
-		Rule: "docs/rules/mapcolor.md rule 2",
+		Rule:   "docs/rules/mapcolor.md rule 2",
+		Beyond: "Inside the envelope every state has neighbours (sentence 2 of the envelope).",
 	},
 	{
 		ID:    "only-beside-last-coloured",
@@ -140,7 +141,8 @@ var mapGameFaults = []Fault{
 		Explains: "Your program takes the neighbours of a state from its own line only. Two states are " +
 			"neighbours if either of them lists the other. Look at where you read the map, and store " +
 			"each pair both ways.",
-		Rule: "docs/rules/mapcolor.md rule 1",
+		Rule:   "docs/rules/mapcolor.md rule 1",
+		Beyond: "Inside the envelope every edge stands on both lines (sentence 1 of the envelope).",
 	},
 	{
 		ID:    "edges-of-other-lines-only",
@@ -149,7 +151,8 @@ var mapGameFaults = []Fault{
 		Explains: "Your program takes the neighbours of a state from the lines of the others, and not from " +
 			"its own. Two states are neighbours if either of them lists the other. Look at where you " +
 			"read the map, and store each pair both ways.",
-		Rule: "docs/rules/mapcolor.md rule 1",
+		Rule:   "docs/rules/mapcolor.md rule 1",
+		Beyond: "Inside the envelope every edge stands on both lines (sentence 1 of the envelope).",
 	},
 	{
 		ID:    "states-without-line-ignored",
@@ -158,7 +161,8 @@ var mapGameFaults = []Fault{
 		Explains: "Your program lists moves only for states that have a line of their own. A state that is " +
 			"only ever named as a neighbour exists, too. Look at where your list of states comes " +
 			"from.",
-		Rule: "docs/rules/mapcolor.md rule 1",
+		Rule:   "docs/rules/mapcolor.md rule 1",
+		Beyond: "Inside the envelope every state has a line (sentence 2 of the envelope).",
 	},
 	{
 		ID:    "only-two-initial-assignments-read",

@@ -53,7 +53,8 @@ var mapScoreFaults = []Fault{
 		Explains: "Your score leaves out a state that is named in line 2 only. It exists, has no " +
 			"neighbours, and its colour counts. Look at which list of states your evaluation goes " +
 			"through.",
-		Rule: "docs/rules/mapcolor.md rule 5",
+		Rule:   "docs/rules/mapcolor.md rule 5",
+		Beyond: "Inside the envelope every initial state has a line and neighbours (sentence 2 of the envelope).",
 	},
 	{
 		ID:    "opponents-weights-added",
@@ -105,7 +106,8 @@ var mapScoreFaults = []Fault{
 		Explains: "Your program loses the minus sign of weights. Weights are integers of either sign. Look " +
 			"at how you read lines 4 and 5: a split at hyphens, or a pattern that takes digits only, " +
 			"drops the sign.",
-		Rule: "docs/rules/mapcolor.md rule 1",
+		Rule:   "docs/rules/mapcolor.md rule 1",
+		Beyond: "Inside the envelope no weight is negative (sentence 3 of the envelope).",
 	},
 	{
 		ID:    "colours-in-order-of-line-1",

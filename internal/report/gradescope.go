@@ -51,7 +51,7 @@ func (g *gradescope) Start(s Start) { g.start = s }
 func (g *gradescope) Result(i int, r testscript.Result) { g.order.put(i, r, g.add) }
 
 func (g *gradescope) add(r testscript.Result) {
-	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict})
+	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
 	t := gradescopeTest{Name: visible.Line(r.Case.Name), Visibility: seen}
 	if r.Verdict != testscript.Pass {
 		t.Output = string(r.Verdict)
@@ -59,6 +59,9 @@ func (g *gradescope) add(r testscript.Result) {
 			t.Output += ": " + visible.Line(r.Case.Title)
 		}
 		t.Output += "\n" + details(r)
+	}
+	if note := notAsked(r); note != "" {
+		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"
 	}
 	if r.Verdict == testscript.Build {
 		g.build = visible.Text(r.Reason)
@@ -90,8 +93,9 @@ func (g *gradescope) End(s Summary) {
 	}
 	worst := testscript.Pass
 	for i, r := range g.all {
-		g.tests[i].grade(r.Verdict, score.Worth(r.Case))
+		g.tests[i].grade(r.Verdict, score.Worth(r))
 		switch {
+		case r.Beyond != "":
 		case r.Verdict == testscript.Internal && worst == testscript.Pass:
 			worst = testscript.Internal // the bonus is not lost yet
 		case r.Verdict != testscript.Pass && r.Verdict != testscript.Internal:
@@ -100,6 +104,9 @@ func (g *gradescope) End(s Summary) {
 	}
 	if score.Bonus > 0 {
 		bonus := gradescopeTest{Name: "all cases pass", Visibility: seen}
+		if score.NotAsked > 0 {
+			bonus.Name = "all cases pass that the course may ask"
+		}
 		bonus.grade(worst, score.Bonus)
 		g.tests = append(g.tests, bonus)
 	}

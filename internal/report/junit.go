@@ -53,11 +53,16 @@ type junitCase struct {
 	Class   string       `xml:"classname,attr"`
 	Name    string       `xml:"name,attr"`
 	Time    string       `xml:"time,attr,omitempty"`
+	Notes   *junitNotes  `xml:"properties"`
 	Failure *junitReason `xml:"failure"`
 	Error   *junitReason `xml:"error"`
 	Skipped *junitReason `xml:"skipped"`
 	Out     *junitText   `xml:"system-out"`
 	Err     *junitText   `xml:"system-err"`
+}
+
+type junitNotes struct {
+	Properties []junitProperty `xml:"property"`
 }
 
 type junitReason struct {
@@ -106,9 +111,15 @@ func (j *junit) add(r testscript.Result) {
 	if r.Outcome.Wall > 0 {
 		c.Time = seconds(r.Outcome.Wall)
 	}
+	if r.Beyond != "" {
+		c.Notes = &junitNotes{[]junitProperty{{"notAsked", visible.Line(r.Beyond)}}}
+	}
 	known := j.start.known(r)
 	if text := details(r); r.Verdict != testscript.Pass || known {
 		reason := &junitReason{string(r.Verdict), headline(r, text), text}
+		if note := notAsked(r); note != "" {
+			reason.Message += " (" + note + ")"
+		}
 		switch {
 		case r.Verdict == testscript.Pass:
 			c.Failure = &junitReason{"pass", "a known failure passes", ""}

@@ -16,6 +16,7 @@ type caseRecord struct {
 	Title    string             `json:"title,omitempty"`
 	Category string             `json:"category"`
 	Verdict  testscript.Verdict `json:"verdict"`
+	Beyond   string             `json:"notAsked,omitempty"`
 	Known    bool               `json:"knownFailure,omitempty"`
 	Reason   string             `json:"reason,omitempty"`
 	Edition  string             `json:"equalsEdition,omitempty"`
@@ -69,6 +70,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Title:    r.Case.Title,
 		Category: r.Case.Problem.Category(),
 		Verdict:  r.Verdict,
+		Beyond:   r.Beyond,
 		Known:    known,
 		Reason:   r.Reason,
 		Edition:  r.Edition,

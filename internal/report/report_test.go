@@ -90,6 +90,10 @@ func results(t *testing.T) []testscript.Result {
 			{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
 		}},
 		{Case: made("build"), Verdict: testscript.Build, Reason: "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\n"},
+		{Case: made("not-asked"), Verdict: testscript.Wrong, Beyond: "a value above 100", Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
+		}},
+		{Case: made("not-asked-but-right"), Verdict: testscript.Pass, Beyond: "a value above 100"},
 	}
 }
 
@@ -168,6 +172,19 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// That no course asks a case is told in every format and at every level, with the
+// reason.
+func TestNotAsked(t *testing.T) {
+	for _, show := range report.Shows {
+		for _, format := range append([]string{"events"}, report.Formats...) {
+			text := string(told(t, format, report.Show(show)))
+			if n := strings.Count(text, "a value above 100"); n < 2 {
+				t.Errorf("--show %s tells the reason %d times in the format %s, want it of both cases", show, n, format)
+			}
+		}
+	}
+}
+
 // A progress bar changes nothing in what is printed.
 func TestProgressBar(t *testing.T) {
 	var plain, out, screen bytes.Buffer
@@ -184,10 +201,10 @@ func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
 	want := report.Summary{
 		Counts: map[testscript.Verdict]int{
-			testscript.Pass: 1, testscript.Wrong: 4, testscript.Format: 1, testscript.Crash: 2, testscript.Timeout: 1, testscript.Internal: 1,
+			testscript.Pass: 2, testscript.Wrong: 5, testscript.Format: 1, testscript.Crash: 2, testscript.Timeout: 1, testscript.Internal: 1,
 			testscript.Missing: 1, testscript.Build: 1,
 		},
-		NotExpected: []string{"blanks", "build", "crash", "internal", "line-ends", "long-line", "misnamed", "missing-lines", `odd # name \ <&>`, "pass", "timeout"},
+		NotExpected: []string{"blanks", "build", "crash", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "timeout"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

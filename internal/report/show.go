@@ -16,8 +16,8 @@ type Show string
 
 // The levels. Each shows what the one before it does.
 const (
-	// ShowNone leaves the name and the category of a case, the verdict, and why a
-	// program does not compile.
+	// ShowNone leaves the name and the category of a case, why no course asks it, the
+	// verdict, and why a program does not compile.
 	ShowNone Show = "none"
 	// ShowSummary adds the title, our own words on what happened, how the program
 	// ended and what it used, and of each file the places and kinds of its
@@ -61,6 +61,7 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 	seen := testscript.Result{
 		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Problem: r.Case.Problem}, // of the problem only the category is told
 		Verdict: r.Verdict,
+		Beyond:  r.Beyond,
 		Folder:  r.Folder, // the user asked for it
 
 		Enforced: r.Enforced, // stands beside every verdict

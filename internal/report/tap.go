@@ -38,7 +38,7 @@ func (t *tap) print(r testscript.Result) {
 	}
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
-	if r.Verdict != testscript.Pass {
+	if r.Verdict != testscript.Pass || r.Beyond != "" {
 		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(r))
 	}
 	if r.Verdict == testscript.Build && !t.build {
@@ -62,6 +62,9 @@ func diagnostics(r testscript.Result) string {
 		field("  ", "title", quote(r.Case.Title))
 	}
 	field("  ", "message", quote(headline(r, text)))
+	if r.Beyond != "" {
+		field("  ", "not_asked", quote(r.Beyond))
+	}
 	if o := r.Outcome; o.Wall > 0 {
 		field("  ", "cpu_seconds", seconds(o.CPU))
 	}

@@ -52,6 +52,9 @@ func (t *Text) print(r testscript.Result) {
 	case expected:
 		note = " (as expected)"
 	}
+	if text := notAsked(r); text != "" {
+		note += " (" + text + ")"
+	}
 	title := ""
 	if r.Verdict != testscript.Pass && r.Case.Title != "" {
 		title = ": " + visible.Line(r.Case.Title)

@@ -20,6 +20,14 @@ func details(r testscript.Result) string {
 	return visible.Text(text.String())
 }
 
+// notAsked says why no course asks a case, in a few words; "" if one may.
+func notAsked(r testscript.Result) string {
+	if r.Beyond == "" {
+		return ""
+	}
+	return "not asked by the course: " + visible.Line(r.Beyond)
+}
+
 // headline is the most important line of the details, or the verdict where there
 // are none.
 func headline(r testscript.Result, details string) string {
