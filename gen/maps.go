@@ -9,7 +9,8 @@ import (
 
 // smallMapcolor draws a random map. Names mix cases, digits and lengths, so that
 // ASCII order and other orders part. One map in four is an odd one: some edges are
-// written on one line only, some states on none, some weights are negative.
+// written on one line only, some states on none, some weights are negative, and the
+// first states lie apart.
 func smallMapcolor(r *Rand) homework.Problem {
 	odd := r.Chance(4)
 	in := &mapcolor.Input{
@@ -54,7 +55,7 @@ func smallMapcolor(r *Rand) homework.Problem {
 	if r.Chance(6) {
 		most = 7
 	}
-	colour(r, in, states, adjacent, r.Between(1, most))
+	colour(r, in, states, adjacent, r.Between(1, most), odd && r.Chance(2))
 	if odd && r.Chance(4) {
 		in.Map = slices.Delete(in.Map, 0, 1) // its state is left to its neighbours' lines, if it has any
 	}
@@ -112,17 +113,22 @@ func writeMap(r *Rand, states []string, adjacent [][]bool, oneSided bool) []mapc
 }
 
 // colour makes up to most initial assignments, at least one, such that no edge
-// forbids them.
-func colour(r *Rand, in *mapcolor.Input, states []string, adjacent [][]bool, most int) {
+// forbids them: each beside one before it, unless they may lie apart.
+func colour(r *Rand, in *mapcolor.Input, states []string, adjacent [][]bool, most int, apart bool) {
 	order := make([]int, len(states))
 	for i := range order {
 		order[i] = i
 	}
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	taken := map[int]string{}
-	for _, s := range order[:min(len(order), most)] {
+	for _, s := range order {
+		if len(taken) == most {
+			return
+		}
 		c := pick(r, in.Colours...)
-		if slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
+		beside := func(n int) bool { return adjacent[s][n] && taken[n] != "" }
+		if len(taken) > 0 && !apart && !slices.ContainsFunc(order, beside) ||
+			slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
 			continue
 		}
 		taken[s] = c

@@ -40,10 +40,16 @@ func (in *Input) oddMap() string {
 	for _, line := range in.Map {
 		lines[line.State] = line.Neighbours
 	}
-	for _, a := range in.Initial {
-		if lines[a.State] == nil {
+	coloured := map[string]bool{}
+	for i, a := range in.Initial {
+		neighbours := lines[a.State]
+		if neighbours == nil {
 			return "an initial assignment to a state without a line or neighbours"
 		}
+		if i > 0 && !slices.ContainsFunc(neighbours, func(n string) bool { return coloured[n] }) {
+			return "an initial assignment to a state that is no neighbour of those before"
+		}
+		coloured[a.State] = true
 	}
 	for _, line := range in.Map {
 		if len(line.Neighbours) == 0 {
