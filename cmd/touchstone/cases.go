@@ -13,7 +13,6 @@ func newCases() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cases",
 		Short: "Look after a folder of cases",
-		Args:  cobra.NoArgs,
 	}
 	cmd.AddCommand(newCasesUpdate())
 	return cmd

@@ -93,15 +93,16 @@ failed.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
 	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own; beyond: what no course asks")
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
+	f.completeChoice(cmd)
+	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
 	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
-	flags.DurationVar(&f.cpu, "time", testscript.DefaultCPU, "CPU time for each case")
-	flags.DurationVar(&f.wall, "wall", 0, "time by the clock for each case (default twice the CPU time and 5s)")
+	f.cpu = testscript.DefaultCPU
+	flags.Var((*span)(&f.cpu), "time", "CPU time for each case, such as 10s or 500ms")
+	flags.Var((*span)(&f.wall), "wall", "time by the clock for each case (default twice the CPU time and 5s)")
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
@@ -229,21 +230,12 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 
 // chooseCases gives the cases that the flags name.
 func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
-	if !slices.Contains(cases.ProfileNames, f.profile) {
-		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), f.profile)
-	}
-	all, err := findCases(a, f.paths)
+	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
+	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range all {
-		in, err := f.inProfile(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if !in {
-			continue
-		}
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
 			ok, err := path.Match(pattern, c.Name)
