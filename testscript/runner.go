@@ -199,8 +199,12 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 // run is Run, with what the sandbox had to do with a failure. A program runs as long as
 // there is room in slots.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+	whole, err := c.Complete(ctx)
+	if err != nil {
+		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+	}
+	c = whole
 	result := r.twice(ctx, c, slots)
-	var err error
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
 		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 	}

@@ -51,6 +51,8 @@ PATH is a submission, a file or a folder, whose program is found by the file nam
 that the assignment asks for, and built:
 
 ` + conventions() + `
+Cases of your own (--cases) need no goldens: the oracle answers what has none.
+
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
 
