@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -108,7 +109,7 @@ failed.`,
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
-	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran")
+	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
@@ -144,6 +145,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return err
 	}
 	defer player.Close()
+	if note := player.Note(); note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+	}
 	runner, err := testscript.NewRunner(player, options)
 	if err != nil { // also if the confinement that is required cannot be had
 		return err
@@ -185,11 +189,18 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
 		to.Result(i, r)
 	})
-	if ctx.Err() != nil {
-		return report.Summary{}, ctx.Err()
-	}
+	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
+	if ctx.Err() != nil {
+		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+			to.Abort(summary)
+		}
+		return summary, ctx.Err()
+	}
+	if err := runner.KeepAnswers(ctx); err != nil {
+		return summary, err
+	}
 	if f.score || f.report.format == "gradescope" {
 		score := testscript.NewScore(chosen[0].Assignment, results)
 		summary.Score = &score
@@ -206,7 +217,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err

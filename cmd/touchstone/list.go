@@ -21,8 +21,9 @@ func newList() *cobra.Command {
 		Short: "Show the assignments, their editions and their cases",
 		Long: `List shows the five assignments with their editions, or the cases of one of them
 with their tags and the lines of their goldens, no wider than the terminal, or than
-100 columns elsewhere. Graded cases, made for a grade and not to be read, are listed
-with --profile graded or --all only, also with --json.`,
+100 columns elsewhere. Cases of the profiles graded, made for a grade and not to be
+read, and beyond, which no course asks, are listed with --profile or --all only, also
+with --json.`,
 		Example: `  touchstone list
   touchstone list reversi
   touchstone list reversi --profile graded
@@ -107,14 +108,16 @@ func (f *listFlags) listings(shown []*oracle.Assignment) ([]listing, error) {
 			return nil, err
 		}
 		for _, c := range found {
-			if c.In(cases.ProfileGraded) {
+			switch {
+			case c.In(cases.ProfileGraded):
 				l.graded++
+			case c.In(cases.ProfileDefault):
+				l.plain++
 			}
 			if in, _ := f.in(c); in {
 				l.Cases = append(l.Cases, c.Index())
 			}
 		}
-		l.plain = len(found) - l.graded
 		lists = append(lists, l)
 	}
 	return lists, nil
