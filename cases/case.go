@@ -62,7 +62,7 @@ const (
 )
 
 // parse reads a case. path is the name that errors show; name is the case's own.
-// Goldens may be missing: Complete tells.
+// Goldens may be missing: Complete adds them.
 func parse(path, name string, src []byte) (*Case, error) {
 	c := &Case{Name: name, archive: txtar.Parse(src)}
 	header, script := c.split()

@@ -111,34 +111,51 @@ func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
 
 // UpdateFiles rewrites the goldens of the cases at a path of the disk, or with
 // check leaves the files alone. It gives the paths of those that changed, or
-// would.
+// would. What is wrong with one case keeps none of the others from it.
 func UpdateFiles(ctx context.Context, root string, check bool) (changed []string, err error) {
-	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+	var wrong []error
+	walk := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
 		}
-		old, err := regular.Read(p)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+		differs, err := updateFile(ctx, p, check)
+		if differs {
+			changed = append(changed, p)
+		}
 		if err != nil {
-			return err
+			wrong = append(wrong, err)
 		}
-		text, err := c.Update(ctx)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p, err)
-		}
-		if string(text) == string(old) {
-			return nil
-		}
-		changed = append(changed, p)
-		if check {
-			return nil
-		}
-		return replace(p, text)
+		return nil
 	})
-	return changed, err
+	return changed, errors.Join(append(wrong, walk)...)
+}
+
+// updateFile rewrites the goldens of one case, or with check does not, and tells
+// whether they were others.
+func updateFile(ctx context.Context, p string, check bool) (differs bool, err error) {
+	old, err := regular.Read(p)
+	if err != nil {
+		return false, err
+	}
+	c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+	if err != nil {
+		return false, err
+	}
+	text, err := c.Update(ctx)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", p, err)
+	}
+	if string(text) == string(old) {
+		return false, nil
+	}
+	if check {
+		return true, nil
+	}
+	err = replace(p, text)
+	return err == nil, err
 }
 
 // replace gives a file a new text, whole or not at all.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -61,6 +62,32 @@ func (c *Case) Golden(name string) (Golden, error) {
 		return Golden{Sum: sum}, nil
 	}
 	return Golden{}, fmt.Errorf("no golden for %s: make it by \"touchstone cases update\"", name)
+}
+
+// Complete gives the case with the oracle's goldens, in the default edition, where it
+// has none of its own; that is the case itself if it has all.
+func (c *Case) Complete(ctx context.Context) (*Case, error) {
+	lacks := func(name string) bool {
+		return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
+	}
+	if !slices.ContainsFunc(c.Problem.Files(), lacks) {
+		return c, nil
+	}
+	text, err := c.Update(ctx)
+	if err != nil {
+		return nil, err
+	}
+	whole := *c
+	whole.archive = &txtar.Archive{Comment: c.archive.Comment, Files: slices.Clone(c.archive.Files)}
+	made := Case{archive: txtar.Parse(text)}
+	for _, name := range c.Problem.Files() {
+		for _, file := range []string{goldenDir + name, goldenDir + name + sumEnding} {
+			if f := made.file(file); f != nil && lacks(name) {
+				whole.archive.Files = append(whole.archive.Files, *f)
+			}
+		}
+	}
+	return &whole, nil
 }
 
 // Update gives the case's file with goldens made by the oracle in the default

@@ -115,10 +115,10 @@ var assignments = []*Assignment{
 // Assignments gives all five in the order of this package's table.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Lookup finds an assignment by its name.
+// Lookup finds an assignment by its name, in letters of either case.
 func Lookup(name string) (*Assignment, error) {
 	for _, a := range assignments {
-		if a.Name == name {
+		if strings.EqualFold(a.Name, name) {
 			return a, nil
 		}
 	}

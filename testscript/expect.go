@@ -88,7 +88,9 @@ func (x *run) stream(how homework.Options, only string) (map[string]StreamResult
 	})
 }
 
-// recogniseEdition finds another edition to which all files are equal.
+// recogniseEdition finds another edition to which all files are equal, if they are not
+// also equal to the one that is followed: then nothing but the golden is another, such
+// as an old one of the user's own.
 func (x *run) recogniseEdition() error {
 	a := x.c.Assignment
 	chosen, err := a.Edition(x.Edition)
@@ -99,18 +101,26 @@ func (x *run) recogniseEdition() error {
 		if other == chosen {
 			continue
 		}
-		results, err := x.stream(homework.Options{Edition: other}, "")
+		alike, err := x.follows(other)
 		if err != nil {
 			return err
 		}
-		alike := true
-		for _, r := range results {
-			alike = alike && r.OpenError == nil && r.Grade != compare.Different
-		}
 		if alike {
-			x.result.Edition = other
-			return nil
+			if alike, err = x.follows(chosen); !alike && err == nil {
+				x.result.Edition = other
+			}
+			return err
 		}
 	}
 	return nil
+}
+
+// follows reports whether all files are those of an edition.
+func (x *run) follows(edition string) (bool, error) {
+	results, err := x.stream(homework.Options{Edition: edition}, "")
+	alike := err == nil
+	for _, r := range results {
+		alike = alike && r.OpenError == nil && r.Grade != compare.Different
+	}
+	return alike, err
 }

@@ -61,6 +61,15 @@ func newPlayer(p *program.Program, err error) (*Player, error) {
 // BuildError is why the program could not be compiled, or nil.
 func (p *Player) BuildError() error { return p.reason }
 
+// Note says what was built where that is not plain, such as which of several sources,
+// or is "".
+func (p *Player) Note() string {
+	if p.program == nil {
+		return ""
+	}
+	return p.program.Note
+}
+
 // Close removes what was compiled.
 func (p *Player) Close() error {
 	if p.program == nil {

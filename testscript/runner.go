@@ -33,8 +33,9 @@ type Options struct {
 	// AllowRead lists files and folders that the program may read besides its own and
 	// the system's, Hide those that it may not: cases, say.
 	AllowRead, Hide []string
-	// Keep leaves the folders of the runs where they are.
-	Keep bool
+	// Keep leaves the folders of the runs where they are. With Answers, KeepAnswers puts
+	// the right answers beside them when all have ended.
+	Keep, Answers bool
 }
 
 // The limits of a run unless the caller says otherwise.
@@ -60,6 +61,11 @@ type Result struct {
 	// Edition names another edition of the assignment to which all files are
 	// equal, or is "".
 	Edition string
+	// Hint says what may help a program that crashed, or is "".
+	Hint string
+	// SameAs names a case whose program said the same as it crashed, and of which that
+	// was told; so it is not told again. Who tells of several cases sets it.
+	SameAs  string
 	Outcome sandbox.Outcome
 	// Enforced says what really confined the program.
 	Enforced sandbox.Mechanisms
@@ -67,6 +73,7 @@ type Result struct {
 	// crashed or left no output.
 	Refused []sandbox.Refusal
 	Folder  string // where the program ran, if it was kept
+	Answer  string // the folder beside it for the right answer, if that is to be there
 	Err     error  // what failed, for the verdict Internal
 }
 
@@ -91,11 +98,12 @@ type Runner struct {
 	number   atomic.Int64
 	running  atomic.Int32
 
-	crowd  sync.RWMutex // held alone by a run that must not be disturbed
-	mu     sync.Mutex
-	idle   []*sandbox.Worker
-	stages []string // that no script is on
-	closed bool
+	crowd   sync.RWMutex // held alone by a run that must not be disturbed
+	mu      sync.Mutex
+	idle    []*sandbox.Worker
+	stages  []string // that no script is on
+	closed  bool
+	answers []keptAnswer // that are to be put beside what was kept
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was kept from, if it failed
@@ -199,8 +207,12 @@ func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 // run is Run, with what the sandbox had to do with a failure. A program runs as long as
 // there is room in slots.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+	whole, err := c.Complete(ctx)
+	if err != nil {
+		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+	}
+	c = whole
 	result := r.twice(ctx, c, slots)
-	var err error
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
 		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 	}
@@ -214,6 +226,10 @@ func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Re
 			}
 		})
 		result.Refused = r.refused
+	}
+	if r.Answers && result.Folder != "" && result.Verdict != Pass {
+		result.Answer = result.Folder + ".want"
+		r.keepAnswer(c, result.Answer)
 	}
 	return result
 }

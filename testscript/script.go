@@ -88,8 +88,12 @@ func (x *run) judge() error {
 	if err := x.script(); err != nil {
 		return err
 	}
-	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.result.Files)
-	if x.result.Verdict == Wrong || x.result.Verdict == Crash {
+	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.Options, x.result.Files)
+	switch x.result.Verdict {
+	case Crash:
+		x.result.Hint = x.player.program.Hint(x.result.Outcome.Errors)
+		return x.recogniseEdition()
+	case Wrong:
 		return x.recogniseEdition()
 	}
 	return nil
@@ -191,7 +195,9 @@ func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, e
 		})
 	}
 	x.dir = f.Host // it may have been moved
-	o.Output, o.Errors = x.player.program.Shown(o.Output), x.player.program.Shown(o.Errors)
+	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
+		*text = x.player.program.Shown(*text)
+	}
 	return o, err
 }
 

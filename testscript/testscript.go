@@ -88,6 +88,14 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
+	r.explainPrinted(w, s.Indent)
+	if r.SameAs != "" {
+		fmt.Fprintf(w, "%sthe rest is as in %s\n", s.Indent, visible.Line(r.SameAs))
+		return
+	}
+	if r.Hint != "" {
+		fmt.Fprintf(w, "%s%s\n", s.Indent, visible.Line(r.Hint))
+	}
 	for _, refusal := range r.Refused[max(0, len(r.Refused)-mostRefused):] {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, explainRefusal(refusal))
 	}
@@ -97,6 +105,22 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		for _, line := range lines[max(0, len(lines)-lastWords):] {
 			fmt.Fprintf(w, "%s  %s\n", s.Indent, compare.Visible(string(line)))
 		}
+	}
+}
+
+// explainPrinted shows what was printed where a file is missing: an answer that is
+// printed instead of written is a common mistake.
+func (r *Result) explainPrinted(w io.Writer, indent string) {
+	if r.Verdict != Missing || r.Outcome.Printed == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%sthe program printed %d bytes on standard output, where answers belong into files:\n", indent, r.Outcome.Printed)
+	lines := bytes.Split(bytes.TrimRight(r.Outcome.First, "\n"), []byte("\n"))
+	for _, line := range lines[:min(len(lines), firstWords)] {
+		fmt.Fprintf(w, "%s  %s\n", indent, compare.Visible(string(line)))
+	}
+	if len(lines) > firstWords || int(r.Outcome.Printed) > len(r.Outcome.First) {
+		fmt.Fprintf(w, "%s  ...\n", indent)
 	}
 }
 
@@ -128,8 +152,12 @@ func explainRefusal(r sandbox.Refusal) string {
 	return text
 }
 
-// lastWords is how many lines of a program's standard error are shown.
-const lastWords = 6
+// lastWords is how many lines of a program's standard error are shown, and firstWords
+// how many of its standard output.
+const (
+	lastWords  = 6
+	firstWords = 6
+)
 
 // ExplainFile prints how a file differs, or the reason why it could not be
 // compared.

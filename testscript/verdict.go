@@ -2,6 +2,7 @@ package testscript
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -41,12 +42,12 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 
 // judge draws the verdict on a case from how the program ended and what it
 // wrote, and says in a few words what decided where no file does.
-func judge(o sandbox.Outcome, files []FileResult) (Verdict, string) {
+func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
-		return Timeout, fmt.Sprintf("stopped after %.1f s of CPU time", o.CPU.Seconds())
+		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", span(o.CPU), span(limits.CPU))
 	case sandbox.StoppedWall:
-		return Timeout, fmt.Sprintf("stopped after %.1f s by the clock, of which it used the CPU for %.1f s", o.Wall.Seconds(), o.CPU.Seconds())
+		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", span(o.Wall), span(limits.Wall), span(o.CPU))
 	case sandbox.StoppedMemory:
 		return Memory, "stopped for using too much memory"
 	case sandbox.StoppedOutput:
@@ -65,6 +66,14 @@ func judge(o sandbox.Outcome, files []FileResult) (Verdict, string) {
 		return Crash, ended(o)
 	}
 	return worst, ""
+}
+
+// span writes a time with as many digits as matter for it.
+func span(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
 // ended says how a program ended.

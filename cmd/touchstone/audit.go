@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,12 +89,17 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	out := cmd.OutOrStdout()
 	good := true
 	var matrices []*audit.Matrix
+	if len(f.paths) > 0 && len(chosen) > 1 {
+		var err error
+		if chosen, err = f.withCases(chosen); err != nil {
+			return err
+		}
+	}
 	for _, a := range chosen {
-		corpus, err := findCases(a, f.paths)
+		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
 		if err != nil {
 			return err
 		}
-		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) })
 		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
 		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
 		progress.End()
@@ -128,6 +132,23 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// notGraded reports whether an audit takes a case.
+func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
+
+// withCases leaves of several assignments those of which there are cases.
+func (f *auditFlags) withCases(chosen []*oracle.Assignment) (with []*oracle.Assignment, err error) {
+	for _, a := range chosen {
+		found, err := findCases(a, f.paths)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			with = append(with, a)
+		}
+	}
+	return with, nil
 }
 
 // tell prints what is to be said of an assignment, and whether all is well.

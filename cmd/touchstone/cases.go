@@ -13,7 +13,6 @@ func newCases() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cases",
 		Short: "Look after a folder of cases",
-		Args:  cobra.NoArgs,
 	}
 	cmd.AddCommand(newCasesUpdate())
 	return cmd
@@ -26,7 +25,8 @@ func newCasesUpdate() *cobra.Command {
 		Short: "Make the goldens of a folder of cases anew",
 		Long: `Update solves the input of every case (*.txtar) in DIR, a folder or one file, and
 rewrites the case's goldens where they differ. Cases without goldens get them.
-The comments, the script and the input stay as they are.
+The comments, the script and the input stay as they are. What is wrong with a case
+is told at the end, with status 2, and keeps none of the others from being updated.
 
 With --check it writes nothing, names the cases that it would change, and exits
 with status 1 if there are any.`,

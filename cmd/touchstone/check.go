@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -51,6 +52,8 @@ PATH is a submission, a file or a folder, whose program is found by the file nam
 that the assignment asks for, and built:
 
 ` + conventions() + `
+Cases of your own (--cases) need no goldens: the oracle answers what has none.
+
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
 
@@ -93,19 +96,20 @@ failed.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
 	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own; beyond: what no course asks")
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
+	f.completeChoice(cmd)
+	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
 	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
-	flags.DurationVar(&f.cpu, "time", testscript.DefaultCPU, "CPU time for each case")
-	flags.DurationVar(&f.wall, "wall", 0, "time by the clock for each case (default twice the CPU time and 5s)")
+	f.cpu = testscript.DefaultCPU
+	flags.Var((*span)(&f.cpu), "time", "CPU time for each case, such as 10s or 500ms")
+	flags.Var((*span)(&f.wall), "wall", "time by the clock for each case (default twice the CPU time and 5s)")
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
-	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran")
+	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
@@ -141,6 +145,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return err
 	}
 	defer player.Close()
+	if note := player.Note(); note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+	}
 	runner, err := testscript.NewRunner(player, options)
 	if err != nil { // also if the confinement that is required cannot be had
 		return err
@@ -182,11 +189,18 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
 		to.Result(i, r)
 	})
-	if ctx.Err() != nil {
-		return report.Summary{}, ctx.Err()
-	}
+	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
+	if ctx.Err() != nil {
+		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+			to.Abort(summary)
+		}
+		return summary, ctx.Err()
+	}
+	if err := runner.KeepAnswers(ctx); err != nil {
+		return summary, err
+	}
 	if f.score || f.report.format == "gradescope" {
 		score := testscript.NewScore(chosen[0].Assignment, results)
 		summary.Score = &score
@@ -203,7 +217,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err
@@ -229,21 +243,12 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 
 // chooseCases gives the cases that the flags name.
 func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
-	if !slices.Contains(cases.ProfileNames, f.profile) {
-		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), f.profile)
-	}
-	all, err := findCases(a, f.paths)
+	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
+	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range all {
-		in, err := f.inProfile(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if !in {
-			continue
-		}
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
 			ok, err := path.Match(pattern, c.Name)

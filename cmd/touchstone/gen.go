@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -27,6 +31,7 @@ type genFlags struct {
 	course       bool
 	graded       bool
 	beyond       bool
+	force        bool
 	list, asJSON bool
 }
 
@@ -37,7 +42,8 @@ func newGen() *cobra.Command {
 		Short: "Make new cases",
 		Long: `Gen makes random cases, with goldens by the oracle, and writes them into the folder
 of --out as ASSIGNMENT-SEED-NUMBER.txtar. The same seed makes the same cases, to the
-byte, on every system.
+byte, on every system. A case of the same name that is there already and differs,
+since somebody has edited it, ends the command; --force replaces it.
 
 A case can be asked to show situations in which programs go wrong (--cover); they
 are verified on the search itself, and a case's tags name all that it shows. Most
@@ -74,6 +80,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
 	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
+	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that are there already and differ")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
 	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
@@ -136,6 +143,13 @@ func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made 
 	text, err := cases.Compose(ctx, a, made.Problem, title, header...)
 	if err != nil {
 		return err
+	}
+	path := filepath.Join(f.out, name+".txtar")
+	switch there, err := regular.Read(path); {
+	case err == nil && bytes.Equal(there, text):
+		return nil
+	case !f.force && !errors.Is(err, fs.ErrNotExist):
+		return usagef("%s: want no other case of this name, found one; --force replaces it", path)
 	}
 	files := homework.NewFolder(f.out)
 	defer files.Abort()

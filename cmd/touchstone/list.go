@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -14,43 +15,65 @@ import (
 )
 
 func newList() *cobra.Command {
-	var asJSON bool
-	var paths []string
+	var f listFlags
 	cmd := &cobra.Command{
 		Use:   "list [ASSIGNMENT]",
 		Short: "Show the assignments, their editions and their cases",
 		Long: `List shows the five assignments with their editions, or the cases of one of them
-with their tags and the sizes of their goldens.`,
+with their tags and the lines of their goldens, no wider than the terminal, or than
+100 columns elsewhere. Cases of the profiles graded, made for a grade and not to be
+read, and beyond, which no course asks, are listed with --profile or --all only, also
+with --json.`,
 		Example: `  touchstone list
   touchstone list reversi
+  touchstone list reversi --profile graded
   touchstone list --json | jq '.[].cases[].case'`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			shown := oracle.Assignments()
-			if len(args) == 1 {
-				a, err := oracle.Lookup(args[0])
-				if err != nil {
-					return usage(err)
-				}
-				shown = []*oracle.Assignment{a}
-			}
-			lists, err := listings(shown, paths)
-			if err != nil {
-				return err
-			}
-			switch {
-			case asJSON:
-				return visible.Encode(cmd.OutOrStdout(), lists, "  ")
-			case len(args) == 1:
-				return printCases(cmd.OutOrStdout(), lists[0])
-			}
-			return printAssignments(cmd.OutOrStdout(), lists)
+			return f.run(cmd, args)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	addCases(cmd, &paths)
+	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&f.all, "all", false, "list the cases of all profiles, also graded ones")
+	addProfile(cmd, &f.profile)
+	addCases(cmd, &f.paths)
 	return cmd
+}
+
+// listFlags are the flags of list.
+type listFlags struct {
+	json, all bool
+	profile   string
+	paths     []string
+}
+
+func (f *listFlags) run(cmd *cobra.Command, args []string) error {
+	if f.all && cmd.Flags().Changed("profile") {
+		return usagef("want --all or --profile, found both")
+	}
+	shown := oracle.Assignments()
+	if len(args) == 1 {
+		a, err := oracle.Lookup(args[0])
+		if err != nil {
+			return usage(err)
+		}
+		if _, err := someCases(a, f.paths, f.profile, f.in, "--profile graded lists these"); err != nil {
+			return err
+		}
+		shown = []*oracle.Assignment{a}
+	}
+	lists, err := f.listings(shown)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.json:
+		return visible.Encode(cmd.OutOrStdout(), lists, "  ")
+	case len(args) == 1:
+		return printCases(cmd.OutOrStdout(), lists[0])
+	}
+	return printAssignments(cmd.OutOrStdout(), lists)
 }
 
 // A listing is what "list" shows of an assignment.
@@ -61,6 +84,8 @@ type listing struct {
 	Args       []string      `json:"args"`
 	Editions   []edition     `json:"editions"`
 	Cases      []cases.Index `json:"cases"`
+
+	plain, graded int // how many cases there are
 }
 
 type edition struct {
@@ -68,19 +93,30 @@ type edition struct {
 	About string `json:"about"`
 }
 
-func listings(shown []*oracle.Assignment, paths []string) ([]listing, error) {
+// in reports whether a case is to be listed.
+func (f *listFlags) in(c *cases.Case) (bool, error) { return f.all || c.In(f.profile), nil }
+
+func (f *listFlags) listings(shown []*oracle.Assignment) ([]listing, error) {
 	var lists []listing
 	for _, a := range shown {
 		l := listing{Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...), Cases: []cases.Index{}}
 		for _, e := range a.Editions {
 			l.Editions = append(l.Editions, edition(e))
 		}
-		found, err := findCases(a, paths)
+		found, err := findCases(a, f.paths)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range found {
-			l.Cases = append(l.Cases, c.Index())
+			switch {
+			case c.In(cases.ProfileGraded):
+				l.graded++
+			case c.In(cases.ProfileDefault):
+				l.plain++
+			}
+			if in, _ := f.in(c); in {
+				l.Cases = append(l.Cases, c.Index())
+			}
 		}
 		lists = append(lists, l)
 	}
@@ -90,7 +126,7 @@ func listings(shown []*oracle.Assignment, paths []string) ([]listing, error) {
 func printAssignments(w io.Writer, lists []listing) error {
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s: %s\n", l.Assignment, l.Title)
-		fmt.Fprintf(w, "    %s, %d cases, run as: %s\n", l.Course, len(l.Cases), strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
+		fmt.Fprintf(w, "    %s, %s, run as: %s\n", l.Course, l.count(), strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
 		for i, e := range l.Editions {
 			note := ""
 			if i == 0 && len(l.Editions) > 1 {
@@ -102,47 +138,62 @@ func printAssignments(w io.Writer, lists []listing) error {
 	return nil
 }
 
+// count says how many cases there are.
+func (l listing) count() string {
+	text := fmt.Sprintf("%d cases", l.plain)
+	if l.plain == 1 {
+		text = "1 case"
+	}
+	if l.graded > 0 {
+		text += fmt.Sprintf(" and %d graded ones", l.graded)
+	}
+	return text
+}
+
+// printCases prints a table, each case with its tags below it: there may be many.
 func printCases(w io.Writer, l listing) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "CASE\tCATEGORY\tLINES\tTAGS\tABOUT")
+	wide := width(w)
+	var table bytes.Buffer
+	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(columns, "CASE\tCATEGORY\tLINES\t")
 	for _, c := range l.Cases {
 		var lines int64
 		for _, g := range c.Goldens {
 			lines += g.Lines
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\n", visible.Line(c.Name), c.Category, lines, visible.Line(strings.Join(c.Tags, " ")), visible.Line(c.Title))
+		fmt.Fprintf(columns, "%s\t%s\t%d\t\n", visible.Line(c.Name), c.Category, lines)
 	}
-	return table.Flush()
-}
-
-// addCases adds the flag --cases.
-func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "take the cases of this file or folder instead of the built-in ones (repeatable)")
-}
-
-// findCases gives the cases of an assignment: those at the paths, or the
-// built-in ones if there are no paths.
-func findCases(a *oracle.Assignment, paths []string) ([]*cases.Case, error) {
-	if len(paths) == 0 {
-		return cases.Embedded(a)
+	columns.Flush()
+	rows := strings.SplitAfter(table.String(), "\n")
+	head := strings.TrimSuffix(rows[0], "\n")
+	left := strings.Repeat(" ", len(head))
+	if wide-len(left) < leastAbout {
+		left = "  "
 	}
-	var found []*cases.Case
-	names := map[string]bool{}
-	for _, path := range paths {
-		loaded, err := cases.Load(path)
-		if err != nil {
-			return nil, usage(err)
+	if _, err := fmt.Fprintf(w, "%sABOUT\n", head); err != nil {
+		return err
+	}
+	for i, c := range l.Cases {
+		text := strings.TrimSuffix(rows[i+1], "\n")
+		if len(left) < len(head) {
+			text = strings.TrimRight(text, " ") + "\n" + left
 		}
-		for _, c := range loaded {
-			if c.Assignment != a {
-				continue
-			}
-			if names[c.Name] {
-				return nil, usagef("%s: want one case of each name, found %s twice", path, c.Name)
-			}
-			names[c.Name] = true
-			found = append(found, c)
+		text += folded(visible.Line(c.Title), left, wide)
+		if len(c.Tags) > 0 {
+			text += "\n  tags: " + folded(visible.Line(strings.Join(c.Tags, " ")), "        ", wide)
+		}
+		if _, err := fmt.Fprintln(w, text); err != nil {
+			return err
 		}
 	}
-	return found, nil
+	return nil
+}
+
+// leastAbout is how much room a title needs beside the other columns; it stands below
+// them where there is less.
+const leastAbout = 40
+
+// folded is a text whose further lines begin with the blanks that stand left of it.
+func folded(text, left string, wide int) string {
+	return strings.Join(fold(text, wide-len(left)), "\n"+left)
 }

@@ -44,6 +44,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(&output{to: stdout, end: end})
 	root.SetErr(stderr)
+	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
 	if e := profile.stop(); err == nil {
 		err = e

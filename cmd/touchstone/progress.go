@@ -8,7 +8,7 @@ import (
 
 // newProgress draws a bar of so many steps where somebody looks.
 func newProgress(cmd *cobra.Command, what string, steps int) *report.Bar {
-	if screen := cmd.ErrOrStderr(); isTerminal(screen) {
+	if screen := cmd.ErrOrStderr(); canDraw(screen) {
 		return report.NewBar(screen, what, steps)
 	}
 	return nil

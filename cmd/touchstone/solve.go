@@ -103,19 +103,3 @@ func addEdition(cmd *cobra.Command, edition *string) {
 		return a.EditionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
-
-// completeAssignment completes the first argument, and no other.
-func completeAssignment(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return oracle.Names(), cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeAssignmentThenFile completes the first argument, and files after it.
-func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	return completeAssignment(cmd, args, word)
-}

@@ -95,8 +95,12 @@ func conventions() string {
 	return text.String() + `
 and for all of them Go source, a Makefile with the targets agent and run, or an
 executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11, other .cpp
-C++98. Of what a folder holds, a Makefile comes first, then sources. A source of
-another name works if PATH is that file. Compilers run confined and under
-limits, on a copy of the submission, out of which no link may lead.
+C++98. Of what a folder holds, a Makefile comes first, then sources; if the
+Makefile fails, the source beside it is checked, with a message. A C++ source in a
+folder is linked with the others in it, but for those with a main of their own or
+that are included, which is said. A source of another name works if PATH is that
+file; it is compiled alone, and a .py is Python 3 unless --python2 is given.
+Compilers run confined and under limits, on a copy of the submission, out of which
+no link may lead.
 `
 }

@@ -2,6 +2,7 @@ package mutant_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -38,8 +39,8 @@ func TestFaultTables(t *testing.T) {
 			if sentences < 2 || sentences > 4 || !strings.HasSuffix(f.Explains, ".") {
 				t.Errorf("%s: %s: not a paragraph of 2 to 4 sentences: %q", a.Name, f.ID, f.Explains)
 			}
-			if !ruleExists(t, f.Rule) {
-				t.Errorf("%s: %s: no rule %q", a.Name, f.ID, f.Rule)
+			if wrong := badRule(a.Name, f.Rule, "../.."); wrong != "" {
+				t.Errorf("%s: %s: %s", a.Name, f.ID, wrong)
 			}
 			if found, ok := mutant.Lookup(a.Name, f.ID); !ok || found != f {
 				t.Errorf("%s: %s cannot be looked up", a.Name, f.ID)
@@ -52,21 +53,48 @@ func TestFaultTables(t *testing.T) {
 	}
 }
 
-// ruleExists tells whether a page of docs/rules has the heading that a fault names.
-func ruleExists(t *testing.T, rule string) bool {
+// badRule says what is wrong with the rule that a fault of an assignment names, or "". It
+// is a numbered one of the assignment's own page, or a part of the page of all.
+func badRule(assignment, rule, root string) string {
 	path, name, _ := strings.Cut(rule, " ")
-	page, err := os.ReadFile(filepath.Join("..", "..", path))
-	if err != nil || name == "" {
-		return false
+	own := "docs/rules/" + assignment + ".md"
+	if path != own && path != "docs/rules/README.md" {
+		return fmt.Sprintf("want a rule of %s or of docs/rules/README.md, found %q", own, rule)
+	}
+	if path == own && !regexp.MustCompile(`^rule [1-9][0-9]*$`).MatchString(name) {
+		return fmt.Sprintf("want a rule by its number, found %q", rule)
+	}
+	page, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		return err.Error()
 	}
 	for line := range strings.Lines(string(page)) {
 		title, isHeading := strings.CutPrefix(line, "## ")
 		title, _, _ = strings.Cut(strings.TrimSpace(title), ":")
 		if isHeading && strings.EqualFold(title, name) {
-			return true
+			return ""
 		}
 	}
-	return false
+	return fmt.Sprintf("%s has no %q", path, name)
+}
+
+// A fault names a rule that is there, and of its own assignment.
+func TestBadRules(t *testing.T) {
+	for rule, wrong := range map[string]string{
+		"docs/rules/reversi.md rule 3":    "",
+		"docs/rules/README.md log rule 3": "",
+		"docs/rules/README.md Bytes":      "",
+		"docs/rules/squirrel.md rule 3":   "want a rule of docs/rules/reversi.md",
+		"docs/rules/reversi.md rule 99":   `has no "rule 99"`,
+		"docs/rules/reversi.md Grading":   "by its number",
+		"docs/rules/reversi.md":           "by its number",
+		"docs/rules/README.md log rule 9": `has no "log rule 9"`,
+		"":                                "want a rule of",
+	} {
+		if got := badRule("reversi", rule, "../.."); (got == "") != (wrong == "") || !strings.Contains(got, wrong) {
+			t.Errorf("%q: %q, want %q", rule, got, wrong)
+		}
+	}
 }
 
 // Every fault of the tables is asked for in the solvers, and the solvers ask for no other.

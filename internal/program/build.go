@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,7 +34,17 @@ func FromPath(ctx context.Context, assignment, path string, t Tools, policy sand
 	if err != nil {
 		return nil, err
 	}
-	return s.Build(ctx, t, policy)
+	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(assignment) {
+		s.Language = python2 // nothing but the flag says which it is
+	}
+	p, err := s.Build(ctx, t, policy)
+	if failed := (*BuildError)(nil); errors.As(err, &failed) && s.Language == makefile && s.file == "" {
+		return s.withoutMakefile(ctx, assignment, t, policy, failed)
+	}
+	if err == nil && s.Language == python3 {
+		p.python2 = fmt.Sprintf("call the file %s, or point at it with --python2 python2.7", python2Name(assignment))
+	}
+	return p, err
 }
 
 // Build makes a program of a source, of a copy in a folder of its own.
@@ -70,7 +81,7 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 		if err := s.addWords(words); err != nil {
 			return nil, p.abandon(err)
 		}
-		if err := s.compile(ctx, p, expand(s.Language.compile, words), size, policy); err != nil {
+		if err := s.compileLinked(ctx, p, words, size, policy); err != nil {
 			return nil, p.abandon(err)
 		}
 	}

@@ -32,6 +32,10 @@
 // A script, a Makefile and a shell call interpreters by name (called.go). Those that
 // the caller keeps below the home folder are resolved, readable, and first on the PATH.
 //
+// A C++ source in a folder is linked with the sources beside it (linked.go). Where a
+// Makefile fails and one source stands beside it, that is built. Both are said in
+// Program.Note.
+//
 // A Makefile has the targets "agent", which builds the program, and "run", which
 // runs it once. For each run the files of the copy that it was built in stand, as
 // links, beside the input in the run's own folder, so that

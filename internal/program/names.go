@@ -77,6 +77,12 @@ func languageOf(assignment, file string) *Language {
 	return nil
 }
 
+// hasOwnName reports whether the user points at a file whose name is none of the
+// assignment's, and so says nothing of versions.
+func (s Source) hasOwnName(assignment string) bool {
+	return s.file != "" && !slices.ContainsFunc(names(assignment), func(n name) bool { return n.file == s.file })
+}
+
 // HandoutNames are the file names that an assignment's handout asks for.
 func HandoutNames(assignment string) (files []string) {
 	if n, ok := handoutNames[assignment]; ok {

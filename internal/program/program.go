@@ -25,6 +25,9 @@ type Program struct {
 	built  string       // its path, or ""
 	source string       // the copy of the submission in that, or ""
 	called []string     // interpreters that it may call, where they really are
+	// Note says what was built where it is not plain, or is "".
+	Note    string
+	python2 string // how to have it run by Python 2, if Python 3 runs it, or ""
 	// variable says that arguments are handed on by the variable ARGS, as make
 	// takes them for its own.
 	variable bool
@@ -104,6 +107,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
+	p.python2 = "start it by python2.7"
 	return p, p.addArguments(argv[1:])
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
@@ -21,7 +22,7 @@ func NewBar(screen io.Writer, what string, steps int) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
 	return &Bar{bars, bars.AddBar(int64(steps), mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
-		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace)))}
+		mpb.AppendDecorators(left(time.Now())))}
 }
 
 // Step takes one step.
@@ -54,3 +55,15 @@ type progress struct {
 func (p *progress) Start(s Start)                 { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
 func (p *progress) Result(int, testscript.Result) { p.bar.Step() }
 func (p *progress) End(Summary)                   { p.bar.End() }
+func (p *progress) Abort(Summary)                 { p.bar.End() }
+
+// left estimates how long the rest takes, once there is something to go by.
+func left(begin time.Time) decor.Decorator {
+	return decor.Any(func(s decor.Statistics) string {
+		if s.Current == 0 || s.Current >= s.Total {
+			return ""
+		}
+		each := time.Since(begin) / time.Duration(s.Current)
+		return " " + (each * time.Duration(s.Total-s.Current)).Round(time.Second).String() + " left"
+	})
+}

@@ -20,6 +20,7 @@ type junit struct {
 	order inOrder
 	start Start
 	suite junitSuite
+	said  said
 }
 
 type junitSuites struct {
@@ -115,7 +116,7 @@ func (j *junit) add(r testscript.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", visible.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(r); r.Verdict != testscript.Pass || known {
+	if text := details(j.said.once(r)); r.Verdict != testscript.Pass || known {
 		reason := &junitReason{string(r.Verdict), headline(r, text), text}
 		if note := notAsked(r); note != "" {
 			reason.Message += " (" + note + ")"
@@ -160,3 +161,6 @@ func (j *junit) End(s Summary) {
 
 // seconds writes a time to the millisecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+
+// Abort leaves the document without its end: who reads a part of it takes it for none.
+func (j *junit) Abort(Summary) {}

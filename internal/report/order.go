@@ -1,6 +1,11 @@
 package report
 
-import "github.com/touchstone-suite/touchstone/testscript"
+import (
+	"maps"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/testscript"
+)
 
 // inOrder passes results on in the order of their cases. It holds only those whose
 // predecessors are not there yet.
@@ -26,6 +31,14 @@ func (o *inOrder) put(i int, r testscript.Result, tell func(testscript.Result)) 
 	}
 }
 
+// rest tells of those whose predecessors will not come.
+func (o *inOrder) rest(tell func(testscript.Result)) {
+	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
+		tell(o.waiting[i])
+	}
+	o.waiting = nil
+}
+
 // both tells several reporters the same.
 type both []Reporter
 
@@ -47,5 +60,11 @@ func (b both) Result(i int, r testscript.Result) {
 func (b both) End(s Summary) {
 	for _, to := range b {
 		to.End(s)
+	}
+}
+
+func (b both) Abort(s Summary) {
+	for _, to := range b {
+		to.Abort(s)
 	}
 }

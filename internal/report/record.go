@@ -22,9 +22,12 @@ type caseRecord struct {
 	Edition  string             `json:"equalsEdition,omitempty"`
 	Files    []fileRecord       `json:"files"`
 	*ranRecord
+	Hint    string            `json:"hint,omitempty"`
 	Refused []sandbox.Refusal `json:"refused,omitempty"`
+	Stdout  string            `json:"stdout,omitempty"`
 	Stderr  string            `json:"stderr,omitempty"`
 	Folder  string            `json:"folder,omitempty"`
+	Answer  string            `json:"answer,omitempty"`
 }
 
 // ranRecord is how a program ran. It is left out where none did, or where that is
@@ -75,9 +78,14 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Reason:   r.Reason,
 		Edition:  r.Edition,
 		Files:    []fileRecord{},
+		Hint:     r.Hint,
 		Refused:  r.Refused,
 		Stderr:   string(r.Outcome.Errors),
 		Folder:   r.Folder,
+		Answer:   r.Answer,
+	}
+	if r.Verdict == testscript.Missing {
+		record.Stdout = string(r.Outcome.First)
 	}
 	if o := r.Outcome; o.Wall > 0 {
 		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, r.Enforced.Active()}

@@ -19,6 +19,9 @@ type Reporter interface {
 	// Result tells of the i-th case.
 	Result(i int, r testscript.Result)
 	End(Summary)
+	// Abort takes the place of End when the check is interrupted, with what is known of
+	// the cases that were judged until then.
+	Abort(Summary)
 }
 
 // Formats names the formats of New.
@@ -73,6 +76,11 @@ func (s Start) sum(all Summary) string {
 	return fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
 }
 
+// aborted is the line of a check that was interrupted.
+func (s Start) aborted(all Summary) string {
+	return fmt.Sprintf("%s: interrupted, %d of %d cases judged: %s", s.Assignment, all.judged(), s.Cases, all.counts())
+}
+
 // Summary is what is known after the last case.
 type Summary struct {
 	Counts map[testscript.Verdict]int `json:"verdicts"`
@@ -96,6 +104,14 @@ func Summarise(results []testscript.Result, expected map[string]bool) Summary {
 	slices.Sort(s.NotExpected)
 	s.OK = len(s.NotExpected) == 0
 	return s
+}
+
+// judged is how many cases there are in it.
+func (s Summary) judged() (n int) {
+	for _, of := range s.Counts {
+		n += of
+	}
+	return n
 }
 
 // counts writes the verdicts that occurred, the best one first: "3 pass, 1 wrong".

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -55,8 +56,8 @@ func results(t *testing.T) []testscript.Result {
 	odd := made(`odd # name \ <&>`)
 	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
 	return []testscript.Result{
-		{Case: made("pass"), Verdict: testscript.Pass, Outcome: ran(sandbox.Outcome{})},
-		{Case: made("content"), Verdict: testscript.Wrong, Folder: "/runs/2-content", Files: []testscript.FileResult{
+		{Case: made("pass"), Verdict: testscript.Pass, Outcome: ran(sandbox.Outcome{Errors: []byte("x: y\n")})},
+		{Case: made("content"), Verdict: testscript.Wrong, Folder: "/runs/2-content", Answer: "/runs/2-content.want", Files: []testscript.FileResult{
 			file(t, "next_state.txt", testscript.Pass, state, state),
 			file(t, "traverse_log.txt", testscript.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
 		}},
@@ -89,6 +90,13 @@ func results(t *testing.T) []testscript.Result {
 		{Case: made("misnamed"), Verdict: testscript.Missing, Files: []testscript.FileResult{
 			{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
 		}},
+		{Case: made("printed"), Verdict: testscript.Missing, Outcome: ran(sandbox.Outcome{Printed: 4321, First: []byte("printed 1\n2\n3\n\n5\n6\x1b\n7\n")}),
+			Files: []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
+		{Case: made("crash-again"), Verdict: testscript.Crash, Reason: "exit status 3",
+			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
+			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
+		{Case: made("hint"), Verdict: testscript.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
+			Outcome: ran(sandbox.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
 		{Case: made("build"), Verdict: testscript.Build, Reason: "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\n"},
 		{Case: made("not-asked"), Verdict: testscript.Wrong, Beyond: "a value above 100", Files: []testscript.FileResult{
 			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
@@ -147,12 +155,66 @@ func TestReports(t *testing.T) {
 	g.Assert(t, "colour", told(t, "colour", report.ShowDiff))
 }
 
+// What several programs say alike as they fail is told once, and named then.
+func TestSaidOnce(t *testing.T) {
+	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
+		text := string(told(t, format, report.ShowDiff))
+		if n := strings.Count(text, "KeyError"); n != 1 && format != "junit" { // which has all in system-err
+			t.Errorf("%s tells it %d times", format, n)
+		}
+		if strings.Contains(text, "the rest is as in pass") {
+			t.Errorf("%s refers to what was not told:\n%s", format, text)
+		}
+		if !strings.Contains(text, "the rest is as in crash") {
+			t.Errorf("%s does not say where it stands:\n%s", format, text)
+		}
+	}
+}
+
+// A check that is interrupted tells of all cases that were judged, also of those that
+// came before their turn, and how many there were to be.
+func TestAbort(t *testing.T) {
+	for _, format := range []string{"text", "tap", "json", "junit", "gradescope"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to = report.Limit(to, report.ShowDiff)
+		all := results(t)
+		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
+		judged := []testscript.Result{all[0], all[6]}
+		to.Result(0, all[0])
+		to.Result(6, all[6])
+		to.Abort(report.Summarise(judged, nil))
+		text := out.String()
+		switch format {
+		case "text":
+			if !strings.Contains(text, "KeyError") || !strings.HasSuffix(text, "\nsquirrel: interrupted, 2 of 17 cases judged: 1 pass, 1 crash\n") {
+				t.Errorf("found %s", text)
+			}
+		case "tap":
+			if !strings.Contains(text, "not ok 2 - crash\n") || !strings.HasSuffix(text, "\n1..2\nBail out! squirrel: interrupted, 2 of 17 cases judged: 1 pass, 1 crash\n") {
+				t.Errorf("found %s", text)
+			}
+		case "json":
+			if json.Valid(out.Bytes()) {
+				t.Errorf("it looks complete: %s", text)
+			}
+		default:
+			if text != "" {
+				t.Errorf("%s: found %s", format, text)
+			}
+		}
+	}
+}
+
 // What must not be seen is not in a report of any format: below diff nothing that
 // the program wrote and no line of a golden, and with none no place and no title.
 func TestShow(t *testing.T) {
 	secrets := map[report.Show][]string{
-		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e"},
-		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds"},
+		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e", "4321", "printed 1", "2-content.want"},
+		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds", "4321", "printed 1", "2-content.want", "old language"},
 	}
 	for show, secrets := range secrets {
 		for _, format := range append([]string{"events"}, report.Formats...) {
@@ -201,10 +263,10 @@ func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
 	want := report.Summary{
 		Counts: map[testscript.Verdict]int{
-			testscript.Pass: 2, testscript.Wrong: 5, testscript.Format: 1, testscript.Crash: 2, testscript.Timeout: 1, testscript.Internal: 1,
-			testscript.Missing: 1, testscript.Build: 1,
+			testscript.Pass: 2, testscript.Wrong: 5, testscript.Format: 1, testscript.Crash: 4, testscript.Timeout: 1, testscript.Internal: 1,
+			testscript.Missing: 2, testscript.Build: 1,
 		},
-		NotExpected: []string{"blanks", "build", "crash", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "timeout"},
+		NotExpected: []string{"blanks", "build", "crash", "crash-again", "hint", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "printed", "timeout"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -75,7 +75,7 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 		}
 		return seen
 	}
-	seen.Case.Title, seen.Reason, seen.Edition = r.Case.Title, r.Reason, r.Edition
+	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
 	o := r.Outcome
 	seen.Outcome = sandbox.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
 	for _, f := range r.Files {

@@ -10,19 +10,22 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// tap reports in the Test Anything Protocol, version 14 (testanything.org), the
-// cases in their order, as the check goes on. Known failures are TODO tests.
+// tap reports in the Test Anything Protocol, version 13 (testanything.org), the
+// cases in their order, as the check goes on. Known failures are TODO tests. Perl's
+// prove reads no later version, and of YAML only what is written here. The plan comes
+// last, since it is to name what ran, also of a check that is interrupted.
 type tap struct {
 	out   io.Writer
 	order inOrder
 	start Start
 	n     int
 	build bool // it has been said why the program does not compile
+	said  said
 }
 
 func (t *tap) Start(s Start) {
 	t.start = s
-	fmt.Fprintf(t.out, "TAP version 14\n1..%d\n", s.Cases)
+	fmt.Fprintln(t.out, "TAP version 13")
 }
 
 func (t *tap) Result(i int, r testscript.Result) { t.order.put(i, r, t.print) }
@@ -39,7 +42,7 @@ func (t *tap) print(r testscript.Result) {
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != testscript.Pass || r.Beyond != "" {
-		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(r))
+		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
 	}
 	if r.Verdict == testscript.Build && !t.build {
 		t.build = true
@@ -51,7 +54,7 @@ func (t *tap) print(r testscript.Result) {
 func quote(text string) string { return visible.Line(strconv.Quote(text)) }
 
 // diagnostics is the YAML block of a case. The details are a block of their own so that people can read
-// them; its depth is given, since its first line may begin with blanks.
+// them.
 func diagnostics(r testscript.Result) string {
 	var b strings.Builder
 	text := details(r)
@@ -78,8 +81,8 @@ func diagnostics(r testscript.Result) string {
 			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
 		}
 	}
-	if text != "" {
-		b.WriteString("  details: |2\n")
+	if text = strings.TrimLeft(text, " \n\t"); text != "" { // its depth is that of the first line
+		b.WriteString("  details: |\n")
 		for line := range strings.Lines(text) {
 			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(line, "\n"))
 		}
@@ -87,7 +90,18 @@ func diagnostics(r testscript.Result) string {
 	return b.String()
 }
 
+// Abort ends the report early. Its plan is of the cases that were judged, and a line
+// tells that there were to be more.
+func (t *tap) Abort(s Summary) {
+	t.order.rest(t.print)
+	if t.n > 0 {
+		fmt.Fprintf(t.out, "1..%d\n", t.n)
+	}
+	fmt.Fprintf(t.out, "Bail out! %s\n", strings.TrimSuffix(t.start.aborted(s), ": "))
+}
+
 func (t *tap) End(s Summary) {
+	fmt.Fprintf(t.out, "1..%d\n", t.n)
 	if t.start.Confined != "" {
 		t.comment(t.start.Confined)
 	}

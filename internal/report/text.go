@@ -17,6 +17,7 @@ type Text struct {
 
 	start  Start
 	order  inOrder
+	said   said
 	screen io.Writer
 	shared bool
 	bar    *Bar
@@ -60,14 +61,15 @@ func (t *Text) print(r testscript.Result) {
 		title = ": " + visible.Line(r.Case.Title)
 	}
 	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), visible.Line(r.Case.Name), title, note)
-	if r.Verdict == testscript.Pass {
-		return
-	}
-	if r.Verdict != testscript.Build { // the same for all cases: said once, at the end
+	if r.Verdict != testscript.Pass && r.Verdict != testscript.Build { // the same for all cases: said once, at the end
+		r = t.said.once(r)
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
 	if r.Folder != "" {
 		t.printf("    kept: %s\n", visible.Line(r.Folder))
+	}
+	if r.Answer != "" {
+		t.printf("    right answer: %s\n", visible.Line(r.Answer))
 	}
 }
 
@@ -86,6 +88,16 @@ func (t *Text) End(s Summary) {
 		for _, name := range s.NotExpected {
 			t.printf("not as expected: %s\n", visible.Line(name))
 		}
+	}
+}
+
+// Abort prints what is known so far.
+func (t *Text) Abort(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	t.order.rest(t.print)
+	if s.judged() > 0 {
+		t.printf("%s\n", t.start.aborted(s))
 	}
 }
 

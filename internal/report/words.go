@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
@@ -26,6 +27,35 @@ func notAsked(r testscript.Result) string {
 		return ""
 	}
 	return "not asked by the course: " + visible.Line(r.Beyond)
+}
+
+// said remembers the last words of programs that failed, by the first case that had
+// them. A program that does not start has the same ones for each.
+type said map[string]string
+
+// once gives a result without what was told of another case, and names that.
+func (s *said) once(r testscript.Result) testscript.Result {
+	o := r.Outcome
+	if r.Verdict == testscript.Pass || r.Verdict == testscript.Format { // nothing of it is shown
+		return r
+	}
+	if len(o.Errors) == 0 && len(r.Refused) == 0 && o.StartError == "" {
+		return r
+	}
+	key := fmt.Sprintf("%q %q %q %v", o.StartError, o.Errors, r.Hint, r.Refused)
+	if *s == nil {
+		*s = said{}
+	}
+	switch first, known := (*s)[key]; {
+	case !known:
+		(*s)[key] = r.Case.Name
+	case r.Verdict == testscript.Crash || r.Verdict == testscript.Missing:
+		r.SameAs = first
+		if o.StartError != "" {
+			r.Reason = "it could not be started"
+		}
+	}
+	return r
 }
 
 // headline is the most important line of the details, or the verdict where there

@@ -71,9 +71,11 @@ type Outcome struct {
 	CPU, Wall  time.Duration
 	// Peak is the largest resident set of one of its processes, in bytes, or in a
 	// memory control group what all of them used together, files in the cache included.
-	Peak   int64
-	Output []byte // the end of standard output, at most tailSize bytes
-	Errors []byte // the end of standard error, likewise
+	Peak    int64
+	Printed int64  // bytes on standard output
+	First   []byte // the beginning of standard output, at most firstSize bytes
+	Output  []byte // the end of standard output, at most tailSize bytes
+	Errors  []byte // the end of standard error, likewise
 	// Refused lists, of a traced run, what the sandbox kept from the program, in the
 	// order in which it asked.
 	Refused []Refusal
@@ -101,6 +103,9 @@ const dying = 5 * time.Second
 
 // tailSize is how much of a program's standard output and error is kept.
 const tailSize = 4 << 10
+
+// firstSize is how much is kept of the beginning of standard output.
+const firstSize = 1 << 10
 
 // mostNames bounds the files and folders that a run may make.
 const mostNames = 200_000

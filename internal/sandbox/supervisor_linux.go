@@ -241,6 +241,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	r.killAll()
 	o.Wall = time.Since(begin)
 	o.Output, o.Errors = r.stdout.tail(), r.stderr.tail()
+	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil
 }

@@ -1,0 +1,30 @@
+package program
+
+import (
+	"regexp"
+)
+
+// oldPython finds in what Python 3 says the mistakes of a program in Python 2, which
+// is what the handouts ask for.
+var oldPython = regexp.MustCompile(`Missing parentheses in call to '(print|exec)'|` +
+	`multiple exception types must be parenthesized|inconsistent use of tabs|leading zeros in decimal integer|` +
+	`name '(raw_input|xrange|unicode|unichr|long|basestring|reduce|cmp|execfile)' is not defined|` +
+	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
+
+// Hint says what may help a program that crashed with these last words, or is "".
+func (p *Program) Hint(errors []byte) string {
+	if p.python2 == "" || !oldPython.Match(errors) {
+		return ""
+	}
+	return "this looks like Python 2, and Python 3 runs it: to have Python 2.7, " + p.python2
+}
+
+// python2Name is the first of an assignment's file names that is of Python 2.
+func python2Name(assignment string) string {
+	for _, n := range names(assignment) {
+		if n.language == python2 {
+			return n.file
+		}
+	}
+	return ""
+}

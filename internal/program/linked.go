@@ -1,0 +1,122 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A program in C++ may be several files in one folder. The one by the assignment's name
+// is linked with those beside it, but for those that are programs of their own or that
+// another one includes.
+
+var (
+	cxxSources  = []string{".cpp", ".cc", ".cxx"}
+	cxxComment  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"`)
+	cxxMain     = regexp.MustCompile(`\b(int|void|auto|signed)\s+main\s*\(`)
+	cxxIncludes = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"\n]+)"`)
+)
+
+// linked lists the sources that belong to a program besides its own file, and says why
+// others beside it do not.
+func (s Source) linked() (with, without []string) {
+	dir := s.dir()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil
+	}
+	includedBy := map[string]string{}
+	texts := map[string][]byte{}
+	for _, e := range entries {
+		text, err := head(filepath.Join(dir, e.Name()), mostSource)
+		if err != nil || !slices.Contains(append([]string{".h", ".hh", ".hpp", ".hxx"}, cxxSources...), filepath.Ext(e.Name())) {
+			continue
+		}
+		for _, m := range cxxIncludes.FindAllSubmatch(text, -1) {
+			includedBy[filepath.Base(string(m[1]))] = e.Name()
+		}
+		texts[e.Name()] = cxxComment.ReplaceAll(text, nil)
+	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		switch {
+		case name == filepath.Base(s.File) || !slices.Contains(cxxSources, filepath.Ext(name)):
+		case includedBy[name] != "":
+			without = append(without, fmt.Sprintf("%s is left out, since %s includes it", name, includedBy[name]))
+		case cxxMain.Match(texts[name]):
+			without = append(without, fmt.Sprintf("%s is left out, since it has a main of its own", name))
+		default:
+			with = append(with, filepath.Join(dir, name))
+		}
+	}
+	return with, without
+}
+
+// compileLinked compiles a program, of C++ in a folder with what is linked with it. If
+// that fails where the file alone does not, then the others are none of its.
+func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64, policy sandbox.Policy) error {
+	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
+	if s.file != "" || !slices.Contains([]*Language{cxx, cxx98, cxx11}, s.Language) {
+		return alone()
+	}
+	with, without := s.linked()
+	own := filepath.Base(s.File)
+	if len(with) > 0 {
+		var names []string
+		for _, path := range with {
+			names = append(names, filepath.Base(path))
+		}
+		without = append([]string{fmt.Sprintf("%s is linked with %s", own, strings.Join(names, ", "))}, without...)
+	}
+	p.Note = strings.Join(without, "; ")
+	words["{file}"] = append([]string{s.File}, with...)
+	err := alone()
+	failed := (*BuildError)(nil)
+	if !errors.As(err, &failed) || p.Note == "" {
+		return err
+	}
+	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
+		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside it:\n%s", own, failed.Output)
+		return nil
+	}
+	return &BuildError{p.Note + "\n" + failed.Output}
+}
+
+// withoutMakefile builds the one source that stands beside a Makefile that fails, as a
+// grader would who finds both.
+func (s Source) withoutMakefile(ctx context.Context, assignment string, t Tools, policy sandbox.Policy, failed *BuildError) (*Program, error) {
+	dir := s.dir()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	found := findSources(assignment, dir, entries)
+	switch len(found) {
+	case 0:
+		return nil, failed
+	case 1:
+	default:
+		return nil, &BuildError{fmt.Sprintf("%s\nbeside the Makefile are %s: name the one to check in its place", failed.Output, listSources(found))}
+	}
+	name := listSources(found)
+	note := fmt.Sprintf("the Makefile fails, so %s beside it is checked in its place:\n%s", name, failed.Output)
+	p, err := found[0].Build(ctx, t, policy)
+	if second := (*BuildError)(nil); errors.As(err, &second) {
+		return nil, &BuildError{fmt.Sprintf("the Makefile fails:\n%s\nand so does %s beside it:\n%s", failed.Output, name, second.Output)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.Note != "" {
+		note += "\n" + p.Note
+	}
+	p.Note = note
+	return p, nil
+}

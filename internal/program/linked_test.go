@@ -1,0 +1,140 @@
+//go:build unix
+
+package program_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+)
+
+// files makes a folder of files, given as names and texts.
+func files(t *testing.T, named map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range named {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// needs skips a test where a tool is missing.
+func needs(t *testing.T, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("needs %s", tool)
+		}
+	}
+}
+
+const (
+	callsHelper = "#include <stdio.h>\nint helper();\nint main() { printf(\"%d\\n\", helper()); }\n"
+	helper      = "// int main() is elsewhere\nint helper() { return 7; } /* int main( */ const char *s = \"int main()\";\n"
+	ownMain     = "int helper();\nint\nmain(int argc, char **argv) { return helper(); }\n"
+)
+
+// C++ sources of one folder are one program, but for what is none of it, and that is said.
+func TestLinked(t *testing.T) {
+	needs(t, "g++")
+	for name, c := range map[string]struct {
+		files      map[string]string
+		want, note string // a note that begins with "error: " is that of a BuildError
+	}{
+		"alone":  {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }"}, "1", ""},
+		"helper": {map[string]string{"homework.cpp": callsHelper, "helper.cc": helper, "notes.txt": ownMain}, "7", "homework.cpp is linked with helper.cc"},
+		"two mains": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": helper, "try.cpp": ownMain}, "7",
+			"homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own"},
+		"included": {map[string]string{"homework.cpp": "#include \"helper.cpp\"\n" + callsHelper, "helper.cpp": helper}, "7",
+			"helper.cpp is left out, since homework.cpp includes it"},
+		"not its own": {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }", "broken.cpp": "nonsense"}, "1",
+			"homework.cpp is compiled alone, since it does not compile with the other sources beside it:\nbroken.cpp:1:1: error: "},
+		"broken": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": "nonsense", "try.cpp": ownMain}, "",
+			"error: homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own\nhelper.cpp:1:1: error: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := open(t, "gangwars", files(t, c.files), nil)
+			if want, ok := strings.CutPrefix(c.note, "error: "); ok {
+				if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.HasPrefix(failed.Output, want) {
+					t.Errorf("%v, want %q", err, want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(p.Note, c.note) || c.note == "" && p.Note != "" {
+				t.Errorf("note %q, want %q", p.Note, c.note)
+			}
+			if got := run(t, p); got != c.want {
+				t.Errorf("it prints %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A file that is pointed at is compiled alone: beside it may lie those of others.
+func TestFileAlone(t *testing.T) {
+	needs(t, "g++")
+	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
+	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
+	if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, "helper") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Where a Makefile fails, the one source beside it is checked, and that is said.
+func TestMakefileFails(t *testing.T) {
+	needs(t, "g++", "make")
+	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
+	p, err := open(t, "gangwars", files(t, map[string]string{"Makefile": makefile, "homework.cpp": callsHelper, "helper.cpp": helper}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, p); got != "7" {
+		t.Errorf("it prints %q", got)
+	}
+	if !strings.HasPrefix(p.Note, "the Makefile fails, so homework.cpp beside it is checked in its place:\nno luck\n") ||
+		!strings.HasSuffix(p.Note, "\nhomework.cpp is linked with helper.cpp") {
+		t.Errorf("note %q", p.Note)
+	}
+	for want, named := range map[string]map[string]string{
+		"the Makefile fails:\nno luck\n":               {"Makefile": makefile, "homework.cpp": "nonsense"},
+		"and so does homework.cpp beside it:\nhomewor": {"Makefile": makefile, "homework.cpp": "nonsense"},
+		"homework.cpp, homework.java: name the one":    {"Makefile": makefile, "homework.cpp": "", "homework.java": ""},
+		"no luck\n": {"Makefile": makefile, "other.cpp": ""},
+	} {
+		_, err := open(t, "gangwars", files(t, named), nil)
+		if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	// A Makefile that somebody points at is what is meant.
+	dir := files(t, map[string]string{"Makefile": makefile, "homework.cpp": callsHelper, "helper.cpp": helper})
+	if _, err := open(t, "gangwars", filepath.Join(dir, "Makefile"), nil); !errors.As(err, new(*program.BuildError)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// An interpreter of Python 2 that is pointed at runs a file whose name tells no version.
+func TestPython2Flag(t *testing.T) {
+	two := script(t, filepath.Join(t.TempDir(), "two"), `[ "$1" = -c ] && exit; echo two`)
+	three := script(t, filepath.Join(t.TempDir(), "three"), `[ "$1" = -c ] && exit; echo three`)
+	dir := files(t, map[string]string{"mine.py": "", "mancala3.py": "", "mancala.py": ""})
+	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
+		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, p); got != want {
+			t.Errorf("%s is run by %s, want %s", file, got, want)
+		}
+	}
+}
