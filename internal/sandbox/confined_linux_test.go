@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -142,8 +143,15 @@ func TestFailedStarts(t *testing.T) {
 			}
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such folder"
-			if _, err := w.Run(t.Context(), folder(t, w), job); err == nil || !strings.Contains(err.Error(), "no such folder") || w.Dead() {
+			f, err := w.Folder(1 << 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such folder") || w.Dead() {
 				t.Errorf("without a folder: %v", err)
+			}
+			if err := f.Remove(); err != nil {
+				t.Error(err)
 			}
 			if o := run(t, w, shell(t, "exit 3")); o.Exit != 3 {
 				t.Errorf("afterwards: %+v", o)
@@ -151,6 +159,9 @@ func TestFailedStarts(t *testing.T) {
 		}
 		try()
 		supervisor := supervisorOf(t)
+		if info, err := os.Stat(fmt.Sprintf("/proc/%d/environ", supervisor)); err != nil || info.Sys().(*syscall.Stat_t).Uid != 0 {
+			t.Errorf("%s: the supervisor is dumpable, its files in /proc are not the administrator's: %+v, %v", mode, info, err)
+		}
 		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)
 		try()
 		if after := openFilesOf(t, supervisor); after != before {
@@ -237,7 +248,7 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file; chmod 755 ."))
+	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file"))
 	if err != nil || o.Exit != 0 {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 	}
