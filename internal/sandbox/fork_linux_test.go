@@ -96,7 +96,11 @@ func TestFailedLaunch(t *testing.T) {
 				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 || !told {
 					t.Errorf("started %d, %d, %v, want %s: %v", pid, fd, err, c.call, c.want)
 				}
-				if now := descriptors(t); now != open {
+				const times = 10 // others may close some of ours meanwhile
+				for range times {
+					_, _, _ = l.start(func() {})
+				}
+				if now := descriptors(t); now >= open+times {
 					t.Errorf("%d descriptors are open, %d were", now, open)
 				}
 				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
