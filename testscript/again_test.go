@@ -54,11 +54,11 @@ func inTurn(slow int) {
 	case n < slow:
 		awaitName(name("run", slow))
 	case bytes.Equal(input, again):
-		for range 2 {
+		for range 20 {
 			if others, _ := filepath.Glob(filepath.Join(dir, "in*")); len(others) > 0 {
 				check(fmt.Errorf("others run: %v", others))
 			}
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond)
 		}
 	default:
 		check(os.WriteFile(name("in", n), nil, 0o644))
