@@ -112,15 +112,22 @@ func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner,
 	return runner, all
 }
 
-// A program that is out of time while another runs is run again, and then alone.
+// A program that is out of time while another runs is run again, and then alone, be
+// that the only other one or one of several.
 func TestAgainAlone(t *testing.T) {
+	for _, more := range []int{0, 2} {
+		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) { runAgain(t, more) })
+	}
+}
+
+func runAgain(t *testing.T, more int) {
 	dir := t.TempDir()
 	runner, all := inTurnRunner(t, "companion first", dir, false)
 	var group sync.WaitGroup
 	group.Go(func() { runner.Run(t.Context(), all[0]) })
 	awaitName(filepath.Join(dir, "run0"))
 	over := make(chan struct{})
-	for _, c := range all[2:4] {
+	for _, c := range all[2 : 2+more] {
 		group.Go(func() {
 			awaitName(filepath.Join(dir, "run1"))
 			for {
