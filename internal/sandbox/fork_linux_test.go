@@ -143,3 +143,33 @@ func TestOptionalCall(t *testing.T) {
 		unix.Close(fd)
 	}
 }
+
+// A trace that was followed to the program's end is not full: its run has not lasted
+// too long.
+func TestWholeTrace(t *testing.T) {
+	if auditArch == 0 || seccompThere() != nil {
+		t.Skip("no filters here")
+	}
+	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
+	tr, err := newTrace(newRules(true, true), "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := new(launch)
+	l.add("no new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
+	tr.install(l)
+	begun(t, l, "/bin/true")
+	go tr.follow()
+	pid, fd, err := l.start(tr.started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fd >= 0 {
+		defer unix.Close(fd)
+	}
+	var status unix.WaitStatus
+	_, err = unix.Wait4(pid, &status, 0, nil)
+	if asked := tr.ended(); err != nil || status != 0 || len(asked) == 0 || tr.full.Load() {
+		t.Errorf("status %#x, %v; it asked for %v; full %v", status, err, asked, tr.full.Load())
+	}
+}

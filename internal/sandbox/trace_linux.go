@@ -97,7 +97,6 @@ func (t *trace) follow() {
 		return // the child did not come that far
 	}
 	defer f.Close()
-	defer t.full.Store(true)
 	fd := int(f.Fd())
 	for calls := 0; calls < mostCalls; {
 		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
@@ -114,6 +113,7 @@ func (t *trace) follow() {
 		permission := t.judge(&n)
 		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission))
 	}
+	t.full.Store(true) // before the listener is closed; a program that has ended leaves it as it is
 }
 
 // judge notes a call, and refuses what the rules do. They look at the call's arguments
