@@ -3,6 +3,7 @@ package testscript
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -96,7 +97,8 @@ type Runner struct {
 	rules    sandbox.Policy
 	enforced sandbox.Mechanisms
 	number   atomic.Int64
-	running  atomic.Int32
+	running  atomic.Int32 // runs under way
+	begun    atomic.Int64 // runs ever
 
 	crowd   sync.RWMutex // held alone by a run that must not be disturbed
 	mu      sync.Mutex
@@ -111,6 +113,9 @@ type Runner struct {
 
 // NewRunner prepares to run a player. Close removes what it leaves.
 func NewRunner(player *Player, o Options) (*Runner, error) {
+	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
+		return nil, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
+	}
 	if o.CPU == 0 {
 		o.CPU = DefaultCPU
 	}
@@ -240,9 +245,10 @@ func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) 
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
 	r.crowd.RLock()
-	crowded := r.running.Add(1) > 1
+	crowded, begun := r.running.Add(1) > 1, r.begun.Add(1)
 	result := r.once(ctx, c, slots)
-	crowded = r.running.Add(-1) > 0 || crowded
+	r.running.Add(-1)
+	crowded = crowded || r.begun.Load() > begun // others may be over
 	r.crowd.RUnlock()
 	if result.Verdict != Timeout || !crowded {
 		return result

@@ -70,5 +70,5 @@ var askPython = []string{"-c", "import sys; print(sys.executable)"}
 
 // askVersion fails for an interpreter of another version.
 func askVersion(major string) []string {
-	return []string{"-c", "import sys; print(sys.executable); sys.exit(sys.version_info[0] != " + major + " and 'it is of version %d' % sys.version_info[0])"}
+	return []string{"-c", "import sys; sys.version_info[0] == " + major + " or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
 }

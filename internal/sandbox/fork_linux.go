@@ -38,11 +38,16 @@ func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
 	return c
 }
 
+// A textError is about a text that no program can be given.
+type textError struct{ problem string }
+
+func (e *textError) Error() string { return e.problem }
+
 // text gives the address of a C string.
 func (l *launch) text(s string) (uintptr, error) {
 	p, err := syscall.BytePtrFromString(s)
 	if err != nil {
-		return 0, fmt.Errorf("%q: %w", s, err)
+		return 0, &textError{fmt.Sprintf("%q: %v", s, err)}
 	}
 	return hold(l, p), nil
 }
@@ -51,7 +56,7 @@ func (l *launch) text(s string) (uintptr, error) {
 func (l *launch) texts(list []string) (uintptr, error) {
 	p, err := syscall.SlicePtrFromStrings(list)
 	if err != nil {
-		return 0, fmt.Errorf("%q: %w", list, err)
+		return 0, &textError{fmt.Sprintf("%q: %v", list, err)}
 	}
 	l.held = append(l.held, p)
 	return hold(l, &p[0]), nil

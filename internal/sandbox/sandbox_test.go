@@ -265,7 +265,8 @@ func TestInheritance(t *testing.T) {
 		job.Limits = c.limits
 		o := run(t, w, job)
 		got := strings.Join(strings.Fields(string(o.Output)), " ")
-		if !strings.HasPrefix(got, "0 1024 ") || strings.HasSuffix(got, " 100000") != c.whole {
+		if !strings.HasPrefix(got, "0 1024") || // a look may end it before it says more
+			c.whole && o.Stopped != sandbox.NotStopped || strings.HasSuffix(got, " 100000") != c.whole {
 			t.Errorf("%q, whole file %v; %+v", got, c.whole, o)
 		}
 	}

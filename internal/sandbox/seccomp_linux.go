@@ -128,6 +128,8 @@ var conditional = append([]rule{
 	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket},
+	// A program that is traced has a listener already, and gets no other.
+	{unix.SYS_SECCOMP, []condition{{1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0}}, unix.EPERM, actRare},
 	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare}, // the second only asks
 }, oldModes...)
 

@@ -216,6 +216,9 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		v.trace.abandon()
 		v.trace = nil
+		if !errors.As(err, new(*textError)) {
+			return o, fmt.Errorf("preparing the program: %w", err)
+		}
 		o.Exit, o.StartError = -1, err.Error()
 		return o, nil
 	}

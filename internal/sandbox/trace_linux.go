@@ -97,7 +97,6 @@ func (t *trace) follow() {
 		return // the child did not come that far
 	}
 	defer f.Close()
-	defer t.full.Store(true)
 	fd := int(f.Fd())
 	for calls := 0; calls < mostCalls; {
 		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
@@ -114,6 +113,7 @@ func (t *trace) follow() {
 		permission := t.judge(&n)
 		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission))
 	}
+	t.full.Store(true) // before the listener is closed; a program that has ended leaves it as it is
 }
 
 // judge notes a call, and refuses what the rules do. They look at the call's arguments
@@ -172,15 +172,8 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 			return false
 		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev"): // the same name is another file outside
 			return true
-		case v.view != nil && r.Act == ActWrite:
-			var stat unix.Statfs_t
-			return unix.Statfs(filepath.Dir(r.Path), &stat) == nil && stat.Flags&unix.ST_RDONLY == 0
 		case v.view != nil:
-			fd, err := unix.Open(r.Path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0) // it may be a pipe of the program's
-			if err == nil {
-				unix.Close(fd)
-			}
-			return err == nil
+			return v.allows(r, dir)
 		case v.lock == nil:
 			return true
 		case r.Act == ActWrite:
@@ -188,4 +181,24 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 		}
 		return beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
 	})
+}
+
+// allows reports whether a program that has a view of its own could do something. Links
+// in folders that it may write to are its own, and are not followed: it may have laid
+// them so that this takes long.
+func (v *supervisor) allows(r Refusal, dir string) bool {
+	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC} // it may be a pipe of the program's
+	if r.Act == ActWrite {
+		path, how.Flags = filepath.Dir(path), unix.O_PATH|unix.O_CLOEXEC
+	}
+	if slices.ContainsFunc(v.writable(dir), func(w string) bool { return beneath(path, w) }) {
+		how.Resolve = unix.RESOLVE_NO_SYMLINKS
+	}
+	fd, err := unix.Openat2(unix.AT_FDCWD, path, &how)
+	if err != nil {
+		return how.Resolve != 0 && errors.Is(err, unix.ELOOP)
+	}
+	defer unix.Close(fd)
+	var stat unix.Statfs_t
+	return r.Act == ActRead || unix.Fstatfs(fd, &stat) == nil && stat.Flags&unix.ST_RDONLY == 0
 }

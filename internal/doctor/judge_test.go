@@ -1,0 +1,40 @@
+package doctor
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A probe is a defect if it got through a mechanism that is active, and not for what
+// only helps; one that was not tried counts for nothing.
+func TestJudge(t *testing.T) {
+	full := sandbox.Mechanisms{{Name: "memory control group", Guards: []string{sandbox.Memory}, Active: true}}
+	gaps := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory}, Active: true}}
+	yes, no := func(testscript.Result) bool { return true }, func(testscript.Result) bool { return false }
+	for _, c := range []struct {
+		name                            string
+		enforced                        sandbox.Mechanisms
+		saw                             string
+		right                           bool
+		tried                           func(testscript.Result) bool
+		stopped, works, skipped, defect bool
+		by, helps                       bool
+	}{
+		{name: "stopped", enforced: full, tried: yes, stopped: true, by: true},
+		{name: "through", enforced: full, saw: "it got this", tried: yes, defect: true, by: true},
+		{name: "through, with gaps", enforced: gaps, saw: "it got this", tried: yes, helps: true},
+		{name: "through, with nothing", saw: "it got this"},
+		{name: "not tried", enforced: full, tried: no, skipped: true, by: true},
+		{name: "through, and not tried to its end", enforced: full, saw: "it got this", tried: no, defect: true, by: true},
+		{name: "works", enforced: full, right: true, works: true},
+		{name: "does not work", enforced: full, right: true, saw: "an error"},
+	} {
+		f := Finding{Guards: sandbox.Memory, Right: c.right}
+		f.judge(attack{tried: c.tried}, report{enforced: c.enforced, saw: c.saw})
+		if f.Stopped != c.stopped || f.Works != c.works || f.Skipped != "" != c.skipped || f.Defect() != c.defect || f.By != "" != c.by || f.Helps != "" != c.helps {
+			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
+		}
+	}
+}

@@ -1,0 +1,99 @@
+//go:build unix
+
+package program
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A submission has at most so many files and bytes; one at the bound is copied, with
+// the times by which make decides what is old.
+func TestIntakeBounds(t *testing.T) {
+	from := t.TempDir()
+	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
+	for _, name := range []string{"a", "b"} {
+		path := filepath.Join(from, name)
+		if err := errors.Join(os.WriteFile(path, []byte("12345"), 0o640), os.Chtimes(path, when, when)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		files int
+		size  int64
+		over  bool
+	}{{0, 0, false}, {mostFiles - 2, 0, false}, {mostFiles - 1, 0, true}, {0, mostBytes - 10, false}, {0, mostBytes - 9, true}} {
+		to := filepath.Join(t.TempDir(), "to")
+		in, err := newIntake(from, to, ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.files, in.size = c.files, c.size
+		err = in.folder(".", nil)
+		in.close()
+		if errors.As(err, new(tooLarge)) != c.over || !c.over && err != nil {
+			t.Errorf("%d files and %d bytes before: %v", c.files, c.size, err)
+		}
+		if info, err := os.Stat(filepath.Join(to, "a")); !c.over && (err != nil || !info.ModTime().Equal(when) || info.Mode().Perm() != 0o640) {
+			t.Errorf("the copy: %v, %v", info, err)
+		}
+	}
+}
+
+// "go run" takes no flag by which another program would be run, or another source
+// compiled.
+func TestRefusedFlags(t *testing.T) {
+	for _, flag := range []string{"-C=/", "-exec=x", "--exec", "-mod=mod", "-modfile=x", "-modcacherw", "-o=x", "-overlay=x", "-pkgdir=x", "-toolexec=x"} {
+		if _, err := parseGoRun(t.TempDir(), []string{flag, "."}); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+	if r, err := parseGoRun(t.TempDir(), []string{"-race", "./x", "-exec"}); err != nil || !slices.Equal(r.flags, []string{"-race"}) || !slices.Equal(r.args, []string{"-exec"}) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Nothing that Go is told is the caller's: no other toolchain, no network, no C, no
+// workspace, no settings.
+func TestGoEnvironment(t *testing.T) {
+	for _, name := range []string{"GOPROXY", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED", "GOWORK", "GOENV", "SECRET"} {
+		t.Setenv(name, "of the caller")
+	}
+	env := goEnvironment("/own", "/cache", goTool{"/go", "/modules"}, "")
+	for _, want := range []string{
+		"GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local", "GOWORK=off", "GOENV=off", "GOTELEMETRY=off", "CGO_ENABLED=0", "GO111MODULE=on",
+		"GOFLAGS=", "GOROOT=/go", "GOMODCACHE=/modules", "GOCACHE=/cache", "GOTMPDIR=/own/tmp", "TMPDIR=/own/tmp", "HOME=/own",
+	} {
+		if !slices.Contains(env, want) {
+			t.Errorf("no %s in %q", want, env)
+		}
+	}
+	if all := strings.Join(env, "\n"); strings.Contains(all, "of the caller") {
+		t.Errorf("of the caller's environment: %s", all)
+	}
+}
+
+// A compiler's memory is limited by a control group where that can be had.
+func TestCompilersGroup(t *testing.T) {
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir(), Memory: buildMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if by := w.Mechanisms().By(sandbox.Memory); by == "" {
+		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
+	}
+	dir := t.TempDir()
+	job := sandbox.Job{Dir: dir, Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute}}
+	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Root: dir})
+	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
+		t.Errorf("%v", err)
+	}
+}

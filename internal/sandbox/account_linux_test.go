@@ -1,0 +1,153 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// tickError is what the counts of /proc, in ticks, may be off.
+const tickError = 2 * time.Second / clockTicks
+
+// computed starts a shell that computes until it has used some ticks of CPU time in a
+// child that it waits for, says so, and goes on to wait for a line.
+func computed(t *testing.T) (pid int, end func()) {
+	t.Helper()
+	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done`
+	shell := exec.Command("/bin/sh", "-c", "("+spin+"); "+spin+"; echo ready; read line")
+	in, err := shell.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := shell.StdoutPipe()
+	if err == nil {
+		err = shell.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	return shell.Process.Pid, func() {
+		_, _ = io.WriteString(in, "\n")
+		_ = shell.Wait()
+	}
+}
+
+// What /proc says of a process is its time in the kernel, too, and that of the children
+// that it has waited for.
+func TestReadProcess(t *testing.T) {
+	var u unix.Rusage
+	for u.Stime.Nano() < int64(200*time.Millisecond) {
+		for range 1000 {
+			_, _ = os.Stat("/proc/self/status")
+		}
+		_ = unix.Getrusage(unix.RUSAGE_SELF, &u)
+	}
+	p, ok := readProcess("self")
+	if want := timeOf(&u); !ok || p.cpu < want-tickError {
+		t.Errorf("it used %v, want %v at least, of which %v in the kernel", p.cpu, want, time.Duration(u.Stime.Nano()))
+	}
+	pid, end := computed(t)
+	p, _ = readProcess(strconv.Itoa(pid))
+	end()
+	if p.children <= 0 || p.cpu <= 0 {
+		t.Errorf("%+v, want time of its own and of its child", p)
+	}
+	if got := timeOf(&unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}); got != 3*time.Second {
+		t.Errorf("a usage adds up to %v, want 3 s", got)
+	}
+}
+
+// Without a control group counts what children used that were waited for, unseen, and
+// what those used that were seen and are gone, whoever waited for them.
+func TestAccountOfProcesses(t *testing.T) {
+	a := new(account)
+	a.start(time.Now())
+	pid, end := computed(t)
+	p, ok := readProcess(strconv.Itoa(pid))
+	a.look(time.Now(), false)
+	if got := a.total(); !ok || got < p.cpu+p.children {
+		t.Errorf("%v, want %v at least: %+v", got, p.cpu+p.children, p)
+	}
+	if a.memory <= 0 {
+		t.Error("it uses no memory")
+	}
+	end()
+	a.look(time.Now(), false)
+	if got := a.total(); got < p.cpu {
+		t.Errorf("after its end %v, want %v at least", got, p.cpu)
+	}
+	if got := a.final(); got < p.cpu {
+		t.Errorf("in the end %v, want %v at least", got, p.cpu)
+	}
+}
+
+// With one counts what it has counted since the start, in the form of either version.
+func TestAccountOfGroup(t *testing.T) {
+	for _, c := range []struct{ before, after string }{
+		{"usage_usec 5000000\nuser_usec 4000000\nsystem_usec 1000000\n", "usage_usec 7500000\nuser_usec 4000000\n"},
+		{"5000000000\n", "7500000000\n"},
+	} {
+		path := filepath.Join(t.TempDir(), "usage")
+		write := func(text string) {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(c.before)
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		a := &account{group: f}
+		a.start(time.Now())
+		write(c.after)
+		if a.total() != 2500*time.Millisecond || a.final() != 2500*time.Millisecond {
+			t.Errorf("%q: %v, in the end %v, want 2.5 s", c.after, a.total(), a.final())
+		}
+	}
+}
+
+// Lost is what of a while a program could have run and had no processor, but never more
+// than it had not used.
+func TestLostTime(t *testing.T) {
+	for _, c := range []struct{ while, used, delayed, want time.Duration }{
+		{20, 5, 10, 10}, {20, 5, 100, 15}, {20, 0, 0, 0}, {20, 30, 10, 0}, {20, 0, 20, 20},
+	} {
+		a := new(account)
+		a.wait(c.while, c.used, c.delayed)
+		if a.waited != c.want {
+			t.Errorf("%+v: %d", c, a.waited)
+		}
+	}
+}
+
+// What a program left behind is killed, waited for, and counted, also if nobody has
+// looked at it.
+func TestTimeOfWhatIsLeft(t *testing.T) {
+	if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
+		t.Skip("this process has other children")
+	}
+	pid, _ := computed(t)
+	p, ok := readProcess(strconv.Itoa(pid))
+	r := running{v: new(supervisor), pid: 1 << 30, ended: true}
+	r.killAll()
+	if !ok || r.rest < p.cpu+p.children-tickError {
+		t.Errorf("counted %v, want %v", r.rest, p.cpu+p.children)
+	}
+	if unix.Kill(pid, 0) == nil {
+		t.Error("it lives on")
+	}
+}

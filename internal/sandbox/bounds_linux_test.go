@@ -1,0 +1,144 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// Counted is what a file takes and what it says that it has, whichever is more.
+func TestFolderSize(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(1 << 30); err != nil {
+		t.Fatal(err)
+	}
+	if got := folderSize(dir, 1<<40); got != 1<<30 {
+		t.Errorf("a hole of 1 GB counts %d", got)
+	}
+	if err := f.Truncate(0); err != nil {
+		t.Fatal(err)
+	}
+	const reserved, keepSize = 1 << 20, 1
+	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
+		t.Skip("blocks cannot be reserved here: ", err)
+	}
+	if got := folderSize(dir, 1<<40); got < reserved {
+		t.Errorf("1 MB of reserved blocks counts %d", got)
+	}
+}
+
+// More names than there may be are too much, and so are folders too deep to look at.
+func TestNamesInAFolder(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		before, depth int
+		over          bool
+	}{{mostNames - 3, 0, false}, {mostNames - 2, 0, true}, {0, mostDepth, false}, {0, mostDepth + 1, true}} {
+		n := count{limit: 1 << 20, names: c.before}
+		n.folder(unix.AT_FDCWD, dir, c.depth)
+		if over := n.size > n.limit; over != c.over {
+			t.Errorf("%d names before, %d deep: too much %v, want %v", c.before, c.depth, over, c.over)
+		}
+	}
+}
+
+// Landlock handles all that the kernel's version of it knows: truncation came with the
+// third, signals and abstract sockets with the sixth.
+func TestLandlockHandles(t *testing.T) {
+	version, err := ll.LandlockGetABIVersion()
+	if err != nil {
+		t.Skip("no Landlock here: ", err)
+	}
+	l, err := newLock(Policy{Root: t.TempDir()}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(bits, some int) bool { return bits&some == some }
+	for _, c := range []struct {
+		since      int
+		name       string
+		bits, some int
+	}{
+		{1, "writing", int(l.attr.HandledAccessFS), ll.AccessFSWriteFile | ll.AccessFSRemoveFile | ll.AccessFSMakeSym},
+		{1, "reading", int(l.attr.HandledAccessFS), mayRead},
+		{2, "moving", int(l.attr.HandledAccessFS), ll.AccessFSRefer},
+		{3, "truncating", int(l.attr.HandledAccessFS), ll.AccessFSTruncate},
+		{4, "network", int(l.attr.HandledAccessNet), ll.AccessNetBindTCP | ll.AccessNetConnectTCP},
+		{6, "signals", int(l.attr.Scoped), ll.ScopeSignal | ll.ScopeAbstractUnixSocket},
+	} {
+		if version >= c.since && !has(c.bits, c.some) {
+			t.Errorf("%s is not handled: %#x lacks %#x", c.name, c.bits, c.some)
+		}
+	}
+}
+
+// Each worker's programs have a user of their own, but for builds, which share what they
+// keep.
+func TestOtherUsers(t *testing.T) {
+	one, err := otherUser(false)
+	if err != nil {
+		t.Skip(err)
+	}
+	two, _ := otherUser(false)
+	build, _ := otherUser(true)
+	again, _ := otherUser(true)
+	if one == two || build != again || one == build || min(one, two, build) < 10_000 {
+		t.Errorf("users %d and %d, of builds %d and %d", one, two, build, again)
+	}
+}
+
+// A control group that a killed process left is removed, and what runs in it ends.
+func TestSweptGroup(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	parent, err := ownGroupDir("pids")
+	if err != nil {
+		t.Skip(err)
+	}
+	g, err := newGroup(parent, "tasks", map[string]int64{"pids.max": mostProcesses})
+	if err != nil {
+		t.Skip(err)
+	}
+	sleeper := exec.Command("/bin/sleep", "1000")
+	if err := sleeper.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)); err != nil {
+		t.Fatal(err)
+	}
+	sweepGroups(parent)
+	if _, err := os.Stat(g.dir); err != nil {
+		t.Errorf("a group whose owner lives: %v", err)
+	}
+	g.lock.Close()
+	g.join.Close()
+	time.Sleep(1100 * time.Millisecond) // younger ones may not be locked yet
+	ended := make(chan error, 1)
+	go func() { ended <- sleeper.Wait() }()
+	sweepGroups(parent)
+	if _, err := os.Stat(g.dir); err == nil {
+		t.Error("the group is still there")
+		sleeper.Process.Kill()
+	}
+	<-ended
+	os.Remove(g.dir)
+}

@@ -1,0 +1,305 @@
+//go:build !portable
+
+package sandbox_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// active tells whether a mechanism of that name is.
+func active(w *sandbox.Worker, name string) bool {
+	return slices.Contains(w.Mechanisms().Active(), name)
+}
+
+// A program has the limits, the mask of modes, the user and the groups that it is to
+// have.
+func TestOwnLimits(t *testing.T) {
+	if before, err := syscall.Getgroups(); err == nil && syscall.Setgroups([]int{0, 4242}) == nil { // for the administrator
+		defer func() { _ = syscall.Setgroups(before) }()
+	}
+	w := confined(t, sandbox.Policy{Memory: 1 << 30})
+	o := run(t, w, shell(t, "cat /proc/self/limits /proc/self/status; umask; ls -d /proc/1 2>/dev/null"))
+	text := string(o.Output)
+	limit := func(name string) (soft, hard string) {
+		_, after, _ := strings.Cut(string(readLimits(t, w)), name)
+		fields := strings.Fields(after)
+		return fields[0], fields[1]
+	}
+	if soft, hard := limit("Max open files"); soft != "1024" || hard != "1024" {
+		t.Errorf("open files: %s, %s", soft, hard)
+	}
+	if soft, hard := limit("Max core file size"); soft != "0" || hard != "0" {
+		t.Errorf("core files: %s, %s", soft, hard)
+	}
+	if soft, hard := limit("Max processes"); active(w, "process limit") {
+		n, err := strconv.Atoi(soft)
+		if err != nil || soft != hard || n < 256 || os.Getuid() == 0 && n != 256 {
+			t.Errorf("processes: %s, %s", soft, hard)
+		}
+	}
+	if !strings.Contains(text, "\n0022\n") {
+		t.Errorf("%s", text)
+	}
+	if by := w.Mechanisms().By(sandbox.Sight); by != "" && strings.Contains(text, "/proc/1\n") {
+		t.Error("it sees what runs it")
+	}
+	if os.Getuid() == 0 && (strings.Contains(text, "\nUid:\t0\t") || strings.Contains(text, "\nGid:\t0\t") || !strings.Contains(text, "\nGroups:\t \n")) {
+		t.Errorf("its user and groups: %s", text)
+	}
+}
+
+// readLimits has a program read its limits.
+func readLimits(t *testing.T, w *sandbox.Worker) []byte {
+	t.Helper()
+	return run(t, w, shell(t, "cat /proc/self/limits")).Output
+}
+
+// Where a folder is in memory, so many files can be made in it, and no more.
+func TestNumberOfFiles(t *testing.T) {
+	w := confined(t, sandbox.Policy{})
+	if w.Mechanisms().By(sandbox.Disk) == "" {
+		t.Skip("folders are on the disk here")
+	}
+	for _, dir := range []string{".", "/tmp", "/dev/shm"} {
+		if o := run(t, w, shell(t, "stat -f -c %c "+dir)); string(o.Output) != "200000\n" {
+			t.Errorf("%s: room for %s files, want 200000: %s", dir, o.Output, o.Errors)
+		}
+	}
+}
+
+// CPU time is counted of children that are waited for, of those that are left behind,
+// and in the kernel, whether a control group counts it or the supervisor adds it up.
+func TestCPUOfAll(t *testing.T) {
+	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; `
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		for name, script := range map[string]string{
+			"waited for":  "(" + spin + "); times >times",
+			"left behind": "(" + spin + "times >told; mv told times; exec sleep 1000) & while ! [ -s times ]; do sleep 0.05; done",
+			"the kernel":  "head -c 500000000 /dev/zero >/dev/null; times >times",
+		} {
+			f := folder(t, w)
+			o, err := w.Run(t.Context(), f, shell(t, script))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
+			if used := ofTimes(t, string(text)); o.CPU < used-40*time.Millisecond || used == 0 || o.Stopped != sandbox.NotStopped {
+				t.Errorf("%s, %s: counted %v, it used %v: %+v", mode, name, o.CPU, used, o)
+			}
+		}
+	}
+}
+
+// ofTimes adds up what the shell's command "times" prints: "0m0.01s 0m0.02s" of its own
+// and of its children.
+func ofTimes(t *testing.T, text string) (sum time.Duration) {
+	t.Helper()
+	for _, field := range strings.Fields(text) {
+		d, err := time.ParseDuration(field)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		sum += d
+	}
+	return sum
+}
+
+// A program that cannot be started is told from a harness that fails; the worker goes
+// on in both cases, and none of its descriptors, children and handlers is lost.
+func TestFailedStarts(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"plain": "text", "script*": "#!/no/such/interpreter\n", "text*": "text\n"} {
+		mode := os.FileMode(0o644)
+		if strings.HasSuffix(name, "*") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode, Read: []string{dir}})
+		try := func() {
+			for path, want := range map[string]string{
+				dir + "/none": "no such file", dir + "/plain": "permission denied", dir + "/script": "no such file", dir + "/text": "exec format error", dir: "permission denied",
+			} {
+				for _, trace := range []bool{false, true} {
+					o := run(t, w, sandbox.Job{Path: path, Args: []string{path}, Trace: trace})
+					if !strings.Contains(o.StartError, want) || !strings.HasPrefix(o.StartError, path) || o.Exit != -1 {
+						t.Errorf("%s: %+v, want %s", path, o, want)
+					}
+				}
+			}
+			job := shell(t, "exit 3")
+			job.Dir = dir + "/no such folder"
+			f, err := w.Folder(1 << 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such folder") || w.Dead() {
+				t.Errorf("without a folder: %v", err)
+			}
+			if err := f.Remove(); err != nil {
+				t.Error(err)
+			}
+			if o := run(t, w, shell(t, "exit 3")); o.Exit != 3 {
+				t.Errorf("afterwards: %+v", o)
+			}
+		}
+		try()
+		supervisor := supervisorOf(t)
+		if info, err := os.Stat(fmt.Sprintf("/proc/%d/environ", supervisor)); err != nil || info.Sys().(*syscall.Stat_t).Uid != 0 {
+			t.Errorf("%s: the supervisor is dumpable, its files in /proc are not the administrator's: %+v, %v", mode, info, err)
+		}
+		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)
+		try()
+		if after := openFilesOf(t, supervisor); after != before {
+			t.Errorf("%s: %d descriptors are open, %d were", mode, after, before)
+		}
+		if now := caughtBy(supervisor); now != caught || len(now) == 0 {
+			t.Errorf("%s: %q is caught, %q was", mode, now, caught)
+		}
+		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", supervisor, supervisor))
+		if len(bytes.TrimSpace(children)) > 0 {
+			t.Errorf("%s: it has children: %s", mode, children)
+		}
+	}
+}
+
+// caughtBy reads which signals a process catches.
+func caughtBy(pid int) string {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, after, _ := strings.Cut(string(text), "\nSigCgt:")
+	line, _, _ := strings.Cut(after, "\n")
+	return strings.TrimSpace(line)
+}
+
+// Many launches at a time, of programs that start and others, traced and not, by
+// supervisors with one processor and with all.
+func TestManyLaunches(t *testing.T) {
+	rounds := 20
+	if testing.Short() {
+		rounds = 5
+	}
+	for _, processors := range []string{"1", ""} {
+		t.Setenv("GOMAXPROCS", processors)
+		var group sync.WaitGroup
+		for range 6 {
+			w := confined(t, sandbox.Policy{})
+			good, bad := shell(t, "cat /no/such/file; exit 4"), sandbox.Job{Path: "/no/such/program", Args: []string{"x"}}
+			group.Go(func() {
+				for i := range 4 * rounds {
+					job := good
+					if i%2 == 1 {
+						job = bad
+					}
+					job.Trace = i%4 > 1
+					f, err := w.Folder(1 << 20)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					o, err := w.Run(t.Context(), f, job)
+					if err = errors.Join(err, f.Remove()); err != nil || (i%2 == 0) != (o.Exit == 4) || (i%2 == 1) != (o.StartError != "") {
+						t.Errorf("run %d: %+v, %v", i, o, err)
+					}
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+// What lay in a folder that builds share does not count for a program, what it adds does.
+func TestSharedFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "before"), make([]byte, 8<<20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := confined(t, sandbox.Policy{Write: []string{dir}})
+	for size, want := range map[string]sandbox.Stop{"1000": sandbox.NotStopped, "1500000": sandbox.StoppedDisk} {
+		job := shell(t, fmt.Sprintf("for n in 1 2 3; do head -c %s /dev/zero >%s/$n; done", size, dir))
+		job.Limits.Output = 4 << 20
+		if o := run(t, w, job); o.Stopped != want {
+			t.Errorf("three files of %s bytes: %+v, want %q", size, o, want)
+		}
+	}
+}
+
+// What a program left is kept as far as it is files, folders and links: a pipe holds
+// nobody up.
+func TestKeep(t *testing.T) {
+	w := confined(t, sandbox.Policy{})
+	f, err := w.Folder(1 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file"))
+	if err != nil || o.Exit != 0 {
+		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
+	}
+	to := filepath.Join(t.TempDir(), "kept")
+	done := make(chan error, 1)
+	go func() { done <- f.Keep(to) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for the pipe")
+	}
+	for name, want := range map[string]string{"sub/deep/file": "text\n", "file": "top\n"} {
+		if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	if target, err := os.Readlink(filepath.Join(to, "link")); target != "/etc/passwd" {
+		t.Errorf("link: %q, %v", target, err)
+	}
+}
+
+// Required is each of four things: where one mechanism is missing, nothing is run.
+func TestRequireEach(t *testing.T) {
+	by := map[string]string{sandbox.Files: "landlock", sandbox.Network: "seccomp", sandbox.Processes: "pids control group", sandbox.Memory: "memory control group"}
+	all := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory, sandbox.Disk}, Active: true}}
+	for thing, name := range by {
+		all = append(all, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
+	}
+	if missing := all.Missing(); len(missing) > 0 {
+		t.Errorf("missing %q", missing)
+	}
+	for thing, name := range by {
+		without := slices.DeleteFunc(slices.Clone(all), func(m sandbox.Mechanism) bool { return m.Name == name })
+		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
+			t.Errorf("without %s: missing %q", name, missing)
+		}
+	}
+	// No limit on memory is asked for, so that there is no group for it, of version 1.
+	w := confined(t, sandbox.Policy{})
+	missing := w.Mechanisms().Missing()
+	one, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require})
+	if err == nil {
+		one.Close()
+	}
+	if len(missing) > 0 != errors.Is(err, sandbox.ErrUnconfined) {
+		t.Errorf("missing %q: %v", missing, err)
+	}
+}

@@ -1,0 +1,175 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// statusLine reads a line of /proc/self/status.
+func statusLine(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(text), "\n"+name+":")
+	if !ok {
+		t.Fatalf("no %s", name)
+	}
+	line, _, _ := strings.Cut(after, "\n")
+	return strings.TrimSpace(line)
+}
+
+func descriptors(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// begun is a launch whose last call is not a program's yet.
+func begun(t *testing.T, l *launch, path string) *launch {
+	t.Helper()
+	if err := l.execute(Job{Path: path, Args: []string{path}}); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// A child that does not become the program says which call failed and is gone; it leaves
+// nothing open. It shares our memory until then, and changes nothing of it: we are not
+// dumpable, and have our signal handlers.
+func TestFailedLaunch(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"} {
+		mode := os.FileMode(0o755)
+		if name == "plain" {
+			mode = 0o644
+		}
+		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
+	came := make(chan os.Signal, 1)
+	signal.Notify(came, unix.SIGUSR2)
+	defer signal.Stop(came)
+	caught := statusLine(t, "SigCgt")
+	at := func(l *launch, name string) *launch { return begun(t, l, filepath.Join(dir, name)) }
+	before := func(number uintptr, args ...uintptr) *launch {
+		l := new(launch)
+		l.add("dumpable", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1) // as to become another user may do
+		l.add("before", number, args...)
+		return at(l, "noshebang")
+	}
+	for _, c := range []struct {
+		name, call string
+		make       func() *launch
+		want       syscall.Errno
+	}{
+		{"no such file", dir + "/none", func() *launch { return at(new(launch), "none") }, unix.ENOENT},
+		{"not executable", dir + "/plain", func() *launch { return at(new(launch), "plain") }, unix.EACCES},
+		{"a folder", dir, func() *launch { return begun(t, new(launch), dir) }, unix.EACCES},
+		{"bad interpreter", dir + "/script", func() *launch { return at(new(launch), "script") }, unix.ENOENT},
+		{"no format", dir + "/noshebang", func() *launch { return at(new(launch), "noshebang") }, unix.ENOEXEC},
+		{"a call before", "before", func() *launch { return before(unix.SYS_CLOSE, 1<<20) }, unix.EBADF},
+		{"an address", "before", func() *launch { return before(unix.SYS_CHDIR, 1) }, unix.EFAULT},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, traced := range []bool{false, true} { // a child of its own memory
+				l, open, told := c.make(), descriptors(t), false
+				l.traced = traced
+				pid, fd, err := l.start(func() { told = true })
+				var failed *launchError
+				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 || !told {
+					t.Errorf("started %d, %d, %v, want %s: %v", pid, fd, err, c.call, c.want)
+				}
+				const times = 10 // others may close some of ours meanwhile
+				for range times {
+					_, _, _ = l.start(func() {})
+				}
+				if now := descriptors(t); now >= open+times {
+					t.Errorf("%d descriptors are open, %d were", now, open)
+				}
+				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
+					t.Errorf("there is a child still: %d, %v", pid, err)
+				}
+				if dumpable, err := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); dumpable != 0 || err != nil {
+					t.Errorf("dumpable: %d, %v", dumpable, err)
+				}
+				if now := statusLine(t, "SigCgt"); now != caught {
+					t.Errorf("caught are %s, were %s", now, caught)
+				}
+			}
+		})
+	}
+	if err := unix.Kill(os.Getpid(), unix.SIGUSR2); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-came:
+	case <-time.After(time.Minute):
+		t.Error("a signal does not come any more")
+	}
+}
+
+// A call that may fail does not end a launch, and the result of one goes where it is
+// wanted, in the child alone.
+func TestOptionalCall(t *testing.T) {
+	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
+	l := new(launch)
+	l.add("closing nothing", unix.SYS_CLOSE, 1<<20).optional = true
+	pid, fd, err := begun(t, l, "/bin/true").start(func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var status unix.WaitStatus
+	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Exited() || status.ExitStatus() != 0 {
+		t.Errorf("status %#x, %v", status, err)
+	}
+	if fd >= 0 {
+		unix.Close(fd)
+	}
+}
+
+// A trace that was followed to the program's end is not full: its run has not lasted
+// too long.
+func TestWholeTrace(t *testing.T) {
+	if auditArch == 0 || seccompThere() != nil {
+		t.Skip("no filters here")
+	}
+	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
+	tr, err := newTrace(newRules(true, true), "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := new(launch)
+	l.add("no new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
+	tr.install(l)
+	begun(t, l, "/bin/true")
+	go tr.follow()
+	pid, fd, err := l.start(tr.started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fd >= 0 {
+		defer unix.Close(fd)
+	}
+	var status unix.WaitStatus
+	_, err = unix.Wait4(pid, &status, 0, nil)
+	if asked := tr.ended(); err != nil || status != 0 || len(asked) == 0 || tr.full.Load() {
+		t.Errorf("status %#x, %v; it asked for %v; full %v", status, err, asked, tr.full.Load())
+	}
+}

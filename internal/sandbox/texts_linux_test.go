@@ -1,0 +1,61 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// A text of another process is read up to its end and no further: where it stands at
+// the end of a page that nothing follows, over two pages, and where it has no end.
+func TestReadText(t *testing.T) {
+	page := os.Getpagesize()
+	memory, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(memory)
+	if err := unix.Mprotect(memory[3*page:], unix.PROT_NONE); err != nil {
+		t.Fatal(err)
+	}
+	put := func(at int, text string) uintptr {
+		copy(memory[at:], text)
+		return uintptr(unsafe.Pointer(&memory[at]))
+	}
+	const name = "/a/name/of/some/length"
+	if got := readText(os.Getpid(), put(3*page-len(name)-1, name+"\x00")); got != name {
+		t.Errorf("at the end of a page: %q", got)
+	}
+	if got := readText(os.Getpid(), put(page-5, name+"\x00")); got != name {
+		t.Errorf("over two pages: %q", got)
+	}
+	if got := readText(os.Getpid(), put(3*page-3, "/no")); got != "" {
+		t.Errorf("without an end: %q", got)
+	}
+	if got := readText(os.Getpid(), put(0, strings.Repeat("x", 2*page)+"\x00")); len(got) > unix.PathMax+page {
+		t.Errorf("too long: %d bytes", len(got))
+	}
+	runs := bytes.Repeat([]byte("/tmp/../etc//./x\x00"), 1)
+	n := &notification{pid: uint32(os.Getpid()), args: [6]uint64{1: uint64(put(0, string(runs)))}}
+	if got := pathCalls[unix.SYS_OPENAT].name(n, "/run"); got != "/etc/x" {
+		t.Errorf("an absolute name: %q", got)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, _ = filepath.EvalSymlinks(here)
+	put(0, "below\x00")
+	folder := unix.AT_FDCWD
+	n.args[0] = uint64(folder)
+	if got := pathCalls[unix.SYS_OPENAT].name(n, "/run"); got != here+"/below" {
+		t.Errorf("a relative name: %q", got)
+	}
+}

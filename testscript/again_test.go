@@ -1,0 +1,234 @@
+//go:build unix
+
+package testscript_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+func init() {
+	ways["companion first"] = func() { inTurn(1) }
+	ways["slow first"] = func() { inTurn(0) }
+	ways["spare"] = func() { spareFile(60 << 20) }
+	ways["more than spare"] = func() { spareFile(90 << 20) }
+}
+
+// inTurn is a submission whose runs know each other by a folder. The run number slow
+// takes for ever, and the one before waits for it. When its input comes again, it looks
+// whether it is alone.
+func inTurn(slow int) {
+	dir := os.Args[3]
+	input, err := os.ReadFile(oracle.InputFile)
+	check(err)
+	name := func(what string, n int) string { return filepath.Join(dir, fmt.Sprint(what, n)) }
+	n := 0
+	for ; ; n++ {
+		f, err := os.OpenFile(name("run", n), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if err == nil {
+			check(f.Close())
+			break
+		}
+		if !errors.Is(err, os.ErrExist) {
+			check(err)
+		}
+	}
+	again, _ := os.ReadFile(filepath.Join(dir, "slow"))
+	switch {
+	case n == slow:
+		check(os.WriteFile(filepath.Join(dir, "slow"), input, 0o644))
+		time.Sleep(time.Hour)
+	case n < slow:
+		awaitName(name("run", slow))
+	case bytes.Equal(input, again):
+		for range 20 {
+			if others, _ := filepath.Glob(filepath.Join(dir, "in*")); len(others) > 0 {
+				check(fmt.Errorf("others run: %v", others))
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	default:
+		check(os.WriteFile(name("in", n), nil, 0o644))
+		time.Sleep(50 * time.Millisecond)
+		check(os.Remove(name("in", n)))
+	}
+	write(answer())
+}
+
+// awaitName waits until there is a file.
+func awaitName(path string) {
+	for {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// spareFile writes a file of so many bytes besides the answer.
+func spareFile(size int) {
+	check(os.WriteFile("scratch", make([]byte, size), 0o644))
+	write(answer())
+}
+
+// inTurnRunner runs a submission that behaves in such a way, and gives cases for it.
+func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner, []*cases.Case) {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Minute, Wall: 2 * time.Second, Sandbox: sandbox.None, Keep: keep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(runner.Close(), player.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runner, all
+}
+
+// A program that is out of time while another runs is run again, and then alone, be
+// that the only other one or one of several.
+func TestAgainAlone(t *testing.T) {
+	for _, more := range []int{0, 2} {
+		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) { runAgain(t, more) })
+	}
+}
+
+func runAgain(t *testing.T, more int) {
+	dir := t.TempDir()
+	runner, all := inTurnRunner(t, "companion first", dir, false)
+	var group sync.WaitGroup
+	group.Go(func() { runner.Run(t.Context(), all[0]) })
+	awaitName(filepath.Join(dir, "run0"))
+	over := make(chan struct{})
+	for _, c := range all[2 : 2+more] {
+		group.Go(func() {
+			awaitName(filepath.Join(dir, "run1"))
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					runner.Run(t.Context(), c)
+				}
+			}
+		})
+	}
+	slow := runner.Run(t.Context(), all[1])
+	close(over)
+	group.Wait()
+	if slow.Verdict != testscript.Pass {
+		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
+	}
+}
+
+// So is one beside which another has begun and ended. Of the run before no folder is
+// kept.
+func TestAgainAfterAnother(t *testing.T) {
+	dir := t.TempDir()
+	runner, all := inTurnRunner(t, "slow first", dir, true)
+	result := make(chan testscript.Result, 1)
+	go func() { result <- runner.Run(t.Context(), all[0]) }()
+	awaitName(filepath.Join(dir, "run0"))
+	runner.Run(t.Context(), all[1])
+	slow := <-result
+	if slow.Verdict != testscript.Pass {
+		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
+	}
+	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(slow.Folder), "*-"+all[0].Name)); len(kept) != 1 {
+		t.Errorf("kept are %v", kept)
+	}
+	if alone := runner.Run(t.Context(), all[1]); alone.Verdict != testscript.Pass {
+		t.Errorf("afterwards: %s", alone.Verdict)
+	}
+}
+
+// The limits that hold unless the caller says otherwise are those of the documentation;
+// negative ones are refused.
+func TestDefaultLimits(t *testing.T) {
+	player, err := testscript.NewPlayer(t.Context(), "sh", "-c", "true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	for _, c := range []struct {
+		given     testscript.Options
+		cpu, wall time.Duration
+		memory    int64
+	}{
+		{testscript.Options{}, 10 * time.Second, 25 * time.Second, 4 << 30},
+		{testscript.Options{CPU: 3 * time.Second, Memory: 1 << 20}, 3 * time.Second, 11 * time.Second, 1 << 20},
+		{testscript.Options{Wall: time.Second}, 10 * time.Second, time.Second, 4 << 30},
+		{testscript.Options{CPU: -time.Second}, 0, 0, 0},
+		{testscript.Options{Wall: -1}, 0, 0, 0},
+		{testscript.Options{Memory: -1}, 0, 0, 0},
+	} {
+		c.given.Sandbox = sandbox.None
+		r, err := testscript.NewRunner(player, c.given)
+		if c.cpu == 0 {
+			if err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
+				t.Errorf("%+v: %v", c.given, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.CPU != c.cpu || r.Wall != c.wall || r.Memory != c.memory {
+			t.Errorf("%v of CPU time, %v, %d bytes; want %v, %v, %d", r.CPU, r.Wall, r.Memory, c.cpu, c.wall, c.memory)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Besides twice the expected bytes a program may write 64 MB.
+func TestSpareOutput(t *testing.T) {
+	for way, want := range map[string]testscript.Verdict{"spare": testscript.Pass, "more than spare": testscript.Output} {
+		r := runWay(t, testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute}, way)
+		if r.Verdict != want {
+			t.Errorf("%s: verdict %s, want %s: %s", way, r.Verdict, want, r.Reason)
+		}
+	}
+}
+
+// The last five refusals are told.
+func TestLastRefusals(t *testing.T) {
+	r := testscript.Result{Verdict: testscript.Crash}
+	for i := range 7 {
+		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprintf("/data/\x1b[2J%d\n", i)})
+	}
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{})
+	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
+	if len(lines) != 5 || !strings.Contains(lines[0], "[2J2") || !strings.Contains(lines[4], "[2J6") || strings.Contains(text.String(), "\x1b") {
+		t.Errorf("told is %q", lines)
+	}
+}
