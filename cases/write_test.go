@@ -166,8 +166,8 @@ func TestAnnotate(t *testing.T) {
 	}
 	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# tags: own\n"
 	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), header+strings.TrimPrefix(small, "# mancala: a greedy move\n"))
-	ninety := strings.Repeat("x", 100-len("# kills: ")) // a line of just a hundred
-	note := map[string]cases.Annotation{"a": {Kills: []string{ninety, "b", strings.Repeat("y", 98-len("# kills: b ")+2), "c"}, Core: true}}
+	hundred := strings.Repeat("x", 100-len("# kills: ")) // makes a line of a hundred
+	note := map[string]cases.Annotation{"a": {Kills: []string{hundred, "b", strings.Repeat("y", 100-len("# kills: b ")), "c", strings.Repeat("z", 101-len("# kills: c "))}, Core: true}}
 	for _, check := range []bool{true, false} {
 		before, _ := os.ReadFile(path)
 		changed, err := cases.Annotate(t.Context(), path, a, note, check)
@@ -183,7 +183,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "# mancala: a greedy move\n# a remark: it stays\n# tags: own\n# profiles: core graded\n" +
-		fmt.Sprintf("# kills: %s\n# kills: b %s\n# kills: c\n", ninety, note["a"].Kills[2]) + strings.TrimPrefix(small, "# mancala: a greedy move\n")
+		fmt.Sprintf("# kills: %s\n# kills: b %s\n# kills: c\n# kills: %s\n", hundred, note["a"].Kills[2], note["a"].Kills[4]) + strings.TrimPrefix(small, "# mancala: a greedy move\n")
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -89,13 +89,16 @@ func longest(t *testing.T, p homework.Problem) (most int64) {
 // MaxLog is exact: a file of just that size is allowed, one of a byte more is not.
 func TestMaxLog(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		for i := range 5 {
+		for i := range 3 {
 			w := gen.Wish{Assignment: a, Seed: 3, MaxLog: 1 << 20, Small: true}
 			first := made(t, w, i).Problem
 			size := longest(t, first)
 			w.MaxLog = size
 			if got := made(t, w, i).Problem; got.String() != first.String() {
 				t.Errorf("%s: an input with a file of %d bytes was passed over with that limit:\n%s", a.Name, size, first)
+			}
+			if a.Name == "gangwars" {
+				continue // hardly any answer is shorter, and many inputs would be tried
 			}
 			w.MaxLog = size - 1
 			got, err := w.Make(t.Context(), i)

@@ -1,0 +1,47 @@
+//go:build unix
+
+package cases_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+)
+
+// A case that cannot be written whole stays as it was, and that is told; nothing is
+// left beside it. The disk that is full is a limit on files of another process, which
+// this test runs itself in.
+func TestUpdateOnFullDisk(t *testing.T) {
+	if dir := os.Getenv("CASES_ON_FULL_DISK"); dir != "" {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}); err != nil {
+			t.Fatal(err)
+		}
+		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) {
+			t.Errorf("changed %v, error %v, want %v", changed, err, syscall.EFBIG)
+		}
+		return
+	}
+	dir := t.TempDir()
+	text := "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n" +
+		"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: " + strings.Repeat("Y", 5000) + "\n"
+	path := write(t, filepath.Join(dir, "a.txtar"), text)
+	child := exec.Command(os.Args[0], "-test.run=^TestUpdateOnFullDisk$")
+	child.Env = append(os.Environ(), "CASES_ON_FULL_DISK="+dir)
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != text {
+		t.Errorf("the case has become one of %d bytes, %v", len(got), err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("left: %v, %v", entries, err)
+	}
+}

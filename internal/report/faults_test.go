@@ -1,0 +1,174 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// outcomes makes results of an assignment, one for each verdict, called a, b and so
+// on.
+func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) []testscript.Result {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []testscript.Result
+	for i, v := range verdicts {
+		c := *all[0]
+		c.Name, c.Title = fmt.Sprintf("case-%03d", i), ""
+		results = append(results, testscript.Result{Case: &c, Verdict: v})
+	}
+	return results
+}
+
+// reported gives the report on results that come in some order.
+func reported(t *testing.T, format string, all []testscript.Result, order []int, expected map[string]bool) string {
+	t.Helper()
+	var out bytes.Buffer
+	to, err := report.New(format, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected})
+	for _, i := range order {
+		to.Result(i, all[i])
+	}
+	to.End(report.Summarise(all, expected))
+	return out.String()
+}
+
+// straight is the order in which the cases stand.
+func straight(n int) (order []int) {
+	for i := range n {
+		order = append(order, i)
+	}
+	return order
+}
+
+// However the results come, all formats tell them in the order of the cases, each
+// once, and to the byte as if they had come so.
+func TestOrder(t *testing.T) {
+	const n = 60
+	verdicts := make([]testscript.Verdict, n)
+	for i := range verdicts {
+		verdicts[i] = []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash}[i%3]
+	}
+	all := outcomes(t, "reversi", verdicts...)
+	var backward, far []int // far: the first one comes last
+	for i := range n {
+		backward = append(backward, n-1-i)
+		far = append(far, (i+1)%n)
+	}
+	name := regexp.MustCompile(`case-\d\d\d`)
+	for _, format := range report.Formats {
+		want := reported(t, format, all, straight(n), nil)
+		var told, inOrder []string
+		for _, found := range name.FindAllString(want, -1) {
+			if !slices.Contains(told, found) {
+				told = append(told, found)
+			}
+		}
+		for _, r := range all {
+			inOrder = append(inOrder, r.Case.Name)
+		}
+		if diff := cmp.Diff(inOrder, told); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+		for _, order := range [][]int{backward, far} {
+			if diff := cmp.Diff(want, reported(t, format, all, order, nil)); diff != "" {
+				t.Errorf("%s, in the order %v (-want +got):\n%s", format, order, diff)
+			}
+		}
+	}
+}
+
+// That touchstone fails on a case that is known to fail is not what was expected, in
+// no format: nothing is known of the program then.
+func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Internal, testscript.Wrong)
+	known := map[string]bool{"case-000": true, "case-001": true}
+	for format, want := range map[string][2]string{
+		"text":  {"internal case-000\n", "wrong    case-001 (as expected)\n"},
+		"tap":   {"not ok 1 - case-000\n", "not ok 2 - case-001 # TODO known failure\n"},
+		"junit": {`<error type="internal"`, `<skipped type="wrong" message="known failure: `},
+	} {
+		text := reported(t, format, all, straight(2), known)
+		for _, part := range want {
+			if strings.Count(text, part) != 1 {
+				t.Errorf("%s: want %q once in\n%s", format, part, text)
+			}
+		}
+	}
+	s := report.Summarise(all, known)
+	if diff := cmp.Diff([]string{"case-000"}, s.NotExpected); diff != "" || s.OK {
+		t.Errorf("not expected, OK %v (-want +got):\n%s", s.OK, diff)
+	}
+}
+
+// The bonus of gangwars is earned where all pass, lost with a failure, and neither
+// where touchstone failed and nothing else did; what has no score says nothing.
+func TestBonus(t *testing.T) {
+	const pass, wrong, internal, format = testscript.Pass, testscript.Wrong, testscript.Internal, testscript.Format
+	for _, c := range []struct {
+		verdicts []testscript.Verdict
+		status   string
+		score    float64 // of the bonus
+		points   float64
+	}{
+		{[]testscript.Verdict{pass, pass}, "passed", 50, 100},
+		{[]testscript.Verdict{pass, wrong}, "failed", 0, 25},
+		{[]testscript.Verdict{pass, format}, "failed", 0, 25},
+		{[]testscript.Verdict{pass, internal}, "", -1, 25},
+		{[]testscript.Verdict{internal, wrong}, "failed", 0, 0},
+		{[]testscript.Verdict{wrong, internal}, "failed", 0, 0},
+	} {
+		var found struct {
+			Score  float64
+			Output string
+			Tests  []struct {
+				Name, Status string
+				Score        *float64
+				Max          float64 `json:"max_score"`
+			}
+		}
+		if err := json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found); err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Tests) != len(c.verdicts)+1 || found.Score != c.points {
+			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
+		}
+		bonus := found.Tests[len(c.verdicts)]
+		score := -1.0
+		if bonus.Score != nil {
+			score = *bonus.Score
+		}
+		if bonus.Status != c.status || score != c.score || bonus.Max != 50 {
+			t.Errorf("%v: bonus %+v with score %v, want %q and %v", c.verdicts, bonus, score, c.status, c.score)
+		}
+		for i, v := range c.verdicts {
+			if scored := found.Tests[i].Score != nil; scored != (v != internal) || found.Tests[i].Max != 25 {
+				t.Errorf("%v: case %d has a score: %v, of %v", c.verdicts, i, scored, found.Tests[i].Max)
+			}
+		}
+		if said := strings.Contains(found.Output, "failed on 1 of the cases: this score is not final"); said != strings.Contains(fmt.Sprint(c.verdicts), "internal") {
+			t.Errorf("%v: %q", c.verdicts, found.Output)
+		}
+	}
+}
