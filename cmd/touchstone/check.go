@@ -93,7 +93,7 @@ failed.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
 	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own; beyond: what no course asks")
+	flags.StringVar(&f.profile, "profile", cases.ProfileDefault, "core: a small set in which up to three cases catch each known mistake; default; graded: a set like the course's own; beyond: what no course asks")
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
