@@ -17,6 +17,7 @@ import (
 type Annotation struct {
 	Kills []string // names of faults
 	Core  bool     // whether it belongs to the profile core
+	Rules []string // numbers of rules; nil leaves those that were typed
 }
 
 // Annotate writes annotations, by the names of the cases, into an assignment's
@@ -57,10 +58,12 @@ func (c *Case) annotated(note Annotation) []byte {
 	var b strings.Builder
 	header, script := c.split()
 	for _, line := range header {
-		if key, _, _ := strings.Cut(line, ":"); key != "kills" && key != "profiles" {
+		key, _, _ := strings.Cut(line, ":")
+		if key != "kills" && key != "profiles" && (key != "rules" || note.Rules == nil) {
 			b.WriteString(strings.TrimSuffix("# "+line, " ") + "\n")
 		}
 	}
+	b.WriteString(wrap("# rules:", note.Rules))
 	profiles := slices.DeleteFunc(slices.Clone(c.Profiles), func(p string) bool { return p == ProfileCore })
 	if note.Core {
 		profiles = append([]string{ProfileCore}, profiles...)

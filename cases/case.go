@@ -26,7 +26,7 @@ type Case struct {
 	archive *txtar.Archive
 }
 
-// The profiles are sets of cases: a smallest one that still kills every mutant,
+// The profiles are sets of cases: a small one that kills every mutant up to three times,
 // all that no other profile but this one names, one like the course's own, and what
 // lies outside the envelopes, so that no course asks it.
 const (
@@ -45,6 +45,18 @@ func (c *Case) In(profile string) bool {
 		return !slices.Contains(c.Profiles, ProfileGraded) && !slices.Contains(c.Profiles, ProfileBeyond)
 	}
 	return slices.Contains(c.Profiles, profile)
+}
+
+// The tags of cases that were made without a look at any fault: the handout's
+// examples, and those of the recipes of package gen.
+const (
+	TagHandout = "handout"
+	TagBreadth = "breadth"
+)
+
+// Blind tells whether the case was made without a look at any fault.
+func (c *Case) Blind() bool {
+	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
 }
 
 // Beyond says what of the case no course asks of a program that was told to follow

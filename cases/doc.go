@@ -19,7 +19,8 @@
 // The first line names the assignment and says what the case is about. The lines
 // "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md), "profiles" and "kills" are
 // lists of words, perhaps over several lines; other comment lines are free. "kills"
-// and the profile core are computed ("touchstone audit --update"), not typed. A case
+// and the profile core are computed ("touchstone audit --update"), not typed, and so
+// are the rules of cases with the tag breadth. A case
 // outside the assignment's envelope names the profile beyond. The script has these commands:
 //
 //	crlf FILE     end the lines of FILE in CRLF

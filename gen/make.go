@@ -28,6 +28,8 @@ type Wish struct {
 	// Beyond asks for inputs outside the assignment's envelope, which no course asks.
 	// Otherwise all are inside.
 	Beyond bool
+
+	shape shape // of a recipe, in place of the choices above
 }
 
 // attempts bounds the inputs that are tried for one that is wanted.
@@ -78,6 +80,9 @@ func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
 
 // draw makes a candidate for the i-th input.
 func (w *Wish) draw(i int, r *Rand) homework.Problem {
+	if w.shape != nil {
+		return w.shape.draw(r)
+	}
 	if w.Graded {
 		return graded(w.Assignment.Name, i, r)
 	}

@@ -26,6 +26,7 @@ type auditFlags struct {
 	paths          []string
 	tries, jobs    int
 	list, check    bool
+	leave, asJSON  bool
 }
 
 func newAudit() *cobra.Command {
@@ -40,10 +41,20 @@ superfluous. For a survivor it searches an input that would kill it. Cases of th
 profile graded are left out. Those of the profile beyond count only for mutants and
 situations that no input inside the assignment's envelope shows.
 
+With --leave-one-out it tells instead how mistakes are caught that nobody has
+named. For each fault the corpus is grown anew and the profile core chosen anew as
+if the fault had never been thought of, and then held against it. Cases that were
+made without a look at any fault stay: the handout's, and those of "touchstone gen
+ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
+the situations call for them. The columns say what was left out at a time: one
+fault, all of one kind that break one rule, all of one kind, or all that there are.
+
 Exit status: 0 every mutant that can be killed is killed by two cases and every
-situation shown by two, 1 not so.`,
+situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
+one at a time default catches 99 % and core 97 %, 1 not so.`,
 		Example: `  touchstone audit
   touchstone audit mancala --matrix kills.html
+  touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
   touchstone audit --list reversi`,
 		Args:              cobra.MaximumNArgs(1),
@@ -71,6 +82,8 @@ situation shown by two, 1 not so.`,
 	flags.IntVar(&f.tries, "tries", 2000, "inputs that are tried for each survivor, or 0 for none")
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of mutants that run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how faults are caught that the corpus does not know")
+	flags.BoolVar(&f.asJSON, "json", false, "with --leave-one-out: print one JSON document")
 	addCases(cmd, &f.paths)
 	return cmd
 }
@@ -82,6 +95,12 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	if f.check && f.update == "" {
 		return usagef("--check goes with --update DIR")
+	}
+	if f.asJSON && !f.leave {
+		return usagef("--json goes with --leave-one-out")
+	}
+	if f.leave && (f.grow != "" || f.update != "") {
+		return usagef("--leave-one-out does not go with --grow or --update")
 	}
 	if f.jobs < 1 || f.tries < 0 {
 		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
@@ -107,6 +126,9 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			return err
 		}
 		matrices = append(matrices, m)
+		if f.leave {
+			continue
+		}
 		fine, err := f.tell(cmd.Context(), out, m)
 		if err != nil {
 			return err
@@ -127,6 +149,13 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	if err := f.writeMatrix(matrices); err != nil {
 		return usage(err)
+	}
+	if f.leave {
+		fine, err := leaveOut(out, matrices, f.asJSON)
+		if err != nil {
+			return err
+		}
+		good = fine
 	}
 	if !good {
 		return exitStatus(exitFail)

@@ -18,7 +18,7 @@ func addCases(cmd *cobra.Command, paths *[]string) {
 
 // addProfile adds the flag --profile.
 func addProfile(cmd *cobra.Command, profile *string) {
-	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "core: the smallest set that still catches every known mistake; default; graded: a set like the course's own; beyond: what no course asks")
+	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "core: a small set in which up to three cases catch each known mistake; default; graded: a set like the course's own; beyond: what no course asks")
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 }
 

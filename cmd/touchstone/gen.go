@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -28,10 +29,12 @@ type genFlags struct {
 	seed         uint64
 	cover        []string
 	maxLog, out  string
+	limit        int64 // of maxLog
 	course       bool
 	graded       bool
 	beyond       bool
 	force        bool
+	breadth      bool
 	list, asJSON bool
 }
 
@@ -51,13 +54,17 @@ cases are small ones in which situations are dense; --course makes cases of the
 sizes that the course used, and --graded a whole set like the one that the course
 graded with, in its size and with its shares of tasks, for the profile graded.
 
+With --breadth it makes the corpus's own cases of breadth: of every task, size and
+situation, by recipes that were written without a look at any fault.
+
 All cases lie inside the assignment's envelope: the handout promises them, or the
 course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With
 --beyond all lie outside, for the profile beyond.`,
 		Example: `  touchstone gen reversi --list
   touchstone gen reversi --count 20 --seed 7 --cover double-pass,pass-after-reply --out my-cases
   touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
-  touchstone gen mancala --graded --seed 2026 --out this-year`,
+  touchstone gen mancala --graded --seed 2026 --out this-year
+  touchstone gen mapcolor --breadth --out cases/mapcolor`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +74,12 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 			}
 			if f.list {
 				return listSituations(cmd, a, f.asJSON)
+			}
+			if err := f.check(a, cmd.Flags().Changed); err != nil {
+				return err
+			}
+			if f.breadth {
+				return makeBreadth(cmd, a, f.out)
 			}
 			return f.run(cmd, a)
 		},
@@ -79,6 +92,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
+	flags.BoolVar(&f.breadth, "breadth", false, "the corpus's cases of breadth, which depend on no other flag")
 	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that are there already and differ")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
@@ -87,9 +101,11 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	return cmd
 }
 
-func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
+// check tells whether the flags go together.
+func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
 	limit, err := parseSize(f.maxLog)
-	if f.graded && !cmd.Flags().Changed("count") {
+	f.limit = limit
+	if f.graded && !given("count") {
 		f.count = gen.GradedSize(a.Name)
 	}
 	switch {
@@ -105,13 +121,19 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		return usagef("--json goes with --list")
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
+	case f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
+		return usagef("--breadth goes with --out alone")
 	}
+	return nil
+}
+
+func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return usage(err)
 	}
 	progress := newProgress(cmd, "gen "+a.Name, f.count)
 	defer progress.End()
-	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
+	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
 	for i := range f.count {
 		made, err := wish.Make(cmd.Context(), i)
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // Annotate writes into the cases of a folder what each kills, and the profile
@@ -20,7 +22,29 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 				kills = append(kills, fault.ID)
 			}
 		}
-		lists[one.Name] = cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
+		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
+		if slices.Contains(one.Tags, cases.TagBreadth) { // no hand wrote its rules
+			note.Rules = m.broken(func(f int) bool { return m.Killed[c][f] })
+		}
+		lists[one.Name] = note
 	}
 	return cases.Annotate(ctx, dir, m.Assignment, lists, check)
+}
+
+// Annotated is the matrix that the headers of an assignment's cases tell, which
+// Annotate wrote.
+func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
+	m := &Matrix{Assignment: a, Cases: corpus, Faults: mutant.Faults(a.Name)}
+	for _, c := range corpus {
+		killed := make([]bool, len(m.Faults))
+		for f, fault := range m.Faults {
+			killed[f] = slices.Contains(c.Kills, fault.ID)
+		}
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m.Killed, m.Shows = append(m.Killed, killed), append(m.Shows, seen)
+	}
+	return m, nil
 }

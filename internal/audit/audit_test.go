@@ -76,7 +76,7 @@ func TestMatrix(t *testing.T) {
 		got, want []int
 	}{
 		{"weak", m.Weak(2), []int{1, 2, 4}},
-		{"core", m.Core(), []int{1}},
+		{"core", m.Core(), []int{0, 1, 2}},
 		{"superfluous", m.Superfluous(), []int{0, 2}},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {

@@ -28,7 +28,7 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Matrix{Assignment: a, Cases: corpus[:6]}
+	m := &Matrix{Assignment: a, Cases: corpus[:8]}
 	slices.SortStableFunc(m.Cases, func(x, y *cases.Case) int {
 		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
 	})
@@ -64,16 +64,17 @@ func TestFewerThan(t *testing.T) {
 	}
 }
 
-// Of cases that kill as much, the one with the smaller goldens is of the core; what
-// the others make superfluous is not.
+// Three cases of the core kill each mutant, of those that kill as much the ones with
+// the smaller goldens; what the others make superfluous is not in it.
 func TestCoreIsSmall(t *testing.T) {
 	for _, c := range []struct {
 		killed []string
 		want   []int
 	}{
-		{[]string{"ab", "ab", "ab"}, []int{2}},
-		{[]string{"abc", "ab", "ab"}, []int{0}},
-		{[]string{"bcde", "abc", "def"}, []int{1, 2}}, // which the greatest one adds nothing to
+		{[]string{"ab", "ab", "ab", "ab", "ab"}, []int{2, 3, 4}},
+		{[]string{"ab", "abc", "ab", "ab"}, []int{1, 2, 3}},
+		{[]string{"a", "b", "", "a"}, []int{0, 1, 3}},                                         // there are no three
+		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // which the greatest one adds nothing to
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)

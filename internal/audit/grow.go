@@ -151,18 +151,24 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 
 // rules gives the numbers of the assignment's rules that the mutants break which
 // an input kills.
-func (m *Matrix) rules(ctx context.Context, p homework.Problem) (rules []string, err error) {
+func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
 	right, err := solve(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	return m.broken(func(f int) bool { return Kills(m.Assignment, m.Faults[f], []byte(p.String()), right) }), nil
+}
+
+// broken gives the numbers of the assignment's rules that the mutants break which
+// are killed.
+func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 	prefix := "docs/rules/" + m.Assignment.Name + ".md rule "
-	for _, fault := range m.Faults {
+	for f, fault := range m.Faults {
 		number, ok := strings.CutPrefix(fault.Rule, prefix)
-		if ok && !slices.Contains(rules, number) && Kills(m.Assignment, fault, []byte(p.String()), right) {
+		if ok && !slices.Contains(rules, number) && killed(f) {
 			rules = append(rules, number)
 		}
 	}
 	slices.SortFunc(rules, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
-	return rules, nil
+	return rules
 }

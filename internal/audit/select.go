@@ -1,67 +1,143 @@
 package audit
 
-import (
-	"context"
-	"slices"
+import "slices"
 
-	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-)
+// A want asks of a choice of cases that n of them have something, or all that
+// have it if there are fewer.
+type want struct {
+	n   int
+	has []bool // by case
+}
 
-// Core gives the cases of a smallest set that still kills every mutant that all
-// of them kill inside the envelope, found greedily: the case that kills most of the rest comes next,
-// of equal ones the one with the smaller goldens. Cases that the others make
-// superfluous are left out again.
-func (m *Matrix) Core() []int {
-	left := make([]bool, len(m.Faults))
+// Of the profile core so many cases kill each mutant, as far as there are so many.
+const coreKills = 3
+
+// Core gives the cases of a small set that catches more than the mistakes that are
+// known. Three of its cases kill each mutant, among them one of each category of
+// the grading rule that can, and each situation is shown by one.
+func (m *Matrix) Core() []int { return m.core(m.inside(), m.knowAll()) }
+
+// core chooses the profile core from some cases, knowing some faults.
+func (m *Matrix) core(from []int, known []bool) []int {
+	var wants []want
 	for f := range m.Faults {
-		left[f] = m.inCore(f)
+		if !known[f] {
+			continue
+		}
+		wants = append(wants, want{coreKills, m.killers(f)})
+		byCategory := map[string][]bool{}
+		for _, c := range from {
+			if m.counts(c, f) {
+				category := m.Cases[c].Problem.Category()
+				if byCategory[category] == nil {
+					byCategory[category] = make([]bool, len(m.Cases))
+				}
+				byCategory[category][c] = true
+			}
+		}
+		for _, has := range byCategory {
+			wants = append(wants, want{1, has})
+		}
 	}
-	var core []int
-	for slices.Contains(left, true) {
+	for i := range m.Assignment.Situations {
+		wants = append(wants, want{1, m.showers(i)})
+	}
+	sizes := make([]int64, len(m.Cases))
+	for c := range m.Cases {
+		sizes[c] = m.size(c)
+	}
+	smaller := func(a, b int) bool { return sizes[a] < sizes[b] }
+	return thin(cover(nil, from, wants, smaller), wants)
+}
+
+// cover chooses from some cases, greedily, until together with a base they have
+// all that is wanted: the case that brings most comes next, of equal ones the
+// better one. It gives what it has chosen, without the base.
+func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
+	left := make([]int, len(wants))
+	for i, w := range wants {
+		left[i] = min(w.n, w.in(base)+w.in(from)) - w.in(base)
+	}
+	from = slices.Clone(from)
+	for {
 		best, most := -1, 0
-		for c := range m.Cases {
+		for i, c := range from {
 			n := 0
-			for f, open := range left {
-				if open && m.counts(c, f) {
+			for j, w := range wants {
+				if left[j] > 0 && w.has[c] {
 					n++
 				}
 			}
-			if n > most || n == most && n > 0 && m.size(c) < m.size(best) {
-				best, most = c, n
+			if n > most || n == most && n > 0 && better(c, from[best]) {
+				best, most = i, n
 			}
 		}
-		core = append(core, best)
-		for f := range left {
-			left[f] = left[f] && !m.counts(best, f)
+		if best < 0 {
+			return chosen
 		}
+		for i, w := range wants {
+			if w.has[from[best]] {
+				left[i]--
+			}
+		}
+		chosen = append(chosen, from[best])
+		from = slices.Delete(from, best, best+1)
 	}
-	for i := 0; i < len(core); {
-		if rest := slices.Delete(slices.Clone(core), i, i+1); m.covers(rest) {
-			core = rest
-		} else {
+}
+
+// thin leaves out the chosen cases that the others make superfluous, those first
+// that were chosen first, and sorts the rest.
+func thin(chosen []int, wants []want) []int {
+	for i := 0; i < len(chosen); {
+		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
+		if needed {
 			i++
+		} else {
+			chosen = slices.Delete(chosen, i, i+1)
 		}
 	}
-	slices.Sort(core)
-	return core
+	slices.Sort(chosen)
+	return chosen
 }
 
-// inCore tells whether the core must kill a fault.
-func (m *Matrix) inCore(f int) bool { return m.Faults[f].Beyond == "" && m.Kills(f) > 0 }
-
-// covers tells whether a set of cases kills all that all cases kill.
-func (m *Matrix) covers(set []int) bool {
-	for f := range m.Faults {
-		killed := slices.ContainsFunc(set, func(c int) bool { return m.counts(c, f) })
-		if !killed && m.inCore(f) {
-			return false
+// in counts the cases of a set that have what is wanted.
+func (w want) in(set []int) (n int) {
+	for _, c := range set {
+		if w.has[c] {
+			n++
 		}
 	}
-	return true
+	return n
 }
+
+func (m *Matrix) killers(f int) []bool {
+	has := make([]bool, len(m.Cases))
+	for c := range m.Cases {
+		has[c] = m.counts(c, f)
+	}
+	return has
+}
+
+func (m *Matrix) showers(situation int) []bool {
+	has := make([]bool, len(m.Cases))
+	for c := range m.Cases {
+		has[c] = m.shows(c, situation)
+	}
+	return has
+}
+
+// inside gives the cases inside the envelope, which are those of the profile default.
+func (m *Matrix) inside() (cases []int) {
+	for c := range m.Cases {
+		if !m.beyond(c) {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// knowAll knows all faults.
+func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
 // size is the number of bytes of a case's goldens.
 func (m *Matrix) size(c int) (n int64) {
@@ -94,24 +170,4 @@ func (m *Matrix) Superfluous() (cases []int) {
 		}
 	}
 	return cases
-}
-
-// Witness searches for an input that kills a mutant and counts for it, among so many that the
-// generator makes from a fixed seed. It gives nil if there is none.
-func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
-	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
-	for i := range tries {
-		made, err := wish.Make(ctx, i)
-		if err != nil {
-			return nil, err
-		}
-		right, err := solve(ctx, made.Problem)
-		if err != nil {
-			return nil, err
-		}
-		if Kills(a, fault, []byte(made.Problem.String()), right) {
-			return made.Problem, nil
-		}
-	}
-	return nil, nil
 }

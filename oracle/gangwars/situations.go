@@ -23,6 +23,8 @@ const (
 	twoDigitRow
 	largestBoard
 	oneSquare
+	wipedOut
+	greedyErrs
 )
 
 // common are the situations of any search. Within its envelope no game ends before
@@ -49,6 +51,8 @@ var Situations = append(common, []homework.Situation{
 	{Name: "two-digit-row", About: "the answer's row has two digits"},
 	{Name: "largest-board", About: "the board is 26 squares wide"},
 	{Name: "one-square", About: "the board is one square"},
+	{Name: "wiped-out", About: "a raid takes a side's last piece, and the search goes on"},
+	{Name: "greedy-errs", About: "the first move that is best after one ply is not the answer"},
 }...)
 
 // Situations tells which situations of the catalogue the input shows. It searches
@@ -72,6 +76,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	o.Seen.Add(twoDigitRow, square/in.N >= 9)
 	o.Seen.Add(largestBoard, in.N == MaxN)
 	o.Seen.Add(oneSquare, in.N == 1)
+	o.Seen.Add(greedyErrs, o.greedy != chosen)
 	for m, v := range o.values {
 		at, raids := r.square(m)
 		if !isRaid && raids && v == found.Value {
@@ -87,6 +92,8 @@ type observer struct {
 	search.Observer[position]
 	rules  *rules
 	values map[search.Move]int32 // of the root's moves
+	greedy search.Move           // the first of the root's moves that is best after one ply
+	score  int32                 // after it
 	at     search.Move           // the root's move that is searched
 }
 
@@ -97,9 +104,11 @@ func (o *observer) Return(n search.Node[position], r search.Return) {
 	o.Observer.Return(n, r)
 }
 
-func (o *observer) Play(n search.Node[position], m search.Move, _ *position, _ search.Turn) {
+func (o *observer) Play(n search.Node[position], m search.Move, next *position, _ search.Turn) {
 	if n.Ply == 0 {
-		o.at = m
+		if o.at = m; len(o.values) == 0 || next.score > o.score {
+			o.greedy, o.score = m, next.score
+		}
 	}
 	me := n.State.mover & 1
 	mine, theirs := &n.State.pieces[me], &n.State.pieces[me^1]
@@ -120,6 +129,7 @@ func (o *observer) Play(n search.Node[position], m search.Move, _ *position, _ s
 		o.Seen.Add(raidOfTwo, enemies >= 2)
 		o.Seen.Add(raidCouldChain, chain)
 		o.Seen.Add(twoSources, own >= 2)
+		o.Seen.Add(wipedOut, enemies > 0 && next.pieces[me^1] == set{} && n.Depth+1 < o.Limit)
 		return
 	}
 	o.Seen.Add(stakeByEnemy, enemies > 0)

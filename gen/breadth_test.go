@@ -1,0 +1,51 @@
+package gen_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// Each recipe makes an input of its own, which shows what it says; between them the
+// recipes show each situation of the envelope twice, and have every category.
+func TestBreadth(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			shown, categories := make([]int, len(a.Situations)), map[string]int{}
+			names, texts := map[string]bool{}, map[string]bool{}
+			for _, recipe := range gen.Breadth(a.Name) {
+				made, err := recipe.Make(t.Context(), a)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				text := made.Problem.String()
+				if names[recipe.Name] || texts[text] {
+					t.Errorf("%s: its name or its input is another's, too", recipe.Name)
+				}
+				names[recipe.Name], texts[text] = true, true
+				if beyond, err := made.Problem.Beyond(t.Context(), []byte(text), ""); beyond != "" || err != nil {
+					t.Errorf("%s: outside the envelope: %q, error %v", recipe.Name, beyond, err)
+				}
+				categories[made.Problem.Category()]++
+				for i := range a.Situations {
+					if made.Shows.Has(i) {
+						shown[i]++
+					}
+				}
+			}
+			for i, s := range a.Situations {
+				if !s.Beyond && shown[i] < 2 {
+					t.Errorf("%d recipes show %s, want two", shown[i], s.Name)
+				}
+			}
+			for category, n := range categories {
+				if n < 5 {
+					t.Errorf("%d recipes are of the category %s, want five", n, category)
+				}
+			}
+		})
+	}
+}
