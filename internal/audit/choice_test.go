@@ -132,6 +132,26 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// What fewer than two cases kill or show lacks, as often as it is missing; what no
+// input can show does not.
+func TestLacks(t *testing.T) {
+	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // three, two and one show the first situations
+	m.Faults[3].Equivalent = "No input shows it."
+	missing := map[string]int{}
+	for _, l := range m.lacks() {
+		missing[l.name] = l.missing
+	}
+	situations := m.Assignment.Situations
+	for name, want := range map[string]int{
+		"a": 0, "b": 0, "c": 1, "d": 0, "e": 2, "f": 2,
+		situations[0].Name: 0, situations[1].Name: 0, situations[2].Name: 1, situations[3].Name: 2,
+	} {
+		if missing[name] != want {
+			t.Errorf("%s is missing %d times, want %d", name, missing[name], want)
+		}
+	}
+}
+
 // Each case that is grown has a name of its own, and names the rules that it touches
 // in the order of their numbers.
 func TestGrownNames(t *testing.T) {

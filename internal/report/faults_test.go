@@ -172,3 +172,52 @@ func TestBonus(t *testing.T) {
 		}
 	}
 }
+
+// Names of what was not expected stand at the end where something was, and only
+// then: without a list of known failures each failure was told already.
+func TestNotAsExpected(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Pass, testscript.Wrong)
+	for _, c := range []struct {
+		known map[string]bool
+		want  string
+	}{
+		{nil, ""},
+		{map[string]bool{"case-001": true}, ""},
+		{map[string]bool{"case-000": true}, "not as expected: case-000\nnot as expected: case-001\n"},
+	} {
+		text := reported(t, "text", all, straight(2), c.known)
+		_, end, _ := strings.Cut(text, "1 pass, 1 wrong\n")
+		if end != c.want {
+			t.Errorf("%v: the report ends with %q, want %q", c.known, end, c.want)
+		}
+	}
+}
+
+// Of both differences of a file, that of form and the one beyond, a summary shows the
+// place alone.
+func TestShowOfForm(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Wrong)
+	all[0].Files = []testscript.FileResult{file(t, "output.txt", testscript.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}
+	if all[0].Files[0].Report.Form == nil {
+		t.Fatal("there is no difference of form")
+	}
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		for show, want := range map[report.Show]bool{report.ShowDiff: true, report.ShowSummary: false, report.ShowNone: false} {
+			var out bytes.Buffer
+			to := report.Reporter(report.NewEvents(&out))
+			if format != "events" {
+				var err error
+				if to, err = report.New(format, &out); err != nil {
+					t.Fatal(err)
+				}
+			}
+			to = report.Limit(to, show)
+			to.Start(report.Start{Assignment: "reversi", Cases: 1})
+			to.Result(0, all[0])
+			to.End(report.Summarise(all, nil))
+			if shown := strings.Contains(strings.ToLower(out.String()), "secret"); shown != want {
+				t.Errorf("%s, --show %s: a line is shown: %v, want %v:\n%s", format, show, shown, want, out.String())
+			}
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package trace_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// What Append gives back may be written over at once, whether the log took the buffer
+// itself or copied its text: nothing of the log changes by that.
+func TestAppendGivesABufferBack(t *testing.T) {
+	dialect := trace.Dialect{Separator: ",", FinalNewline: true} // no header: the log is empty at first
+	for _, first := range []string{"\none,0,1", ""} {
+		files := homework.Memory{}
+		log, err := trace.Begin(files, "log", homework.Size{}, &dialect, label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		for _, text := range []string{first, "\ntwo,1,2", "\nthree,2,3"} {
+			buffer := append(trace.Buffer()[:0], text...)
+			spare := log.Append(buffer)
+			spare = spare[:cap(spare)]
+			copy(spare, bytes.Repeat([]byte{'?'}, 100))
+			want += text
+		}
+		if err := log.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(files["log"]); got != want[1:]+"\n" {
+			t.Errorf("the log is %q, want %q", got, want[1:]+"\n")
+		}
+	}
+}
