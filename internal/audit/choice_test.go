@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -152,8 +153,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Each case that is grown has a name of its own, and names the rules that it touches
-// in the order of their numbers.
+// Each case that is grown has a name of its own.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
 	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
@@ -173,6 +173,34 @@ func TestGrownNames(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// The rules that a case touches stand in the order of their numbers, each once.
+func TestRulesInOrder(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Parse(oracle.InputFile, []byte("3\n1\n2\n3 3 3\n3 3 3\n0\n0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Matrix{Assignment: a, Faults: mutant.Faults(a.Name)}
+	rules, err := m.rules(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, rule := range rules {
+		n, err := strconv.Atoi(rule)
+		if err != nil || n <= last {
+			t.Errorf("rule %s after %d in %v", rule, last, rules)
+		}
+		last = n
+	}
+	if first, _ := strconv.Atoi(rules[0]); first > 9 || last < 10 {
+		t.Errorf("want rules of one digit and of two, found %v", rules)
 	}
 }
 
