@@ -79,7 +79,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 				return err
 			}
 			if f.breadth {
-				return makeBreadth(cmd, a, f.out)
+				return f.makeBreadth(cmd, a)
 			}
 			return f.run(cmd, a)
 		},
@@ -122,7 +122,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
 	case f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
-		return usagef("--breadth goes with --out alone")
+		return usagef("--breadth goes with --out and --force alone")
 	}
 	return nil
 }
@@ -166,6 +166,11 @@ func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made 
 	if err != nil {
 		return err
 	}
+	return f.save(name, text)
+}
+
+// save writes the file of a case, unless it is there already.
+func (f *genFlags) save(name string, text []byte) error {
 	path := filepath.Join(f.out, name+".txtar")
 	switch there, err := regular.Read(path); {
 	case err == nil && bytes.Equal(there, text):
