@@ -72,6 +72,9 @@ func TestBeyond(t *testing.T) {
 		{"long colours", "mapcolor", strings.ReplaceAll(australia, "R", "Red"), "", ""},
 		{"weights in another order", "mapcolor", edited(t, australia, "R: 10, G: 5", "G: 5, R: 10"), "", ""},
 		{"one initial assignment", "mapcolor", edited(t, australia, "WA: R-1, SA", "SA"), "", ""},
+		{"three initial assignments", "mapcolor", edited(t, australia, "SA: G-2", "SA: G-2, V: R-1"), "", ""},
+		{"a start in two places", "mapcolor", edited(t, australia, "SA: G-2", "V: G-2"), "", "an initial assignment to a state that is no neighbour of those before"},
+		{"neighbours out of order", "mapcolor", edited(t, australia, "SA: G-2", "V: R-2, SA: G-2"), "", "an initial assignment to a state that is no neighbour of those before"},
 		{"a weight of a million", "mapcolor", edited(t, australia, "R: 10", "R: 1000000"), "", ""},
 		{"a negative weight", "mapcolor", edited(t, australia, "R: 10", "R: -1"), "", "a negative weight"},
 		{"one side of an edge", "mapcolor", edited(t, australia, "WA: SA, NT", "WA: SA"), "", "an edge that only one of its states lists"},
@@ -79,7 +82,7 @@ func TestBeyond(t *testing.T) {
 		{"a neighbour twice", "mapcolor", edited(t, australia, "WA: SA, NT", "WA: SA, NT, SA"), "", "a neighbour listed twice"},
 		{"an isolated state", "mapcolor", australia + "T:\n", "", "a state without neighbours"},
 		{"an initial state outside the map", "mapcolor", edited(t, australia, "WA: R-1", "T: R-1"), "", "an initial assignment to a state without a line or neighbours"},
-		{"initial states that are no neighbours", "mapcolor", edited(t, australia, "SA: G-2", "V: G-2"), "", "an initial assignment to a state that is no neighbour of those before"},
+		{"other initial neighbours", "mapcolor", edited(t, australia, "WA: R-1", "V: R-1"), "", ""},
 		{"depth 0", "mapcolor", edited(t, australia, "\n3\n", "\n0\n"), "", "depth 0"},
 		{"no move", "mapcolor", "R, G\nA: R-1, B: G-2\n2\nR: 1, G: 1\nR: 1, G: 1\nA: B\nB: A\n", "", "no move at the root"},
 	} {

@@ -136,7 +136,7 @@ func differ(t *testing.T, assignment string, own []Fault) {
 			inputs = append(inputs, c.Input())
 		}
 	}
-	for r := gen.NewRand(3); len(inputs) < 120; {
+	for r := gen.NewRand(3); len(inputs) < 180; {
 		inputs = append(inputs, []byte(gen.Small(assignment, r).String()))
 	}
 	named := map[string]string{}
