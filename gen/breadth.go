@@ -12,9 +12,9 @@ import (
 
 // A Recipe makes one of the corpus's cases of breadth: a random input of a certain
 // shape that shows certain situations. The recipes of an assignment go through its
-// tasks and sizes and its catalogue of situations, and were written without a look at
-// any fault, so that what they catch tells how mistakes are caught that nobody has
-// named.
+// tasks and sizes and its catalogue of situations, and name no fault, so that what they
+// catch tells how mistakes are caught that nobody has named. Some of gangwars and of
+// mapcolor were added when it was known how many faults escaped the first ones.
 type Recipe struct {
 	Name  string // of the case
 	Title string
