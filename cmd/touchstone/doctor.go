@@ -197,12 +197,20 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	missing := mechanisms.Missing()
-	switch {
-	case len(missing) > 0:
+	if missing := mechanisms.Missing(); len(missing) > 0 {
 		fmt.Fprintf(out, "\nnot confined: %s\n", strings.Join(missing, ", "))
-	default:
+	} else {
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
 	}
-	return nil
+	return printDefects(out, findings)
+}
+
+// printDefects says at the end, where it is read, what got through.
+func printDefects(out io.Writer, findings []doctor.Finding) (err error) {
+	for _, f := range findings {
+		if f.Defect() {
+			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, visible.Line(f.Saw))
+		}
+	}
+	return err
 }
