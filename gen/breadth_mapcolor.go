@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
@@ -21,24 +20,9 @@ type country struct {
 }
 
 func (s country) draw(r *Rand) homework.Problem {
-	in := &mapcolor.Input{Colours: slices.Clone(s.colours), Depth: s.depth}
-	r.Shuffle(len(in.Colours), func(i, j int) { in.Colours[i], in.Colours[j] = in.Colours[j], in.Colours[i] })
-	for player := range in.Weights {
-		for range in.Colours {
-			in.Weights[player] = append(in.Weights[player], int32(r.Between(0, s.top)))
-		}
-	}
+	in := colouring(r, s.colours, s.depth, s.top)
 	states := s.naming(r, s.states)
-	width := r.Between(2, 5)
-	adjacent := matrix(len(states))
-	for i := range states {
-		for _, j := range []int{i - 1, i - width, i - width - 1} {
-			if j >= 0 && (j != i-1 || i%width > 0) && r.Intn(10) >= s.lost {
-				adjacent[i][j], adjacent[j][i] = true, true
-			}
-		}
-	}
-	link(r, adjacent)
+	adjacent := grid(r, len(states), func() bool { return r.Intn(10) < s.lost })
 	in.Map = writeMap(r, states, adjacent, false)
 	s.assign(r, in, states, adjacent)
 	return in

@@ -2,40 +2,22 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // makeBreadth writes an assignment's cases of breadth.
 func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return usage(err)
-	}
 	recipes := gen.Breadth(a.Name)
-	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
-	defer progress.End()
-	for _, recipe := range recipes {
-		text, err := cook(cmd.Context(), a, recipe)
-		if err != nil {
-			return err
-		}
-		if err := f.save(recipe.Name, text); err != nil {
-			return err
-		}
-		progress.Step()
-	}
-	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes), visible.Line(filepath.Clean(f.out)))
-	return nil
+	return f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
+		text, err = cook(cmd.Context(), a, recipes[i])
+		return recipes[i].Name, text, err
+	})
 }
 
 // cook makes the case of a recipe.

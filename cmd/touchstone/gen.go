@@ -128,30 +128,41 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 }
 
 func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
+	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
+	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
+		made, err := wish.Make(cmd.Context(), i)
+		if err != nil {
+			return "", nil, usage(err)
+		}
+		return f.compose(cmd.Context(), a, i, made)
+	})
+}
+
+// makeAll writes n cases into the folder of --out.
+func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one func(i int) (name string, text []byte, err error)) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return usage(err)
 	}
-	progress := newProgress(cmd, "gen "+a.Name, f.count)
+	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
-	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
-	for i := range f.count {
-		made, err := wish.Make(cmd.Context(), i)
+	for i := range n {
+		name, text, err := one(i)
 		if err != nil {
-			return usage(err)
+			return err
 		}
-		if err := f.write(cmd.Context(), a, i, made); err != nil {
+		if err := f.save(name, text); err != nil {
 			return err
 		}
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", f.count, visible.Line(filepath.Clean(f.out)))
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", n, visible.Line(filepath.Clean(f.out)))
 	return nil
 }
 
-// write writes the i-th case that was made.
-func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) error {
-	name := fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
+// compose names and writes the i-th case that was made.
+func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string, text []byte, err error) {
+	name = fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
 	title := fmt.Sprintf("generated, seed %d, number %d", f.seed, i+1)
 	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " ")}
 	if f.graded {
@@ -162,11 +173,8 @@ func (f *genFlags) write(ctx context.Context, a *oracle.Assignment, i int, made 
 	if f.beyond {
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
-	text, err := cases.Compose(ctx, a, made.Problem, title, header...)
-	if err != nil {
-		return err
-	}
-	return f.save(name, text)
+	text, err = cases.Compose(ctx, a, made.Problem, title, header...)
+	return name, text, err
 }
 
 // save writes the file of a case, unless it is there already.

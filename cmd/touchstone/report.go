@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -143,35 +141,3 @@ func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "d
 
 // colours tells whether to paint what goes to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
-
-// width is how many columns a line of text may have: those of a terminal, or as many as
-// are easily read.
-func width(w io.Writer) int {
-	const easy = 100
-	if o, ok := w.(*output); ok {
-		w = o.to
-	}
-	if f, ok := w.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return columns
-		}
-	}
-	return easy
-}
-
-// fold breaks a text between words into lines of at most so many characters, or of one
-// word that is longer.
-func fold(text string, wide int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
-}

@@ -127,7 +127,7 @@ func TestChoose(t *testing.T) {
 		{"first of the same", []candidate{helps(3, true), helps(3, false, true)}, 0},
 		{"chosen before", []candidate{{size: 1}, helps(3, true)}, 1},
 	} {
-		if got := choose(c.candidates, lacks); got != c.want {
+		if got := most(c.candidates, lacks); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

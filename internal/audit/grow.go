@@ -38,8 +38,9 @@ type candidate struct {
 }
 
 // Grow makes the cases that a corpus lacks: from so many generated inputs inside the
-// envelope, and as many outside for what shows only there, it chooses, greedily, those that kill mutants which fewer than two cases kill, or
-// show situations which fewer than two show. Some lacks may remain.
+// envelope, and as many outside for what shows only there, it chooses, greedily, those
+// that kill mutants which fewer than two cases kill, or show situations which fewer than
+// two show. Some lacks may remain.
 func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	lacks := m.lacks()
 	var candidates []candidate
@@ -68,7 +69,7 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	}
 	var grown []Grown
 	for {
-		best := choose(candidates, lacks)
+		best := most(candidates, lacks)
 		if best < 0 {
 			return grown, nil
 		}
@@ -102,22 +103,18 @@ func (m *Matrix) lacks() (lacks []lack) {
 	return lacks
 }
 
-// choose gives the candidate that helps most of the lacks, of equal ones the
-// smallest, or -1 if none helps.
-func choose(candidates []candidate, lacks []lack) int {
-	best, most := -1, 0
-	for i, c := range candidates {
-		n := 0
-		for j, helps := range c.helps {
+// most gives the candidate that helps most of the lacks, of equal ones the smallest, or
+// -1 if none helps.
+func most(candidates []candidate, lacks []lack) int {
+	helps := func(i int) (n int) {
+		for j, helps := range candidates[i].helps {
 			if helps && lacks[j].missing > 0 {
 				n++
 			}
 		}
-		if n > most || n == most && n > 0 && c.size < candidates[best].size {
-			best, most = i, n
-		}
+		return n
 	}
-	return best
+	return choose(len(candidates), helps, func(a, b int) bool { return candidates[a].size < candidates[b].size })
 }
 
 // grow writes a candidate as a case, named after the first lack that it helps.

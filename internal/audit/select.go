@@ -60,18 +60,15 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 	from = slices.Clone(from)
 	for {
-		best, most := -1, 0
-		for i, c := range from {
-			n := 0
+		brings := func(i int) (n int) {
 			for j, w := range wants {
-				if left[j] > 0 && w.has[c] {
+				if left[j] > 0 && w.has[from[i]] {
 					n++
 				}
 			}
-			if n > most || n == most && n > 0 && better(c, from[best]) {
-				best, most = i, n
-			}
+			return n
 		}
+		best := choose(len(from), brings, func(a, b int) bool { return better(from[a], from[b]) })
 		if best < 0 {
 			return chosen
 		}
@@ -83,6 +80,18 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 		chosen = append(chosen, from[best])
 		from = slices.Delete(from, best, best+1)
 	}
+}
+
+// choose gives the one of n things that brings most, of equal ones the better, or -1 if
+// none brings anything.
+func choose(n int, brings func(i int) int, better func(a, b int) bool) int {
+	best, most := -1, 0
+	for i := range n {
+		if k := brings(i); k > most || k == most && k > 0 && better(i, best) {
+			best, most = i, k
+		}
+	}
+	return best
 }
 
 // thin leaves out the chosen cases that the others make superfluous, those first

@@ -219,17 +219,17 @@ func (r Refusal) worthTelling() bool {
 	switch r.Act {
 	case ActRead:
 		info, err := os.Stat(r.Path)
-		return err == nil && info.Mode().IsRegular() && !regexpSystem.MatchString(r.Path)
+		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
 	case ActWrite:
 		info, err := os.Stat(filepath.Dir(r.Path))
-		return err == nil && info.IsDir() && !regexpSpare.MatchString(r.Path)
+		return err == nil && info.IsDir() && !spareFolder.MatchString(r.Path)
 	}
 	return true
 }
 
 var (
-	regexpSystem = regexp.MustCompile(`^/(sys|proc|dev|run|etc)/`)
-	regexpSpare  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
+	systemFolder = regexp.MustCompile(`^/(sys|proc|dev|run|etc)/`)
+	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
 )
 
 // giveUp has the supervisor kill what it runs and end, and kills one that does not.
