@@ -186,7 +186,7 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample, corpus int
 // Each fault shows on some case of the corpus or on some small random input, inside the envelope
 // unless it says that it shows only outside, and no fault crashes.
 func TestFaultsShow(t *testing.T) {
-	most := 2000
+	most := *inputs / 4 // with each of many faults
 	if testing.Short() {
 		most = 100
 	}

@@ -132,7 +132,7 @@ func differ(t *testing.T, assignment string, own []Fault) {
 	}
 	var inputs [][]byte
 	for _, c := range embedded {
-		if len(allFiles(t, assignment, c.Input())) < 1<<15 { // the deep cases would take most of the time
+		if len(allFiles(t, assignment, c.Input())) < 8<<10 { // the deep cases would take most of the time
 			inputs = append(inputs, c.Input())
 		}
 	}
