@@ -140,9 +140,6 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 
 // makeAll writes n cases into the folder of --out.
 func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one func(i int) (name string, text []byte, err error)) error {
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return usage(err)
-	}
 	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
 	for i := range n {
@@ -185,6 +182,9 @@ func (f *genFlags) save(name string, text []byte) error {
 		return nil
 	case !f.force && !errors.Is(err, fs.ErrNotExist):
 		return usagef("%s: want no other case of this name, found one; --force replaces it", path)
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return usage(err)
 	}
 	files := homework.NewFolder(f.out)
 	defer files.Abort()

@@ -116,9 +116,9 @@ func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homewor
 	return false
 }
 
-// counts tells whether a case kills a fault and that counts: for faults that inputs
+// Counts tells whether a case kills a fault and that counts: for faults that inputs
 // inside the envelope can show, only cases inside do, for others only those outside.
-func (m *Matrix) counts(c, f int) bool {
+func (m *Matrix) Counts(c, f int) bool {
 	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
 }
 
@@ -128,7 +128,7 @@ func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) 
 // Kills counts the cases that kill a fault.
 func (m *Matrix) Kills(f int) (n int) {
 	for c := range m.Cases {
-		if m.counts(c, f) {
+		if m.Counts(c, f) {
 			n++
 		}
 	}

@@ -125,7 +125,7 @@ func (m *Matrix) regrow(known []bool) []int {
 			continue
 		}
 		for c := range m.Cases {
-			if m.counts(c, f) {
+			if m.Counts(c, f) {
 				unknown[c]++
 			}
 		}

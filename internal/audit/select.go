@@ -27,7 +27,7 @@ func (m *Matrix) core(from []int, known []bool) []int {
 		wants = append(wants, want{coreKills, m.killers(f)})
 		byCategory := map[string][]bool{}
 		for _, c := range from {
-			if m.counts(c, f) {
+			if m.Counts(c, f) {
 				category := m.Cases[c].Problem.Category()
 				if byCategory[category] == nil {
 					byCategory[category] = make([]bool, len(m.Cases))
@@ -122,7 +122,7 @@ func (w want) in(set []int) (n int) {
 func (m *Matrix) killers(f int) []bool {
 	has := make([]bool, len(m.Cases))
 	for c := range m.Cases {
-		has[c] = m.counts(c, f)
+		has[c] = m.Counts(c, f)
 	}
 	return has
 }
@@ -169,7 +169,7 @@ func (m *Matrix) Superfluous() (cases []int) {
 	for c := range m.Cases {
 		needed := m.beyond(c) // for the rules that it shows
 		for f, fault := range m.Faults {
-			needed = needed || fault.Equivalent == "" && m.counts(c, f) && kills[f] <= Enough
+			needed = needed || fault.Equivalent == "" && m.Counts(c, f) && kills[f] <= Enough
 		}
 		for i := range shown {
 			needed = needed || m.shows(c, i) && shown[i] <= Enough

@@ -18,7 +18,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 		for f, fault := range m.Faults {
 			row := []string{m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule, fault.Equivalent, fault.Beyond, strconv.Itoa(m.Kills(f))}
 			for c := range m.Cases {
-				if m.counts(c, f) {
+				if m.Counts(c, f) {
 					row = append(row, visible.Line(m.Cases[c].Name))
 				}
 			}
@@ -49,7 +49,7 @@ tbody tr:hover { outline: 2px solid #468 }
 tbody th { font-weight: normal; position: sticky; left: 0; background: #fff }
 </style>
 <h1>Which cases kill which mutants</h1>
-<p>A row is a named fault, a column a case. Green: a program with the fault fails the case.</p>
+<p>A row is a named fault, a column a case. Green: a program with the fault fails the case, which lies on the same side of the envelope as the fault.</p>
 {{range $m := .}}
 <h2>{{.Assignment.Name}}</h2>
 <table>
@@ -57,7 +57,7 @@ tbody th { font-weight: normal; position: sticky; left: 0; background: #fff }
 <tbody>
 {{range $f, $fault := .Faults}}{{$n := $m.Kills $f -}}
 <tr><th title="{{.About}} ({{.Rule}})">{{.ID}}<td>{{.Kind}}<td{{if .Equivalent}} class="equivalent" title="{{.Equivalent}}">equivalent{{else if not $n}} class="none">0{{else}}>{{$n}}{{end}}
-{{- range $c, $case := $m.Cases}}<td{{if index $m.Killed $c $f}} class="killed" title="{{line $case.Name}}"{{end}}>{{end}}</tr>
+{{- range $c, $case := $m.Cases}}<td{{if $m.Counts $c $f}} class="killed" title="{{line $case.Name}}"{{end}}>{{end}}</tr>
 {{end}}</tbody>
 </table>
 {{end}}
