@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // gangwarsInput is a random board with so many free squares.
 func gangwarsInput(n, free int, mode string, depth int, seed uint64) string {
-	r := gen.NewRand(seed)
+	r := random.New(seed)
 	board := make([]byte, n*n)
 	for i := range board {
 		board[i] = "XO"[r.Intn(2)]

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The cases of breadth are made by the recipes of package gen, and by nothing else:
+// The cases of breadth are made by the recipes of the assignments, and by nothing else:
 // "audit --leave-one-out" trusts that nobody looked at a fault.
 func TestBreadthIsMadeByRecipes(t *testing.T) {
 	for _, a := range oracle.Assignments() {
@@ -21,14 +21,14 @@ func TestBreadthIsMadeByRecipes(t *testing.T) {
 					tagged[c.Name] = c
 				}
 			}
-			for _, recipe := range gen.Breadth(a.Name) {
+			for _, recipe := range a.Generator.Breadth {
 				c := tagged[recipe.Name]
 				if c == nil {
 					t.Errorf("%s: no such case: make it by \"touchstone gen %s --breadth --out cases/%s\"", recipe.Name, a.Name, a.Name)
 					continue
 				}
 				delete(tagged, recipe.Name)
-				made, err := recipe.Make(t.Context(), a)
+				made, err := gen.Cook(t.Context(), a, recipe)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-//go:embed all:squirrel all:gangwars all:reversi all:mancala all:mapcolor
+//go:embed */*.txtar
 var corpus embed.FS
 
 const ending = ".txtar"

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -59,7 +58,7 @@ func TestCorpus(t *testing.T) {
 		if chosen < 15 {
 			t.Errorf("%s: want at least 15 chosen cases, found %d", a.Name, chosen)
 		}
-		if want := gen.GradedSize(a.Name); graded != want {
+		if want := a.Generator.GradedSize; graded != want {
 			t.Errorf("%s: want %d graded cases, found %d", a.Name, want, graded)
 		}
 	}

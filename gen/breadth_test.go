@@ -15,8 +15,8 @@ func TestBreadth(t *testing.T) {
 			t.Parallel()
 			shown, categories := make([]int, len(a.Situations)), map[string]int{}
 			names, texts := map[string]bool{}, map[string]bool{}
-			for _, recipe := range gen.Breadth(a.Name) {
-				made, err := recipe.Make(t.Context(), a)
+			for _, recipe := range a.Generator.Breadth {
+				made, err := gen.Cook(t.Context(), a, recipe)
 				if err != nil {
 					t.Error(err)
 					continue

@@ -32,7 +32,7 @@ func TestInside(t *testing.T) {
 				wish.Assignment, wish.MaxLog = a, 16<<10
 				for seed := range many(400) {
 					wish.Seed = uint64(seed)
-					made, err := wish.Make(t.Context(), seed%gen.GradedSize(a.Name))
+					made, err := wish.Make(t.Context(), seed%a.Generator.GradedSize)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -19,7 +19,7 @@ func TestSplitMix64(t *testing.T) {
 		0:       {0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec},
 		1234567: {6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821},
 	} {
-		r := gen.NewRand(seed)
+		r := random.New(seed)
 		got := make([]uint64, len(want))
 		for i := range got {
 			got[i] = r.Uint64()
@@ -33,7 +33,7 @@ func TestSplitMix64(t *testing.T) {
 // Numbers keep to their range and reach both ends of it; a shuffle keeps all
 // things and moves each to each place.
 func TestRanges(t *testing.T) {
-	r := gen.NewRand(1)
+	r := random.New(1)
 	seen := map[int]int{}
 	for range 6000 {
 		seen[r.Between(-2, 3)]++
@@ -67,13 +67,13 @@ func TestRanges(t *testing.T) {
 func TestSmall(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			r, again := gen.NewRand(7), gen.NewRand(7)
+			r, again := random.New(7), random.New(7)
 			categories, texts := map[string]int{}, map[string]bool{}
 			const n = 2000
 			for range n {
-				p := gen.Small(a.Name, r)
+				p := a.Generator.Small(r)
 				text := p.String()
-				if other := gen.Small(a.Name, again).String(); other != text {
+				if other := a.Generator.Small(again).String(); other != text {
 					t.Fatalf("one seed gave\n%s\nand\n%s", text, other)
 				}
 				got, err := a.Parse("input.txt", []byte(text))
@@ -108,10 +108,10 @@ func TestSmall(t *testing.T) {
 // The inputs reach the edges that the rules describe: full boards, cut-off 0,
 // O to move.
 func TestEdges(t *testing.T) {
-	r := gen.NewRand(8)
+	r := random.New(8)
 	seen := map[string]int{}
 	for range 2000 {
-		in := gen.Small("squirrel", r).(*squirrel.Input)
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		if !slices.Contains(in.Board[:], '*') {
 			seen["squirrel: full board"]++
 		}
@@ -121,7 +121,7 @@ func TestEdges(t *testing.T) {
 		if in.Players[0].Piece == 'O' {
 			seen["squirrel: O to move"]++
 		}
-		other := gen.Small("reversi", r).(*reversi.Input)
+		other := reversi.Assignment.Generator.Small(r).(*reversi.Input)
 		if other.Depth == 0 {
 			seen["reversi: depth 0"]++
 		}
@@ -134,14 +134,4 @@ func TestEdges(t *testing.T) {
 			t.Errorf("%s: %d of 2000 inputs", edge, seen[edge])
 		}
 	}
-}
-
-// An assignment that does not exist is a mistake of the caller.
-func TestUnknownAssignment(t *testing.T) {
-	defer func() {
-		if got := recover(); got != `gen: no assignment "chess"` {
-			t.Errorf("panic %v", got)
-		}
-	}()
-	gen.Small("chess", gen.NewRand(1))
 }

@@ -55,8 +55,8 @@ func gradedSets(t *testing.T, assignment string, look func(*tally, homework.Prob
 		t.Fatal(err)
 	}
 	y := &tally{t, map[string]map[int]int{}}
-	for i := range gen.GradedSize(assignment) {
-		for seed := range uint64(max(1, many(400)/gen.GradedSize(assignment))) {
+	for i := range a.Generator.GradedSize {
+		for seed := range uint64(max(1, many(400)/a.Generator.GradedSize)) {
 			wish := gen.Wish{Assignment: a, Seed: seed, MaxLog: 256 << 10, Graded: true}
 			made, err := wish.Make(t.Context(), i)
 			if err != nil {

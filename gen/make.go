@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // A Wish says what inputs to make.
@@ -23,13 +24,13 @@ type Wish struct {
 	// ones, where situations are dense. Otherwise there are both.
 	Course, Small bool
 	// Graded asks for the i-th input of a set like the one that the course graded
-	// with, of GradedSize inputs.
+	// with, of Generator.GradedSize inputs.
 	Graded bool
 	// Beyond asks for inputs outside the assignment's envelope, which no course asks.
 	// Otherwise all are inside.
 	Beyond bool
 
-	shape shape // of a recipe, in place of the choices above
+	shape homework.Shape // of a recipe, in place of the choices above
 }
 
 // attempts bounds the inputs that are tried for one that is wanted.
@@ -48,7 +49,7 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	if err != nil {
 		return Made{}, err
 	}
-	r := NewRand(NewRand(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
+	r := random.New(random.New(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
 	for range attempts {
 		p := w.draw(i, r)
 		if asked, err := w.asked(ctx, p); err != nil {
@@ -79,17 +80,17 @@ func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
 }
 
 // draw makes a candidate for the i-th input.
-func (w *Wish) draw(i int, r *Rand) homework.Problem {
-	if w.shape != nil {
-		return w.shape.draw(r)
+func (w *Wish) draw(i int, r *random.Rand) homework.Problem {
+	g := w.Assignment.Generator
+	switch {
+	case w.shape != nil:
+		return w.shape.Draw(r)
+	case w.Graded && g.Graded != nil:
+		return g.Graded(i, r)
+	case w.Graded || w.Course || !w.Small && r.Chance(2):
+		return g.Course(r)
 	}
-	if w.Graded {
-		return graded(w.Assignment.Name, i, r)
-	}
-	if w.Course || !w.Small && r.Chance(2) {
-		return Course(w.Assignment.Name, r)
-	}
-	return Small(w.Assignment.Name, r)
+	return g.Small(r)
 }
 
 // cover is the set of the situations that are named.

@@ -46,7 +46,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 			n    int
 		}{
 			{"mixed", gen.Wish{Seed: 7}, most},
-			{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, gen.GradedSize(a.Name))},
+			{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
 		} {
 			set.wish.Assignment, set.wish.MaxLog = a, 64<<10
 			inputs, shows := sha256.New(), sha256.New()
@@ -148,7 +148,7 @@ func TestGradedOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for i := range gen.GradedSize(name) {
+		for i := range a.Generator.GradedSize {
 			got = append(got, made(t, gen.Wish{Assignment: a, Seed: 9, MaxLog: 1 << 20, Graded: true}, i).Problem.Category())
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -100,9 +100,9 @@ func TestEdges(t *testing.T) {
 // Greedy gives the same answer for every cut-off (squirrel rule 7), the move that
 // minimax chooses with cut-off 1.
 func TestSquirrelGreedy(t *testing.T) {
-	r := gen.NewRand(11)
+	r := random.New(11)
 	for range count(500) {
-		in := gen.Small("squirrel", r).(*squirrel.Input)
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		in.Players = in.Players[:1]
 		in.Players[0] = squirrel.Player{Piece: in.Players[0].Piece, Algorithm: squirrel.Minimax, CutOff: 1}
 		want := answer(t, in, homework.Options{})["next_state.txt"]
@@ -120,9 +120,9 @@ func TestSquirrelGreedy(t *testing.T) {
 // (docs/rules/README.md "Evaluation"): turn by turn it goes as if each player had
 // been asked alone (squirrel rule 8), until the board is full.
 func TestSquirrelBattle(t *testing.T) {
-	r := gen.NewRand(12)
+	r := random.New(12)
 	for battles := 0; battles < count(200); {
-		in := gen.Small("squirrel", r).(*squirrel.Input)
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		if !in.Battle() {
 			continue
 		}

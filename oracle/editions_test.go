@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
 // Wherever two editions of an assignment give different answers, the search of
@@ -15,13 +16,13 @@ import (
 func TestParted(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			r := gen.NewRand(13)
+			r := random.New(13)
 			different, parted, n := 0, 0, count(2000)
 			if len(a.Editions) == 1 {
 				n /= 10
 			}
 			for range n {
-				p := gen.Small(a.Name, r)
+				p := a.Generator.Small(r)
 				if len(a.Editions) == 1 {
 					if _, notes := answerNoted(t, p, homework.Options{}); notes.Parted {
 						t.Fatalf("parted with one edition, on the input\n%s", p)
@@ -74,9 +75,9 @@ func TestNotParted(t *testing.T) {
 // In reversi the editions differ in the log alone: the next state and the root's
 // last line are the same ("Editions" of reversi).
 func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
-	r := gen.NewRand(14)
+	r := random.New(14)
 	for range count(2000) {
-		p := gen.Small("reversi", r)
+		p := reversi.Assignment.Generator.Small(r)
 		var board, value [2]string
 		for i, edition := range []string{"final", "first"} {
 			_, before, log, _ := logOf(p, answer(t, p, homework.Options{Edition: edition}))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // Inputs that several tests share, most of them the handouts' examples.
@@ -41,6 +42,16 @@ func parse(t fataler, assignment, input string) homework.Problem {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// small makes a small random input of an assignment.
+func small(t fataler, assignment string, r *random.Rand) homework.Problem {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Generator.Small(r)
 }
 
 // answer solves a problem that must have an answer.

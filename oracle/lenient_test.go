@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // Reading is lenient about what differs in real files by accident, and nothing of
@@ -19,9 +19,9 @@ import (
 func TestLenience(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			r := gen.NewRand(10)
+			r := random.New(10)
 			for range count(500) {
-				want := gen.Small(a.Name, r)
+				want := a.Generator.Small(r)
 				text := want.String()
 				variants := map[string]string{
 					"as printed":             text,

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -45,10 +45,10 @@ func TestLogRules(t *testing.T) {
 	for _, assignment := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
 		t.Run(assignment, func(t *testing.T) {
 			t.Parallel()
-			r := gen.NewRand(4)
+			r := random.New(4)
 			logs, lines := 0, 0
 			for logs < n {
-				p := gen.Small(assignment, r)
+				p := small(t, assignment, r)
 				if c := p.Category(); c == "greedy" || c == "battle" {
 					continue
 				}

@@ -12,11 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -33,10 +33,10 @@ func TestMain(m *testing.M) {
 }
 
 // property checks a property of what is made with r. A failing input is shrunk.
-func property(t *testing.T, holds func(t *rapid.T, r *gen.Rand)) {
+func property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 	t.Helper()
 	rapid.Check(t, func(t *rapid.T) {
-		holds(t, gen.Choices(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }))
+		holds(t, random.Choices(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }))
 	})
 }
 
@@ -45,8 +45,8 @@ func property(t *testing.T, holds func(t *rapid.T, r *gen.Rand)) {
 func TestPrintedIsRead(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			property(t, func(t *rapid.T, r *gen.Rand) {
-				p := gen.Small(a.Name, r)
+			property(t, func(t *rapid.T, r *random.Rand) {
+				p := a.Generator.Small(r)
 				again := parse(t, a.Name, p.String())
 				if diff := cmp.Diff(p, again); diff != "" {
 					t.Fatalf("printed and read (-printed +read)\n%s\n%s", diff, p)
@@ -108,8 +108,8 @@ func TestWeightsDoubled(t *testing.T) {
 		{"mapcolor", ", ", 3, func(p homework.Problem) [][]int32 { return p.(*mapcolor.Input).Weights[:] }},
 	} {
 		t.Run(c.assignment, func(t *testing.T) {
-			property(t, func(t *rapid.T, r *gen.Rand) {
-				p := gen.Small(c.assignment, r)
+			property(t, func(t *rapid.T, r *random.Rand) {
+				p := small(t, c.assignment, r)
 				for _, values := range c.weights(p) {
 					grow(values)
 				}
@@ -141,9 +141,9 @@ func TestWeightsDoubled(t *testing.T) {
 // depth limit; there no choice changes (mapcolor rules 4 and 5).
 func TestMapcolorConstantAdded(t *testing.T) {
 	drawn, checked := 0, 0
-	property(t, func(t *rapid.T, r *gen.Rand) {
+	property(t, func(t *rapid.T, r *random.Rand) {
 		drawn++
-		in := gen.Small("mapcolor", r).(*mapcolor.Input)
+		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
 		constant := int32(r.Between(1, 50))
 		roots := logTrees(t, in)
 		if len(in.Initial) == 0 || !full(roots[0], in.Depth) {

@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -47,8 +47,8 @@ func turned(symmetry, side, i int) int {
 // Neither raids nor evaluation tell one direction from another (squirrel rules 3
 // and 4): a board turned or mirrored with its values has the same value.
 func TestSquirrelSymmetry(t *testing.T) {
-	property(t, func(t *rapid.T, r *gen.Rand) {
-		in := gen.Small("squirrel", r).(*squirrel.Input)
+	property(t, func(t *rapid.T, r *random.Rand) {
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		in.Players = in.Players[:1]
 		in.Players[0].Algorithm = squirrel.AlphaBeta
 		want := logTrees(t, in)[0].Value
@@ -67,8 +67,8 @@ func TestSquirrelSymmetry(t *testing.T) {
 
 // The same for reversi, whose weights are symmetric (reversi rules 2 and 3).
 func TestReversiSymmetry(t *testing.T) {
-	property(t, func(t *rapid.T, r *gen.Rand) {
-		in := gen.Small("reversi", r).(*reversi.Input)
+	property(t, func(t *rapid.T, r *random.Rand) {
+		in := reversi.Assignment.Generator.Small(r).(*reversi.Input)
 		want := logTrees(t, in)[0].Value
 		for symmetry := 1; symmetry < 8; symmetry++ {
 			other := *in
@@ -85,9 +85,9 @@ func TestReversiSymmetry(t *testing.T) {
 // The players' signs play no part: with X and O exchanged, the answer is the same
 // but for the signs (squirrel rule 4, gangwars rule 5, reversi rule 2).
 func TestSignsExchanged(t *testing.T) {
-	property(t, func(t *rapid.T, r *gen.Rand) {
+	property(t, func(t *rapid.T, r *random.Rand) {
 		for _, assignment := range []string{"squirrel", "gangwars", "reversi"} {
-			p := gen.Small(assignment, r)
+			p := small(t, assignment, r)
 			want, got := map[string]string{}, map[string]string{}
 			for name, file := range answer(t, p, homework.Options{}) {
 				want[name] = exchange(string(file))
@@ -118,8 +118,8 @@ func exchange(text string) string {
 // the pit across the board's centre, and since both sides expand from left to
 // right, each node's children come in the opposite order. Values stay.
 func TestMancalaSymmetry(t *testing.T) {
-	property(t, func(t *rapid.T, r *gen.Rand) {
-		in := gen.Small("mancala", r).(*mancala.Input)
+	property(t, func(t *rapid.T, r *random.Rand) {
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		if in.Task == mancala.Greedy {
 			in.Task = mancala.Minimax
 		}
@@ -160,8 +160,8 @@ func turnRound(n *tree, pits int) {
 // order give the same log with those names. And the order of the colours in line
 // 1 does not matter at all, nor, in the edition revised, that of the map's lines.
 func TestMapcolorRenaming(t *testing.T) {
-	property(t, func(t *rapid.T, r *gen.Rand) {
-		in := gen.Small("mapcolor", r).(*mapcolor.Input)
+	property(t, func(t *rapid.T, r *random.Rand) {
+		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
 		edition := []string{mapcolor.Revised, mapcolor.Handout}[r.Intn(2)]
 		states, colours := []string{}, slices.Sorted(slices.Values(in.Colours))
 		for _, line := range in.Map {
@@ -189,7 +189,7 @@ func TestMapcolorRenaming(t *testing.T) {
 			}
 		}
 		for _, a := range in.Initial {
-			other.Initial = append(other.Initial, mapcolor.Assignment{State: state(a.State), Colour: colour(a.Colour), Player: a.Player})
+			other.Initial = append(other.Initial, mapcolor.Colouring{State: state(a.State), Colour: colour(a.Colour), Player: a.Player})
 		}
 		if edition == mapcolor.Revised {
 			r.Shuffle(len(other.Map), func(i, j int) { other.Map[i], other.Map[j] = other.Map[j], other.Map[i] })
@@ -217,7 +217,7 @@ func TestMapcolorRenaming(t *testing.T) {
 }
 
 // permutation gives the numbers below n in random order.
-func permutation(r *gen.Rand, n int) []int {
+func permutation(r *random.Rand, n int) []int {
 	out := make([]int, n)
 	for i := range out {
 		out[i] = i

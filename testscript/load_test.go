@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -66,7 +66,7 @@ func TestLoad(t *testing.T) {
 		byWay[mixedWay(c.Input())] = c
 	}
 	var chosen []*cases.Case
-	r := gen.NewRand(1)
+	r := random.New(1)
 	runs := *load
 	if testing.Short() {
 		runs = min(runs, 60)

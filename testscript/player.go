@@ -44,7 +44,7 @@ func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, 
 // gets the verdict Build. Compilers are confined as o says.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
 	go answers.Prepare(o.policy())
-	return newPlayer(program.FromPath(ctx, a.Name, path, t, o.policy()))
+	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
 }
 
 func newPlayer(p *program.Program, err error) (*Player, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A Score is what the course's grading rule makes of a set of results ("Grading"
@@ -28,30 +29,16 @@ type Part struct {
 	Cases    int     `json:"cases"`
 }
 
-// fullMarks is what every assignment can bring.
-const fullMarks = 100
-
-// bonuses holds what a rule pays only for all cases together: in gangwars one
-// failure costs half, and each case counts for its share of the other half.
-var bonuses = map[string]float64{"gangwars": fullMarks / 2}
-
-// shares holds the weights of the categories where the rule names some.
-var shares = map[string][]Part{
-	"squirrel": {
-		{Category: "greedy", Weight: 30},
-		{Category: "minimax", Weight: 30},
-		{Category: "alpha-beta", Weight: 30},
-		{Category: "battle", Weight: 10},
-	},
-}
-
 // NewScore applies the rule of an assignment. The weight of a category without
 // cases is shared among the others in proportion to their own. Where no case counts,
 // nothing is lost.
 func NewScore(a *oracle.Assignment, results []Result) Score {
-	parts := slices.Clone(shares[a.Name])
-	if parts == nil {
-		parts = []Part{{Category: "all", Weight: fullMarks}}
+	parts := []Part{}
+	for _, share := range a.Grading.Shares {
+		parts = append(parts, Part{Category: share.Category, Weight: share.Points})
+	}
+	if len(parts) == 0 {
+		parts = []Part{{Category: "all", Weight: homework.FullMarks}}
 	}
 	notAsked := 0
 	for _, r := range results {
@@ -71,12 +58,12 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 		total += p.Weight
 		right = right && p.Passed == p.Cases
 	}
-	s := Score{Of: fullMarks, Parts: parts, Bonus: bonuses[a.Name], NotAsked: notAsked}
+	s := Score{Of: homework.FullMarks, Parts: parts, Bonus: a.Grading.Bonus, NotAsked: notAsked}
 	if len(parts) == 0 {
-		s.Bonus = fullMarks
+		s.Bonus = homework.FullMarks
 	}
 	for i := range parts {
-		parts[i].Weight *= (fullMarks - s.Bonus) / total
+		parts[i].Weight *= (homework.FullMarks - s.Bonus) / total
 		s.Points += parts[i].Weight * float64(parts[i].Passed) / float64(parts[i].Cases)
 	}
 	if right {

@@ -9,11 +9,12 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // makeBreadth writes an assignment's cases of breadth.
 func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
-	recipes := gen.Breadth(a.Name)
+	recipes := a.Generator.Breadth
 	return f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
 		text, err = cook(cmd.Context(), a, recipes[i])
 		return recipes[i].Name, text, err
@@ -21,8 +22,8 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 }
 
 // cook makes the case of a recipe.
-func cook(ctx context.Context, a *oracle.Assignment, recipe gen.Recipe) ([]byte, error) {
-	made, err := recipe.Make(ctx, a)
+func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
+	made, err := gen.Cook(ctx, a, recipe)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	limit, err := parseSize(f.maxLog)
 	f.limit = limit
 	if f.graded && !given("count") {
-		f.count = gen.GradedSize(a.Name)
+		f.count = a.Generator.GradedSize
 	}
 	switch {
 	case err != nil:
@@ -115,8 +115,8 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 		return usagef("want --out DIR for the cases, or --list")
 	case f.count < 1:
 		return usagef("want --count of at least 1, found %d", f.count)
-	case f.graded && f.count > gen.GradedSize(a.Name):
-		return usagef("want --count of at most %d for a graded set of %s, found %d", gen.GradedSize(a.Name), a.Name, f.count)
+	case f.graded && f.count > a.Generator.GradedSize:
+		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
 	case f.asJSON:
 		return usagef("--json goes with --list")
 	case f.beyond && (f.graded || f.course):

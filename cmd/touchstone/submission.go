@@ -87,8 +87,8 @@ func (f *toolFlag) Set(path string) error {
 func conventions() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	for _, name := range oracle.Names() {
-		fmt.Fprintf(table, "  %s\t%s\n", name, strings.Join(program.HandoutNames(name), ", "))
+	for _, a := range oracle.Assignments() {
+		fmt.Fprintf(table, "  %s\t%s\n", a.Name, strings.Join(program.HandoutNames(a), ", "))
 	}
 	fmt.Fprintf(table, "  all\t%s\n", strings.Join(program.OtherNames(), ", "))
 	table.Flush()

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // naive compares two texts in memory, line by line: the grade, and the line of
@@ -46,8 +46,8 @@ func last(lines []string) int {
 	return 0
 }
 
-// random draws a short text; neighbour changes a text in a few places.
-func random(r *gen.Rand) string {
+// draw makes a short text; neighbour changes a text in a few places.
+func draw(r *random.Rand) string {
 	var b strings.Builder
 	for range r.Intn(12) {
 		b.WriteByte("ab \r\n\n"[r.Intn(6)])
@@ -55,7 +55,7 @@ func random(r *gen.Rand) string {
 	return b.String()
 }
 
-func neighbour(r *gen.Rand, text string) string {
+func neighbour(r *random.Rand, text string) string {
 	for range r.Intn(3) {
 		at := r.Intn(len(text) + 1)
 		end := min(len(text), at+r.Intn(2))
@@ -71,13 +71,13 @@ func TestNaive(t *testing.T) {
 	if testing.Short() {
 		n = 2000
 	}
-	r := gen.NewRand(1)
+	r := random.New(1)
 	grades := map[compare.Grade]int{}
 	for i := range n {
-		want := random(r)
+		want := draw(r)
 		got := neighbour(r, want)
 		if r.Chance(4) {
-			got = random(r)
+			got = draw(r)
 		}
 		if i%10 == 0 {
 			got = want

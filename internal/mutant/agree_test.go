@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 var inputs = flag.Int("inputs", 1000, "random inputs for each assignment")
@@ -21,9 +21,9 @@ func TestAgreesWithOracle(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			r := gen.NewRand(1)
+			r := random.New(1)
 			for range *inputs {
-				p := gen.Small(a.Name, r)
+				p := a.Generator.Small(r)
 				for _, edition := range a.EditionNames() {
 					compare(t, a, edition, p)
 				}

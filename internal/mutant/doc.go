@@ -1,4 +1,4 @@
-// Package mutant is the second opinion: for each of the five assignments a slow, literal solver,
+// Package mutant is the second opinion: for each assignment a slow, literal solver,
 // written from docs/rules alone.
 //
 // It shares no code with the oracle and imports nothing of it, so that the two can be held against
@@ -21,35 +21,9 @@
 // faults_raid.go, the rest in the files named after the assignments.
 package mutant
 
-import "fmt"
-
 // Solve answers input, the text of a valid input file of the assignment, in the named edition
 // ("" is the default one). It returns the text of each output file by the file's name. Input that
 // is not valid gives an error.
 func Solve(assignment, edition string, input []byte) (map[string]string, error) {
 	return SolveFaulty(assignment, edition, "", input)
-}
-
-// chooseEdition returns the edition asked for; the first of the list is the default
-// (docs/rules/README.md, "Editions").
-func chooseEdition(assignment, asked string) (string, error) {
-	editions, known := map[string][]string{
-		"squirrel": {""},
-		"gangwars": {""},
-		"reversi":  {"final", "first"},
-		"mancala":  {""},
-		"mapcolor": {"revised", "handout"},
-	}[assignment]
-	if !known {
-		return "", fmt.Errorf("unknown assignment %q", assignment)
-	}
-	if asked == "" {
-		return editions[0], nil
-	}
-	for _, edition := range editions {
-		if asked == edition {
-			return edition, nil
-		}
-	}
-	return "", fmt.Errorf("%s: unknown edition %q", assignment, asked)
 }

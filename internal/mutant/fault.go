@@ -38,13 +38,8 @@ func Faults(assignment string) []Fault {
 			}
 		}
 	}
-	return append(faults, map[string][]Fault{
-		"squirrel": squirrelFaults,
-		"gangwars": gangwarsFaults,
-		"reversi":  reversiFaults,
-		"mancala":  mancalaFaults,
-		"mapcolor": mapcolorFaults,
-	}[assignment]...)
+	g, _ := gameOf(assignment)
+	return append(faults, g.faults...)
 }
 
 // Lookup finds a fault of an assignment by its ID.
@@ -146,25 +141,18 @@ func SolveFaulty(assignment, edition, faultID string, input []byte) (files map[s
 			files, err = nil, fmt.Errorf("%s, fault %q: panic: %v", assignment, faultID, r)
 		}
 	}()
-	edition, err = chooseEdition(assignment, edition)
+	g, known := gameOf(assignment)
+	if !known {
+		return nil, fmt.Errorf("unknown assignment %q", assignment)
+	}
+	edition, err = g.edition(edition)
 	if err != nil {
 		return nil, err
 	}
 	if _, known := Lookup(assignment, faultID); !known && fault != "" {
 		return nil, fmt.Errorf("%s: unknown fault %q", assignment, faultID)
 	}
-	switch assignment {
-	case "squirrel":
-		files, err = solveSquirrel(fault, input)
-	case "gangwars":
-		files, err = solveGangwars(fault, input)
-	case "reversi":
-		files, err = solveReversi(fault, edition, input)
-	case "mancala":
-		files, err = solveMancala(fault, input)
-	default:
-		files, err = solveMapcolor(fault, edition, input)
-	}
+	files, err = g.solve(fault, edition, input)
 	for name, content := range files {
 		files[name] = fault.misform(content)
 	}

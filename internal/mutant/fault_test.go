@@ -12,9 +12,10 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
 var kinds = []string{"cut", "log", "order", "depth", "evaluation", "game", "output", "form"}
@@ -136,8 +137,8 @@ func TestUnknownFault(t *testing.T) {
 	for _, wrong := range [][2]string{
 		{"squirrel", "no-such-fault"}, {"gangwars", "no-cuts"}, {"reversi", "sneak-conquers"}, {"chess", "no-cuts"}, {"chess", ""},
 	} {
-		r := gen.NewRand(1)
-		if _, err := mutant.SolveFaulty(wrong[0], "", wrong[1], []byte(gen.Small("squirrel", r).String())); err == nil {
+		r := random.New(1)
+		if _, err := mutant.SolveFaulty(wrong[0], "", wrong[1], []byte(squirrel.Assignment.Generator.Small(r).String())); err == nil {
 			t.Errorf("%q: no error", wrong)
 		}
 	}
@@ -176,9 +177,9 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample, corpus int
 		add(c.Input())
 	}
 	corpus = len(of)
-	r := gen.NewRand(1)
+	r := random.New(1)
 	for range n {
-		add([]byte(gen.Small(a.Name, r).String()))
+		add([]byte(a.Generator.Small(r).String()))
 	}
 	return of, corpus
 }

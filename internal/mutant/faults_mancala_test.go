@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // B2 is the only move. It captures the four stones of A3, which empties the lower row, and player 2
@@ -136,9 +136,9 @@ func differ(t *testing.T, assignment string, own []Fault) {
 			inputs = append(inputs, c.Input())
 		}
 	}
-	r := gen.NewRand(3)
+	r := random.New(3)
 	for range 80 { // strange ones, of which the corpus holds few
-		inputs = append(inputs, []byte(gen.Small(assignment, r).String()))
+		inputs = append(inputs, []byte(a.Generator.Small(r).String()))
 	}
 	named := map[string]string{}
 	for _, f := range append(Faults(assignment), Fault{ID: ""}) {

@@ -89,7 +89,7 @@ func (g *gangwars) evaluate() int { return g.balance(g.values) }
 
 // solveGangwars reads the input (docs/rules/gangwars.md rule 1), chooses the first root move of
 // strictly greatest value (rule 6) and writes it with the board after it (rule 7).
-func solveGangwars(f flaw, input []byte) (map[string]string, error) {
+func solveGangwars(f flaw, _ string, input []byte) (map[string]string, error) {
 	r := newReader(input)
 	size := r.number(1, 26)
 	mode := r.word("MINIMAX", "ALPHABETA", "COMPETITION")

@@ -154,7 +154,7 @@ func (g *mancala) greedyByMoves() []string {
 
 // solveMancala reads the input (docs/rules/mancala.md rule 1), searches, and writes the next state
 // (rule 13) and, except for greedy, the log (rule 11).
-func solveMancala(f flaw, input []byte) (map[string]string, error) {
+func solveMancala(f flaw, _ string, input []byte) (map[string]string, error) {
 	r := newReader(input)
 	task := r.word("1", "2", "3", "4")
 	if r.err == nil && task == "4" { // docs/rules/mancala.md rule 16

@@ -92,7 +92,7 @@ func (s *search) squirrelGreedy(g *squirrel) []string {
 
 // solveSquirrel reads the input (docs/rules/squirrel.md rule 1) and writes the outputs
 // (docs/rules/squirrel.md rule 9).
-func solveSquirrel(f flaw, input []byte) (map[string]string, error) {
+func solveSquirrel(f flaw, _ string, input []byte) (map[string]string, error) {
 	r := newReader(input)
 	var first, second squirrelPlayer
 	task := r.word("1", "2", "3", "4")

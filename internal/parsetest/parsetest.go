@@ -1,4 +1,4 @@
-// Package parsetest is the fuzz target that the five parsers share.
+// Package parsetest is the fuzz target that the parsers share.
 package parsetest
 
 import (
@@ -6,24 +6,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // Fuzz fuzzes an assignment's parser from some seeds and some generated inputs. It
 // never panics, and whatever it accepts is printed as an input that parses to an
 // equal problem and prints the same.
-func Fuzz(f *testing.F, assignment string, seeds ...string) {
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		f.Fatal(err)
-	}
+func Fuzz(f *testing.F, a *oracle.Assignment, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
 	}
-	r := gen.NewRand(1)
+	r := random.New(1)
 	for range 20 {
-		f.Add([]byte(gen.Small(assignment, r).String()))
+		f.Add([]byte(a.Generator.Small(r).String()))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		want, err := a.Parse(oracle.InputFile, src)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // The limits of a compiler. That of Go may have to compile the standard library
@@ -29,20 +30,20 @@ const (
 // FromPath finds the program of a submission, a file or a folder, and builds it.
 // The error is a *BuildError if it does not compile. policy says how compilers are
 // confined and what they may read besides what they need.
-func FromPath(ctx context.Context, assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
-	s, err := Find(assignment, path)
+func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
+	s, err := Find(a, path)
 	if err != nil {
 		return nil, err
 	}
-	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(assignment) {
+	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // nothing but the flag says which it is
 	}
 	p, err := s.Build(ctx, t, policy)
 	if failed := (*BuildError)(nil); errors.As(err, &failed) && s.Language == makefile && s.file == "" {
-		return s.withoutMakefile(ctx, assignment, t, policy, failed)
+		return s.withoutMakefile(ctx, a, t, policy, failed)
 	}
 	if err == nil && s.Language == python3 {
-		p.python2 = fmt.Sprintf("call the file %s, or point at it with --python2 python2.7", python2Name(assignment))
+		p.python2 = fmt.Sprintf("call the file %s, or point at it with --python2 python2.7", python2Name(a))
 	}
 	return p, err
 }

@@ -32,7 +32,7 @@ func script(t *testing.T, path, text string) string {
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
-	p, err := program.FromPath(t.Context(), assignment, path, tools, sandbox.Policy{})
+	p, err := program.FromPath(t.Context(), lookup(t, assignment), path, tools, sandbox.Policy{})
 	if err == nil {
 		t.Cleanup(func() {
 			if err := p.Close(); err != nil {
@@ -169,7 +169,7 @@ func TestBuildErrors(t *testing.T) {
 	endless := script(t, filepath.Join(t.TempDir(), "g++"), "sleep 1000")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := program.FromPath(ctx, "gangwars", dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
+	if _, err := program.FromPath(ctx, lookup(t, "gangwars"), dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the end of the context", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestBuildErrors(t *testing.T) {
 func TestCopyOfItself(t *testing.T) {
 	dir := folder(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
-	p, err := program.FromPath(t.Context(), "gangwars", dir, nil, sandbox.Policy{})
+	p, err := program.FromPath(t.Context(), lookup(t, "gangwars"), dir, nil, sandbox.Policy{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestCopyOfItself(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := program.FromPath(t.Context(), "gangwars", dir, nil, sandbox.Policy{}); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
+	if _, err := program.FromPath(t.Context(), lookup(t, "gangwars"), dir, nil, sandbox.Policy{}); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
 		t.Errorf("%v", err)
 	}
 }
@@ -233,7 +233,7 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	for _, path := range []string{dir, filepath.Join(dir, "homework.java"), filepath.Join(dir, "Makefile")} {
-		if s, err := program.Find("gangwars", path); err == nil {
+		if s, err := program.Find(lookup(t, "gangwars"), path); err == nil {
 			t.Errorf("%s: found %v", path, s)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A Source is a program as it was found in a submission.
@@ -32,10 +34,10 @@ func (s Source) dir() string {
 // Makefile comes first, since it says how to make the program of what else is
 // there; then sources; then an executable, since with sources beside it, it is
 // what somebody has built of them.
-func Find(assignment, path string) (Source, error) {
+func Find(a *oracle.Assignment, path string) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Source{}, fmt.Errorf("want a file or a folder with a program for %s, found no %q (a command comes after \"--\")", assignment, path)
+		return Source{}, fmt.Errorf("want a file or a folder with a program for %s, found no %q (a command comes after \"--\")", a.Name, path)
 	}
 	if err != nil {
 		return Source{}, err
@@ -45,7 +47,7 @@ func Find(assignment, path string) (Source, error) {
 		return Source{}, err
 	}
 	if !info.IsDir() {
-		s, err := findFile(assignment, absolute, info)
+		s, err := findFile(a, absolute, info)
 		s.file = filepath.Base(absolute)
 		return s, err
 	}
@@ -53,21 +55,21 @@ func Find(assignment, path string) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	for _, look := range []func(string, string, []fs.DirEntry) []Source{findMakefile, findSources, findExecutables} {
-		switch found := look(assignment, absolute, entries); len(found) {
+	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findSources, findExecutables} {
+		switch found := look(a, absolute, entries); len(found) {
 		case 0:
 		case 1:
 			return found[0], nil
 		default:
-			return Source{}, fmt.Errorf("want one program for %s in %s, found %d: %s; name the one to check", assignment, path, len(found), listSources(found))
+			return Source{}, fmt.Errorf("want one program for %s in %s, found %d: %s; name the one to check", a.Name, path, len(found), listSources(found))
 		}
 	}
-	return Source{}, fmt.Errorf("want a program for %s in %s, found none of %s", assignment, path, wanted(assignment))
+	return Source{}, fmt.Errorf("want a program for %s in %s, found none of %s", a.Name, path, wanted(a))
 }
 
 // findFile tells what the user points at.
-func findFile(assignment, file string, info fs.FileInfo) (Source, error) {
-	language := languageOf(assignment, file)
+func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, error) {
+	language := languageOf(a, file)
 	switch {
 	case !info.Mode().IsRegular():
 		return Source{}, fmt.Errorf("want a file or a folder, found %s, which is neither", file)
@@ -84,7 +86,7 @@ func findFile(assignment, file string, info fs.FileInfo) (Source, error) {
 	return Source{}, fmt.Errorf("want an executable, or a source in C++, Go, Java, JavaScript or Python, found %s", file)
 }
 
-func findMakefile(_, dir string, _ []fs.DirEntry) []Source {
+func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
 	if len(missingTargets(filepath.Join(dir, "Makefile"))) > 0 {
 		return nil
 	}
@@ -92,8 +94,8 @@ func findMakefile(_, dir string, _ []fs.DirEntry) []Source {
 }
 
 // findSources finds the sources that have one of the assignment's names, and Go.
-func findSources(assignment, dir string, entries []fs.DirEntry) (found []Source) {
-	for _, n := range names(assignment) {
+func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
+	for _, n := range names(a) {
 		file := filepath.Join(dir, n.file)
 		// The entry, too: a file system that is blind to case finds another.
 		listed := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file })
@@ -108,8 +110,8 @@ func findSources(assignment, dir string, entries []fs.DirEntry) (found []Source)
 }
 
 // findExecutables finds those that are called like a source, but for its ending.
-func findExecutables(assignment, dir string, entries []fs.DirEntry) (found []Source) {
-	for _, stem := range stems(assignment) {
+func findExecutables(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
+	for _, stem := range stems(a) {
 		for _, e := range entries {
 			info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link points at
 			if err == nil && isExecutable(info) && (e.Name() == stem || e.Name() == stem+".exe") {
@@ -168,10 +170,10 @@ func listSources(found []Source) string {
 }
 
 // wanted says what would be found for an assignment.
-func wanted(assignment string) string {
+func wanted(a *oracle.Assignment) string {
 	var list []string
-	for _, n := range names(assignment) {
+	for _, n := range names(a) {
 		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
 	}
-	return fmt.Sprintf("%s, Go source, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(assignment), " or "))
+	return fmt.Sprintf("%s, Go source, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(a), " or "))
 }

@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 		}
 		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
 			dir := folder(t, c.files)
-			s, err := program.Find(c.assignment, dir)
+			s, err := program.Find(lookup(t, c.assignment), dir)
 			if c.language == "" {
 				if err == nil || !strings.Contains(err.Error(), c.want) {
 					t.Errorf("found %v, %v, want an error with %q", s, err, c.want)
@@ -108,7 +108,7 @@ func TestFindFile(t *testing.T) {
 		"mine.go": "Go", "mancala.py": "Python 3", "Makefile": "Makefile",
 	} {
 		dir := folder(t, file+" other.py")
-		s, err := program.Find("gangwars", filepath.Join(dir, file))
+		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 		} else if s.Language.Name != language {
@@ -119,7 +119,7 @@ func TestFindFile(t *testing.T) {
 		"notes.txt": "want an executable, or a source in", "Makefile.students": "found no agent and no run",
 	} {
 		dir := folder(t, file)
-		if _, err := program.Find("gangwars", filepath.Join(dir, strings.TrimSuffix(file, ".students"))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, strings.TrimSuffix(file, ".students"))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", file, err, want)
 		}
 	}
@@ -131,13 +131,23 @@ func TestDocumentedNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, assignment := range oracle.Names() {
-		files := program.HandoutNames(assignment)
+	for _, a := range oracle.Assignments() {
+		files := program.HandoutNames(a)
 		if len(files) == 0 || !strings.Contains(string(text), files[0]) {
-			t.Errorf("doc.go lacks the names %v of %s", files, assignment)
+			t.Errorf("doc.go lacks the names %v of %s", files, a.Name)
 		}
 	}
 	if !slices.Contains(program.OtherNames(), "NAME3.py") {
 		t.Errorf("no NAME3.py in %v", program.OtherNames())
 	}
+}
+
+// lookup finds an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }

@@ -115,7 +115,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := program.FromPath(t.Context(), "mapcolor", lay(t, c.files), nil, sandbox.Policy{})
+			p, err := program.FromPath(t.Context(), lookup(t, "mapcolor"), lay(t, c.files), nil, sandbox.Policy{})
 			if err == nil {
 				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
 				p.Close()

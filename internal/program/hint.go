@@ -2,6 +2,8 @@ package program
 
 import (
 	"regexp"
+
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // oldPython finds in what Python 3 says the mistakes of a program in Python 2, which
@@ -20,8 +22,8 @@ func (p *Program) Hint(errors []byte) string {
 }
 
 // python2Name is the first of an assignment's file names that is of Python 2.
-func python2Name(assignment string) string {
-	for _, n := range names(assignment) {
+func python2Name(a *oracle.Assignment) string {
+	for _, n := range names(a) {
 		if n.language == python2 {
 			return n.file
 		}

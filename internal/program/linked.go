@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A program in C++ may be several files in one folder. The one by the assignment's name
@@ -91,13 +92,13 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 
 // withoutMakefile builds the one source that stands beside a Makefile that fails, as a
 // grader would who finds both.
-func (s Source) withoutMakefile(ctx context.Context, assignment string, t Tools, policy sandbox.Policy, failed *BuildError) (*Program, error) {
+func (s Source) withoutMakefile(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) (*Program, error) {
 	dir := s.dir()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	found := findSources(assignment, dir, entries)
+	found := findSources(a, dir, entries)
 	switch len(found) {
 	case 0:
 		return nil, failed

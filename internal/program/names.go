@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A name is a file name that tells what a file holds.
@@ -12,18 +14,9 @@ type name struct {
 	language *Language
 }
 
-// handoutNames are the names that the handouts of the assignments in Python ask
-// for.
-var handoutNames = map[string]name{
-	"squirrel": {"hw1cs561s16.py", python2},
-	"reversi":  {"hw1cs561s2017.py", python2},
-	"mapcolor": {"hw2cs561s17.py", python2},
-}
-
-// endings make names in the way of the handouts of mancala and gangwars. These
-// ask for "mancala" and "homework" with the first five. The other assignments
-// took Python alone; their own names with these endings are for programs in other
-// languages.
+// endings make names in the way of the handouts that take several languages, which ask
+// for a stem with the first five. Other assignments took Python alone; their own names
+// with these endings are for programs in other languages.
 var endings = []name{
 	{".py", python2},
 	{"3.py", python3},
@@ -34,19 +27,19 @@ var endings = []name{
 }
 
 // stems are what the endings and an executable are put to.
-func stems(assignment string) []string {
-	if assignment == "gangwars" {
-		return []string{"homework", assignment}
+func stems(a *oracle.Assignment) []string {
+	if a.Stem != "" {
+		return []string{a.Stem, a.Name}
 	}
-	return []string{assignment}
+	return []string{a.Name}
 }
 
 // names are all names of sources for an assignment, the handout's own first.
-func names(assignment string) (all []name) {
-	if n, ok := handoutNames[assignment]; ok {
-		all = append(all, n)
+func names(a *oracle.Assignment) (all []name) {
+	if a.SourceFile != "" {
+		all = append(all, name{a.SourceFile, python2})
 	}
-	for _, stem := range stems(assignment) {
+	for _, stem := range stems(a) {
 		for _, e := range endings {
 			all = append(all, name{stem + e.file, e.language})
 		}
@@ -56,9 +49,9 @@ func names(assignment string) (all []name) {
 
 // languageOf tells the language of a file that the user points at: by the
 // assignment's names, else by its extension.
-func languageOf(assignment, file string) *Language {
+func languageOf(a *oracle.Assignment, file string) *Language {
 	base := filepath.Base(file)
-	known := names(assignment)
+	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return n.file == base }); i >= 0 {
 		return known[i].language
 	}
@@ -79,18 +72,18 @@ func languageOf(assignment, file string) *Language {
 
 // hasOwnName reports whether the user points at a file whose name is none of the
 // assignment's, and so says nothing of versions.
-func (s Source) hasOwnName(assignment string) bool {
-	return s.file != "" && !slices.ContainsFunc(names(assignment), func(n name) bool { return n.file == s.file })
+func (s Source) hasOwnName(a *oracle.Assignment) bool {
+	return s.file != "" && !slices.ContainsFunc(names(a), func(n name) bool { return n.file == s.file })
 }
 
 // HandoutNames are the file names that an assignment's handout asks for.
-func HandoutNames(assignment string) (files []string) {
-	if n, ok := handoutNames[assignment]; ok {
-		return []string{n.file}
+func HandoutNames(a *oracle.Assignment) (files []string) {
+	if a.SourceFile != "" {
+		return []string{a.SourceFile}
 	}
 	for _, e := range endings {
 		if e.language != javascript {
-			files = append(files, stems(assignment)[0]+e.file)
+			files = append(files, stems(a)[0]+e.file)
 		}
 	}
 	return files

@@ -7,15 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // small draws an input; every other time its values are 1 and 2, so that ties
 // abound.
-func small(r *gen.Rand) *gangwars.Input {
-	in := gen.Small("gangwars", r).(*gangwars.Input)
+func small(r *random.Rand) *gangwars.Input {
+	in := gangwars.Assignment.Generator.Small(r).(*gangwars.Input)
 	if r.Chance(2) {
 		for i := range in.Values {
 			in.Values[i] = int32(r.Between(1, 2))
@@ -31,7 +31,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	if testing.Short() {
 		n = 1000
 	}
-	r := gen.NewRand(1)
+	r := random.New(1)
 	for range n {
 		in := small(r)
 		minimax, err := gangwars.Search(in, false)
@@ -68,7 +68,7 @@ func TestFastIsPlain(t *testing.T) {
 	if testing.Short() {
 		n = 5000
 	}
-	r := gen.NewRand(2)
+	r := random.New(2)
 	for range n {
 		in := small(r)
 		if in.N > 6 {
@@ -94,7 +94,7 @@ func TestSymmetry(t *testing.T) {
 	if testing.Short() {
 		n = 200
 	}
-	r := gen.NewRand(2)
+	r := random.New(2)
 	for range n {
 		in := small(r)
 		first, err := gangwars.Search(in, true)
@@ -131,7 +131,7 @@ func TestSymmetry(t *testing.T) {
 // The fast search against the plain one, on a board of 8x8 with 25 free squares at
 // depth 5.
 func BenchmarkSearch(b *testing.B) {
-	r := gen.NewRand(1)
+	r := random.New(1)
 	in := &gangwars.Input{N: 8, Player: 'X', Depth: 5, Values: make([]int32, 64), Board: make([]byte, 64)}
 	for i := range in.Board {
 		in.Values[i], in.Board[i] = int32(r.Between(1, 99)), "XO"[r.Intn(2)]

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -21,9 +21,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	if testing.Short() {
 		n = 1000
 	}
-	r := gen.NewRand(1)
+	r := random.New(1)
 	for range n {
-		in := gen.Small("mancala", r).(*mancala.Input)
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		minimax, err := mancala.Search(in, false)
 		if err != nil {
 			t.Fatal(err)
@@ -40,9 +40,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 
 // Greedy is minimax with cut-off 1, whatever its own cut-off is (rule 14).
 func TestGreedyIgnoresCutOff(t *testing.T) {
-	r := gen.NewRand(2)
+	r := random.New(2)
 	for range 500 {
-		in := gen.Small("mancala", r).(*mancala.Input)
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		in.Task, in.CutOff = mancala.Minimax, 1
 		want := solve(t, in, homework.Options{})["next_state.txt"]
 		in.Task = mancala.Greedy
@@ -72,10 +72,10 @@ func TestOptionalLines(t *testing.T) {
 	if testing.Short() {
 		n = 200
 	}
-	r := gen.NewRand(3)
+	r := random.New(3)
 	found := 0
 	for range n {
-		in := gen.Small("mancala", r).(*mancala.Input)
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		if in.Task == mancala.Greedy {
 			continue
 		}

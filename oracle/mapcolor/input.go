@@ -13,8 +13,8 @@ const (
 	MaxWeight = 1_000_000
 )
 
-// An Assignment is a state that was coloured before the game.
-type Assignment struct {
+// A Colouring is a state that was coloured before the game.
+type Colouring struct {
 	State, Colour string
 	Player        int // 1 or 2
 }
@@ -28,7 +28,7 @@ type Line struct {
 // An Input is a parsed input file (rule 1).
 type Input struct {
 	Colours []string // as written
-	Initial []Assignment
+	Initial []Colouring
 	Depth   int        // cut-off in plies
 	Weights [2][]int32 // by player, in the order of Colours
 	Map     []Line
@@ -97,7 +97,7 @@ func (p *parser) parseInitial() error {
 		if err := p.state(state); err != nil {
 			return err
 		}
-		p.in.Initial = append(p.in.Initial, Assignment{state, colour, int(player[0] - '0')})
+		p.in.Initial = append(p.in.Initial, Colouring{state, colour, int(player[0] - '0')})
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // Alpha-beta finds minimax's value and move (log rules 3 and 5) in both editions.
@@ -15,9 +15,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	if testing.Short() {
 		n = 800
 	}
-	r := gen.NewRand(2)
+	r := random.New(2)
 	for i := range n {
-		in := gen.Small("mapcolor", r).(*mapcolor.Input)
+		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
 		edition := []string{mapcolor.Revised, mapcolor.Handout}[i%2]
 		minimax, err := mapcolor.Search(in, edition, false)
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -16,9 +16,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	if testing.Short() {
 		n = 2000
 	}
-	r := gen.NewRand(2)
+	r := random.New(2)
 	for range n {
-		in := gen.Small("reversi", r).(*reversi.Input)
+		in := reversi.Assignment.Generator.Small(r).(*reversi.Input)
 		minimax, err := reversi.Search(in, false)
 		if err != nil {
 			t.Fatal(err)

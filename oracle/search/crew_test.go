@@ -10,9 +10,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -34,11 +38,11 @@ func TestSharedIsPlain(t *testing.T) {
 	if testing.Short() {
 		n = 30
 	}
-	for _, assignment := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
-		r := gen.NewRand(1)
+	for _, a := range []*homework.Assignment{&squirrel.Assignment, &reversi.Assignment, &mancala.Assignment, &mapcolor.Assignment} {
+		r := random.New(1)
 		parted := 0
 		for range n {
-			p := gen.Small(assignment, r)
+			p := a.Generator.Small(r)
 			how := homework.Options{Optional: r.Between(0, 1) == 1}
 			want, notes := solve(t, p, how)
 			if notes.Parted {
@@ -58,7 +62,7 @@ func TestSharedIsPlain(t *testing.T) {
 				})
 			}
 		}
-		t.Logf("%s: %d of %d searches met a state on which editions part", assignment, parted, n)
+		t.Logf("%s: %d of %d searches met a state on which editions part", a.Name, parted, n)
 	}
 }
 

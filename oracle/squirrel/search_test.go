@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -16,9 +16,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	if testing.Short() {
 		n = 1000
 	}
-	r := gen.NewRand(1)
+	r := random.New(1)
 	for i := range n {
-		in := gen.Small("squirrel", r).(*squirrel.Input)
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		if i%2 == 0 { // ties abound
 			for j := range in.Values {
 				in.Values[j] = int32(r.Between(1, 2))

@@ -1,6 +1,7 @@
-// Package gen makes valid inputs for the five assignments from a seed: the same
-// inputs for the same seed on every platform and with every Go version.
-package gen
+// Package random is a source of random choices that are the same for the same seed on
+// every platform and with every Go version, and what the makers of random inputs of
+// several assignments share.
+package random
 
 import "math/bits"
 
@@ -12,8 +13,8 @@ type Rand struct {
 	choose func(n int) int // in place of the sequence, for Choices
 }
 
-// NewRand starts the sequence of a seed.
-func NewRand(seed uint64) *Rand { return &Rand{state: seed} }
+// New starts the sequence of a seed.
+func New(seed uint64) *Rand { return &Rand{state: seed} }
 
 // Choices makes a Rand of which each number from 0 to n-1 is chosen by a function,
 // such as that of a property test that shrinks what it draws. Everything that is
@@ -51,5 +52,5 @@ func (r *Rand) Shuffle(n int, swap func(i, j int)) {
 	}
 }
 
-// pick gives one of the things.
-func pick[T any](r *Rand, of ...T) T { return of[r.Intn(len(of))] }
+// Pick returns one of the things.
+func Pick[T any](r *Rand, of ...T) T { return of[r.Intn(len(of))] }

@@ -1,0 +1,79 @@
+package gangwars
+
+import (
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+func small(r *random.Rand) homework.Problem {
+	n := r.Between(1, 6)
+	if r.Chance(20) {
+		n = r.Between(7, MaxN)
+	}
+	in := &Input{
+		N:      n,
+		Mode:   random.Pick(r, Minimax, AlphaBeta),
+		Player: random.Pick[byte](r, 'X', 'O'),
+		Values: make([]int32, n*n),
+		Board:  make([]byte, n*n),
+	}
+	free := r.Between(1, min(n*n, 40))
+	switch {
+	case free <= 4:
+		in.Depth = r.Between(1, 5)
+	case free <= 9:
+		in.Depth = r.Between(1, 3)
+	default:
+		in.Depth = r.Between(1, 2)
+	}
+	if !r.Chance(10) {
+		in.Depth = min(in.Depth, free)
+	}
+	top := random.TopValue(r, 99)
+	for i := range in.Values {
+		in.Values[i] = int32(r.Between(1, top))
+	}
+	random.Scatter(r, in.Board, '.', free)
+	return in
+}
+
+// mostSquares bounds the squares that a plain gangwars search looks at, so that a
+// slow program in an interpreted language, which copies boards, is done in seconds.
+const mostSquares = 5_000_000
+
+// likeCourse has boards of 2 to 15 squares a side, for minimax of up to 6, and
+// depths that a plain search reaches.
+func likeCourse(r *random.Rand) homework.Problem {
+	in := &Input{
+		N:      r.Between(2, 15),
+		Mode:   AlphaBeta,
+		Player: random.Pick[byte](r, 'X', 'O'),
+	}
+	if r.Chance(2) {
+		in.N, in.Mode = r.Between(2, 6), Minimax
+	}
+	all := in.N * in.N
+	in.Values, in.Board = make([]int32, all), make([]byte, all)
+	for i := range in.Values {
+		in.Values[i] = int32(r.Between(1, 99))
+	}
+	free := r.Between(1, min(all, 125))
+	random.Scatter(r, in.Board, '.', free)
+	deepest := 4
+	if in.N > 7 {
+		deepest = 2
+	}
+	in.Depth = r.Between(1, min(deepest, free))
+	for in.Depth > 1 && all*power(2*free, in.Depth) > mostSquares {
+		in.Depth--
+	}
+	return in
+}
+
+func power(base, exponent int) int {
+	p := 1
+	for range exponent {
+		p *= base
+	}
+	return p
+}

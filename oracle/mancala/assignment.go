@@ -1,0 +1,16 @@
+package mancala
+
+import "github.com/touchstone-suite/touchstone/oracle/homework"
+
+// Assignment is what others need to know of this homework.
+var Assignment = homework.Assignment{
+	Name: "mancala", Course: "CSCI 561 Fall 2015 HW2",
+	Title:         "extra turns and captures: greedy, minimax, alpha-beta",
+	Args:          homework.InputArgs,
+	Editions:      homework.OneEdition,
+	FinalNewline:  true,
+	OptionalLines: true,
+	Situations:    Situations,
+	Parse:         Parse,
+	Generator:     homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
+}

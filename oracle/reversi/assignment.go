@@ -1,0 +1,18 @@
+package reversi
+
+import "github.com/touchstone-suite/touchstone/oracle/homework"
+
+// Assignment is what others need to know of this homework.
+var Assignment = homework.Assignment{
+	Name: "reversi", Course: "CSCI 561 Spring 2017 HW1",
+	Title:      "Othello with positional weights: alpha-beta",
+	SourceFile: "hw1cs561s2017.py",
+	Editions: []homework.Edition{
+		{Name: Final, About: "two passes in a row end the game, and nothing else"},
+		{Name: First, About: "the first release: a side without a piece ends the game at once"},
+	},
+	Situations: Situations,
+	Parse:      Parse,
+	// How many cases the course graded with is not known.
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+}
