@@ -1,4 +1,4 @@
-// Package cases is the corpus: test cases for the five assignments, embedded in
+// Package cases is the corpus: test cases for the assignments, embedded in
 // the program, and the format in which anybody can write more.
 //
 // A case is one txtar file that is also a script for the engine of package

@@ -22,7 +22,7 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [ASSIGNMENT]",
 		Short: "Show the assignments, their editions and their cases",
-		Long: `List shows the five assignments with their editions, or the cases of one of them
+		Long: `List shows the assignments with their editions, or the cases of one of them
 with their tags and the lines of their goldens, no wider than the terminal, or than
 100 columns elsewhere. Cases of the profiles graded, made for a grade and not to be
 read, and beyond, which no course asks, are listed with --profile or --all only, also

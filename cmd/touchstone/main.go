@@ -1,4 +1,4 @@
-// Command touchstone checks programs for five adversarial-search assignments
+// Command touchstone checks programs for adversarial-search assignments
 // byte for byte against a reference, says where and how they first go wrong, and
 // solves inputs itself. "touchstone help" is its manual.
 package main
@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -98,11 +100,11 @@ func isUsage(err error) bool {
 func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
-		Short: "Check programs for five adversarial-search assignments byte for byte",
-		Long: `touchstone tells whether a program for one of five adversarial-search assignments
+		Short: "Check programs for adversarial-search assignments byte for byte",
+		Long: `touchstone tells whether a program for an adversarial-search assignment
 is right, byte for byte, and where it first goes wrong.
 
-The assignments are squirrel, gangwars, reversi, mancala and mapcolor;
+The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
 "touchstone list" describes them.
 
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line

@@ -1,4 +1,4 @@
-// Package homework is what the five assignments have in common apart from the
+// Package homework is what assignments have in common apart from the
 // search: the lines of an input file, with errors that name the line, and the
 // files of an answer, which stream to wherever the caller wants them.
 //

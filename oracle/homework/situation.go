@@ -10,11 +10,18 @@ type Situation struct {
 	Beyond bool
 }
 
-// A Seen is a set of situations by their places in a catalogue of at most 64.
+// MostSituations is how many a catalogue may hold.
+const MostSituations = 64
+
+// A Seen is a set of situations by their places in a catalogue of MostSituations.
 type Seen uint64
 
-// Add puts the i-th situation into the set if it was met.
+// Add puts the i-th situation into the set if it was met. It panics if no set could
+// hold it.
 func (s *Seen) Add(i int, met bool) {
+	if i >= MostSituations {
+		panic("homework: want a catalogue of at most 64 situations")
+	}
 	if met {
 		*s |= 1 << i
 	}

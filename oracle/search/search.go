@@ -1,4 +1,4 @@
-// Package search is the one minimax and alpha-beta search behind all five
+// Package search is the one minimax and alpha-beta search behind all
 // assignments. It knows no game: a game gives it moves, positions and their
 // values through Rules, and it gives the trace of every step to a trace.Log.
 //

@@ -1,0 +1,76 @@
+package oracle_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// What an assignment still lacks, one message each: this is the list of what to do for
+// a new one.
+func TestAssignmentsAreComplete(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for what, missing := range lacks(t, a) {
+			if missing {
+				t.Errorf("%s lacks %s", a.Name, what)
+			}
+		}
+	}
+	if missing := lacks(t, &oracle.Assignment{Name: "chess"}); len(missing) < 10 {
+		t.Error("an assignment without anything lacks little")
+	} else {
+		for what, missing := range missing {
+			if !missing {
+				t.Errorf("an assignment without anything has %s", what)
+			}
+		}
+	}
+}
+
+// lacks holds what every assignment needs against one of them.
+func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
+	t.Helper()
+	rules, _ := os.ReadFile("../docs/rules/" + a.Name + ".md")
+	fuzz, _ := os.ReadFile(a.Name + "/fuzz_test.go")
+	in := map[string]int{}
+	if len(a.Editions) > 0 { // or its cases cannot be read
+		corpus, err := cases.Embedded(a)
+		if err != nil {
+			t.Errorf("%s: %v", a.Name, err)
+		}
+		for _, c := range corpus {
+			for _, profile := range []string{cases.ProfileDefault, cases.ProfileCore, cases.ProfileGraded} {
+				if c.In(profile) {
+					in[profile]++
+				}
+			}
+		}
+	}
+	shares := 0.0
+	for _, s := range a.Grading.Shares {
+		shares += s.Points
+	}
+	return map[string]bool{
+		"a course and a title":               a.Course == "" || a.Title == "",
+		"editions":                           len(a.Editions) == 0,
+		"a parser":                           a.Parse == nil,
+		"a catalogue of 1 to 64 situations":  len(a.Situations) == 0 || len(a.Situations) > homework.MostSituations,
+		"a grading rule that adds up to 100": len(a.Editions) == 0 || shares != 0 && shares != homework.FullMarks,
+		"makers of small inputs and of inputs like the course": a.Generator.Small == nil || a.Generator.Course == nil,
+		"the size of the course's graded set":                  a.Generator.GradedSize == 0,
+		"recipes for cases of breadth":                         len(a.Generator.Breadth) == 0,
+		"docs/rules/" + a.Name + ".md with numbered rules":     !strings.Contains(string(rules), "\n## Rule 1: "),
+		"the section \"Envelope\" on that page":                !strings.Contains(string(rules), "\n## Envelope\n"),
+		"the section \"Grading\" on that page":                 !strings.Contains(string(rules), "\n## Grading\n"),
+		"a fuzz target for its parser":                         !strings.Contains(string(fuzz), "func FuzzParse("),
+		"cases in cases/" + a.Name:                             in[cases.ProfileDefault] == 0,
+		"cases of the profile core":                            in[cases.ProfileCore] == 0,
+		"as many graded cases as the course had":               a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
+		"faults in internal/mutant":                            len(mutant.Faults(a.Name)) == 0,
+	}
+}
