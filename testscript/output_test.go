@@ -4,7 +4,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A file at the limit is read, one beyond is not, though it may take no place on the
@@ -27,6 +30,28 @@ func TestLargestOutput(t *testing.T) {
 		}
 		if bad := (*fileError)(nil); errors.As(err, &bad) != over || over && bad.verdict != Output {
 			t.Errorf("%d bytes of %d: %v", size, limit, err)
+		}
+	}
+}
+
+// Of what a program left instead of a file five names are told, and neither its input
+// nor links.
+func TestLeftInstead(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("b", filepath.Join(dir, "a")); err != nil {
+		t.Log(err) // Windows may not let us
+	}
+	for _, more := range []string{"f", "g"} {
+		if err := os.WriteFile(filepath.Join(dir, more), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := leftInstead(dir); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
+			t.Errorf("told are %q", got)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestLookAndSkim(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := lay(t, map[string]string{
-		"a/case.txtar": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
+		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
 		"co/go.mod": "// a comment\nmodule \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
 		"other/go.mod": "module github.com/touchstone-suite/touchstone-else\n", "other/vendor/github.com/touchstone-suite/x/y.go": "x",
 		"cache/README": cacheSays + "\n", "cache/00/x-d": "x", "notcache/README": cacheSays + "\n", "suite": string(program), "deep/lib.so": string(program),
@@ -68,7 +68,7 @@ func TestLookAndSkim(t *testing.T) {
 	if err := errors.Join(os.Link(self, filepath.Join(dir, "deep/link")), os.Symlink(self, filepath.Join(dir, "deep/soft"))); err != nil {
 		t.Log(err)
 	}
-	want := []string{"a/case.txtar: " + isCase, "a/case: " + isCase, "cache: " + isCache, "co: " + isCheckout,
+	want := []string{"a/case.txtar: " + isCase, "a/OTHER.TXTAR: " + isCase, "a/case: " + isCase, "cache: " + isCache, "co: " + isCheckout,
 		"deep/lib.so: " + isProgram, "deep/link: " + isSelf, "other/vendor/github.com/touchstone-suite: " + isModule, "suite: " + isProgram}
 	slices.Sort(want)
 	found, err := Look(dir)

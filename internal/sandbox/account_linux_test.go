@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -149,5 +150,66 @@ func TestTimeOfWhatIsLeft(t *testing.T) {
 	}
 	if unix.Kill(pid, 0) == nil {
 		t.Error("it lives on")
+	}
+}
+
+// A process keeps its identity while it grows, and so is counted once.
+func TestIdentity(t *testing.T) {
+	before, _ := readProcess("self")
+	memory, err := unix.Mmap(-1, 0, 64<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(memory)
+	clear(memory)
+	if after, ok := readProcess("self"); !ok || after.start != before.start || before.start == 0 {
+		t.Errorf("it started at %d, and then at %d", before.start, after.start)
+	}
+}
+
+// Files without a name count, whichever descriptor they are under, as memory where they
+// lie in memory: also when what processes share is counted once.
+func TestNamelessFiles(t *testing.T) {
+	const size = 8 << 20
+	for _, dir := range []string{t.TempDir(), sharedPath} {
+		for _, fd := range []string{"3", "9"} {
+			f, err := os.CreateTemp(dir, "nameless-")
+			if err != nil {
+				t.Skip(err)
+			}
+			f.Close()
+			defer os.Remove(f.Name())
+			var system unix.Statfs_t
+			if err := unix.Statfs(dir, &system); err != nil {
+				t.Fatal(err)
+			}
+			shell := exec.Command("/bin/sh", "-c", `exec `+fd+`>"$0"; rm "$0"; head -c `+strconv.Itoa(size)+` /dev/zero >&`+fd+`; echo ready; read line`, f.Name())
+			in, err := shell.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := shell.StdoutPipe()
+			if err == nil {
+				err = shell.Start()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = bufio.NewReader(out).ReadString('\n')
+			a := new(account)
+			a.start(time.Now())
+			a.look(time.Now(), true)
+			shared := a.shared()
+			_, _ = io.WriteString(in, "\n")
+			if err := errors.Join(err, shell.Wait()); err != nil {
+				t.Fatal(err)
+			}
+			if got := a.unlinked + a.inMemory; got < size {
+				t.Errorf("%s: under descriptor %s %d bytes count %d", dir, fd, size, got)
+			}
+			if inMemory := system.Type == unix.TMPFS_MAGIC; inMemory && (a.inMemory < size || a.memory < size || shared < size) || !inMemory && a.unlinked < size {
+				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)
+			}
+		}
 	}
 }

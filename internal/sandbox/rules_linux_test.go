@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -107,5 +109,101 @@ func TestOwnLinks(t *testing.T) {
 	want := slices.Clone(asked[4:])
 	if got := v.refused(asked, "/no/such/run"); !slices.Equal(got, want) {
 		t.Errorf("told are %v, want %v", got, want)
+	}
+}
+
+// A call is told by the path that it would change or read, which of two is the second one.
+func TestNamedPaths(t *testing.T) {
+	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(page)
+	const other, path = 0, 64
+	copy(page[other:], "/the/other\x00")
+	copy(page[path:], "/the/path\x00")
+	at := func(offset int) uint64 { return uint64(uintptr(unsafe.Pointer(&page[offset]))) }
+	const here = 1<<32 - 100 // AT_FDCWD, an int
+	for number, c := range map[uintptr]struct {
+		args [6]uint64
+		act  string
+	}{
+		unix.SYS_OPENAT:     {[6]uint64{here, at(path), unix.O_WRONLY}, ActWrite},
+		unix.SYS_EXECVE:     {[6]uint64{at(path)}, ActRead},
+		unix.SYS_EXECVEAT:   {[6]uint64{here, at(path)}, ActRead},
+		unix.SYS_STATX:      {[6]uint64{here, at(path)}, ActRead},
+		unix.SYS_FACCESSAT:  {[6]uint64{here, at(path)}, ActRead},
+		unix.SYS_TRUNCATE:   {[6]uint64{at(path)}, ActWrite},
+		unix.SYS_MKDIRAT:    {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_MKNODAT:    {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_UNLINKAT:   {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_RENAMEAT2:  {[6]uint64{here, at(other), here, at(path)}, ActWrite},
+		unix.SYS_LINKAT:     {[6]uint64{here, at(other), here, at(path)}, ActWrite},
+		unix.SYS_SYMLINKAT:  {[6]uint64{at(other), here, at(path)}, ActWrite},
+		unix.SYS_FCHMODAT:   {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_FCHOWNAT:   {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_UTIMENSAT:  {[6]uint64{here, at(path)}, ActWrite},
+		unix.SYS_FACCESSAT2: {[6]uint64{here, at(path)}, ActRead},
+	} {
+		call, ok := pathCalls[number]
+		n := &notification{pid: uint32(os.Getpid()), args: c.args}
+		if !ok {
+			t.Errorf("call %d is not told", number)
+		} else if name, act := call.name(n, "/run"), call.act(n); name != "/the/path" || act != c.act {
+			t.Errorf("call %d would %s %q, want %s /the/path", number, act, name, c.act)
+		}
+	}
+}
+
+// Links are followed as far as the kernel follows them, and not for ever.
+func TestManyLinks(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "0")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= mostLinks+2; n++ {
+		path := filepath.Join(dir, strconv.Itoa(n))
+		if err := os.Symlink(strconv.Itoa(n-1), path); err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if _, err := os.Stat(path); err == nil {
+			want = file
+		}
+		g := gather(Policy{})
+		if got := g.follow(path, 0); got != want {
+			t.Errorf("%d links lead to %q, want %q", n, got, want)
+		}
+	}
+}
+
+// Of several hidden things beneath a folder, all stay hidden, and its other entries can
+// be read.
+func TestGrantsAround(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"a/one", "a/open", "b/two", "b/open", "c/open"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
+		l := new(lock)
+		l.open(dir, hide)
+		for name, want := range map[string]bool{"a/one": false, "b/two": false, "a/open": true, "b/open": true, "c/open": true, "c": true, "a": false} {
+			if got := l.grantsTo(in(name)); got != want {
+				t.Errorf("%s can be read: %v, where %q are hidden", name, got, hide)
+			}
+		}
+		for _, g := range l.grants {
+			unix.Close(g.fd)
+		}
 	}
 }

@@ -271,3 +271,19 @@ func TestInheritance(t *testing.T) {
 		}
 	}
 }
+
+// The modes of a program's files are not decided by the caller's mask.
+func TestMaskOfModes(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		before := syscall.Umask(0o77)
+		w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode})
+		syscall.Umask(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(w.Close)
+		if o := run(t, w, shell(t, "umask")); string(o.Output) != "0022\n" {
+			t.Errorf("%s: %s%s", mode, o.Output, o.Errors)
+		}
+	}
+}
