@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A case that cannot be written whole stays as it was and does not count as changed, and
@@ -26,6 +27,14 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		}
 		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("changed %v, error %v, want none and %v", changed, err, syscall.EFBIG)
+		}
+		a, err := oracle.Lookup("mapcolor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := map[string]cases.Annotation{"a": {Kills: []string{"a-fault"}}}
+		if changed, err := cases.Annotate(t.Context(), dir, a, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
+			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)
 		}
 		return
 	}
