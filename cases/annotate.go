@@ -44,10 +44,13 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[s
 		if string(text) == string(old) {
 			return nil
 		}
-		if changed = append(changed, p); check {
-			return nil
+		if !check {
+			if err := replace(p, text); err != nil {
+				return err
+			}
 		}
-		return replace(p, text)
+		changed = append(changed, p)
+		return nil
 	})
 	return changed, err
 }

@@ -13,19 +13,28 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A case that cannot be written whole stays as it was, and that is told; nothing is
-// left beside it. The disk that is full is a limit on files of another process, which
-// this test runs itself in.
+// A case that cannot be written whole stays as it was and does not count as changed, and
+// that is told; nothing is left beside it. The disk that is full is a limit on files of
+// another process, which this test runs itself in.
 func TestUpdateOnFullDisk(t *testing.T) {
 	if dir := os.Getenv("CASES_ON_FULL_DISK"); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}); err != nil {
 			t.Fatal(err)
 		}
-		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) {
-			t.Errorf("changed %v, error %v, want %v", changed, err, syscall.EFBIG)
+		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
+			t.Errorf("changed %v, error %v, want none and %v", changed, err, syscall.EFBIG)
+		}
+		a, err := oracle.Lookup("mapcolor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := map[string]cases.Annotation{"a": {Kills: []string{"a-fault"}}}
+		if changed, err := cases.Annotate(t.Context(), dir, a, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
+			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)
 		}
 		return
 	}

@@ -119,6 +119,13 @@ func TestExitStatus(t *testing.T) {
 		"check mancala --cases cases --cases more -- true":                     exitUsage,
 		"check mancala --expect none.txt -- true":                              exitUsage,
 		"check mancala --expect a.txt -- true":                                 exitUsage,
+		"list mancala --cpuprofile none-at-all/cpu.prof":                       exitUsage,
+		"gen mancala --out x --breadth --count 2":                              exitUsage,
+		"gen mancala --out x --breadth --cover lap":                            exitUsage,
+		"gen mancala --out x --breadth --max-log 4KiB":                         exitUsage,
+		"gen mancala --out x --breadth --course":                               exitUsage,
+		"gen mancala --out x --breadth --graded":                               exitUsage,
+		"gen mancala --out x --breadth --beyond":                               exitUsage,
 	} {
 		status, _, stderr := touchstone(line, "")
 		if status != want {

@@ -140,6 +140,7 @@ func TestLongLineDigests(t *testing.T) {
 		{"blanks at the end", long, long + strings.Repeat(" ", chunk), "same form: line ends 1:2"},
 		{"one more byte", long, long + "x", "different: content 2:"},
 		{"one more byte behind blanks", long, long + strings.Repeat(" ", chunk) + "x", "different: content 2:"},
+		{"blanks at the end, and another long line", long + "\n" + long, long + " \n" + long, "same form: line ends 1:2"},
 		{"another byte", long[:2*chunk] + "y" + long[:chunk], long, "different: content 2:"},
 		{"a line missing", "b\n" + long, long, "different: missing lines 2:1"},
 		{"a line too many", long, "b\n" + long, "different: extra lines 2:1"},

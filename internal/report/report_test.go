@@ -171,6 +171,59 @@ func TestSaidOnce(t *testing.T) {
 	}
 }
 
+// What the sandbox refused is told of each case: equal last words alone do not stand for it.
+func TestSaidOnceButForRefusals(t *testing.T) {
+	c := results(t)[0].Case
+	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
+		var all []testscript.Result
+		for i, path := range []string{"/data/first", "/data/second"} {
+			all = append(all, testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1",
+				Outcome: sandbox.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []sandbox.Refusal{{Act: sandbox.ActRead, Path: path}}})
+			to.Result(i, all[i])
+		}
+		to.End(report.Summarise(all, nil))
+		for _, path := range []string{"/data/first", "/data/second"} {
+			if !strings.Contains(out.String(), path) {
+				t.Errorf("%s does not tell of %s:\n%s", format, path, out.String())
+			}
+		}
+	}
+}
+
+// Lines are counted in the file that was found, where an optional line stands before
+// them that is not counted in the wanted one.
+func TestLineOfFoundFile(t *testing.T) {
+	r, err := compare.Readers(strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"), compare.Options{Optional: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := testscript.Result{Case: results(t)[0].Case, Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "traverse_log.txt", Verdict: testscript.Wrong, Report: r}}}
+	for format, want := range map[string]string{
+		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
+		"tap": "      line: 3\n", "gradescope": "traverse_log.txt:3:1: content", "events": `"line":3,"column":1`,
+	} {
+		var out bytes.Buffer
+		to := report.Reporter(report.NewEvents(&out))
+		if format != "events" {
+			if to, err = report.New(format, &out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
+		to.Result(0, result)
+		to.End(report.Summarise([]testscript.Result{result}, nil))
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: want %q in\n%s", format, want, out.String())
+		}
+	}
+}
+
 // A check that is interrupted tells of all cases that were judged, also of those that
 // came before their turn, and how many there were to be.
 func TestAbort(t *testing.T) {
@@ -206,6 +259,21 @@ func TestAbort(t *testing.T) {
 				t.Errorf("%s: found %s", format, text)
 			}
 		}
+	}
+}
+
+// A plan of no cases would have all of them skipped: a check that is interrupted before
+// the first has none.
+func TestAbortBeforeFirstCase(t *testing.T) {
+	var out bytes.Buffer
+	to, err := report.New("tap", &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.Start(report.Start{Assignment: "squirrel", Cases: 3})
+	to.Abort(report.Summarise(nil, nil))
+	if got, want := out.String(), "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"; got != want {
+		t.Errorf("found %q, want %q", got, want)
 	}
 }
 
