@@ -32,7 +32,7 @@ func Embedded(a *oracle.Assignment) ([]*Case, error) {
 var embedded = func() map[string]func() ([]*Case, error) {
 	m := map[string]func() ([]*Case, error){}
 	for _, name := range oracle.Names() {
-		m[name] = sync.OnceValues(func() ([]*Case, error) { return loadFS(corpus, name) })
+		m[name] = sync.OnceValues(func() ([]*Case, error) { return LoadFS(corpus, name) })
 	}
 	return m
 }()
@@ -45,7 +45,7 @@ func Load(path string) ([]*Case, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		cases, err := loadFS(folder{os.DirFS(path), path}, ".")
+		cases, err := LoadFS(folder{os.DirFS(path), path}, ".")
 		if err == nil && len(cases) == 0 {
 			err = fmt.Errorf("%s: want cases (*%s), found none", path, ending)
 		}
@@ -74,7 +74,9 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 
 // loadFS reads all cases below a folder. It reports what is wrong with each of
 // them at once.
-func loadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
+// LoadFS reads the cases in a folder of a file system and in the folders below it but
+// for those called testdata, in the order of the names.
+func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	walk := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {

@@ -15,6 +15,7 @@
 package oracle
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,28 @@ import (
 
 // An Assignment is one homework, with a parser whose result solves itself.
 type Assignment = homework.Assignment
+
+// Options choose between the answers that an input has.
+type Options = homework.Options
+
+// Solve answers an input file: it returns the wanted files by their names. An input
+// that is not valid gives an error that names the line.
+func Solve(ctx context.Context, a *Assignment, input []byte, o Options) (map[string][]byte, error) {
+	edition, err := a.Edition(o.Edition)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Parse(InputFile, input)
+	if err != nil {
+		return nil, err
+	}
+	o.Edition = edition
+	files := homework.Memory{}
+	if _, err := p.Solve(ctx, o, files); err != nil {
+		return nil, err
+	}
+	return files, nil
+}
 
 // InputFile is the name of the input in a program's working directory.
 const InputFile = homework.InputFile

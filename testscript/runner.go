@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
@@ -28,9 +27,8 @@ type Options struct {
 	// wait; 0 means twice the CPU time and five seconds more.
 	CPU, Wall time.Duration
 	Memory    int64 // resident bytes of all its processes; 0 means DefaultMemory
-	// Sandbox is how much the program is confined: "auto" (also ""), "none" or
-	// "require".
-	Sandbox sandbox.Mode
+	// Sandbox is how much the program is confined; "" means SandboxAuto.
+	Sandbox SandboxMode
 	// AllowRead lists files and folders that the program may read besides its own and
 	// the system's, Hide those that it may not: cases, say.
 	AllowRead, Hide []string
@@ -67,12 +65,12 @@ type Result struct {
 	// SameAs names a case whose program said the same as it crashed, and of which that
 	// was told; so it is not told again. Who tells of several cases sets it.
 	SameAs  string
-	Outcome sandbox.Outcome
+	Outcome Outcome
 	// Enforced says what really confined the program.
-	Enforced sandbox.Mechanisms
+	Enforced Mechanisms
 	// Refused lists what the sandbox kept from the program, in the order of time, if it
 	// crashed or left no output.
-	Refused []sandbox.Refusal
+	Refused []Refusal
 	Folder  string // where the program ran, if it was kept
 	Answer  string // the folder beside it for the right answer, if that is to be there
 	Err     error  // what failed, for the verdict Internal
@@ -82,9 +80,9 @@ type Result struct {
 type FileResult struct {
 	Name    string
 	Verdict Verdict
-	Reason  string         // why it could not be compared
-	Left    []string       // names of files that the program left instead of one that is missing
-	Report  compare.Report // how it compares
+	Reason  string   // why it could not be compared
+	Left    []string // names of files that the program left instead of one that is missing
+	Report  Report   // how it compares
 }
 
 // A Runner runs a player on cases. It is safe for concurrent use: each call of
@@ -145,7 +143,7 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 }
 
 // Enforced says what confines the player.
-func (r *Runner) Enforced() sandbox.Mechanisms { return r.enforced }
+func (r *Runner) Enforced() Mechanisms { return r.enforced }
 
 // RunAll runs cases, jobs programs at a time, and calls report with each result,
 // never twice at once, as they end. It starts no more when ctx ends. While programs

@@ -3,9 +3,8 @@
 // the script engine of rogpeppe/go-internal to the sandbox: a program's folder
 // holds its input and nothing else, and no golden is on disk while it runs.
 //
-// For a Go project, one line runs the whole corpus as subtests:
-//
-//	func TestReversi(t *testing.T) { testscript.Run(t, "reversi", "./mysolver") }
+// A Go project runs the corpus as subtests of its own with Run. Other callers make a
+// Player of a program, a Runner of the player and their Options, and run cases.
 package testscript
 
 import (
@@ -14,64 +13,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Run runs the built-in cases of an assignment against a program, but for those that
-// no course asks, each as a parallel subtest that passes if all the wanted files are right to the byte.
-// command is the program with its own arguments; the assignment's arguments, such
-// as -i input.txt, are added. A folder of Go source is compiled first.
-func Run(t *testing.T, assignment string, command ...string) {
-	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := NewPlayer(t.Context(), command...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { player.Close() })
-	if err := player.BuildError(); err != nil {
-		t.Fatal(err)
-	}
-	runner, err := NewRunner(player, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := runner.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	for _, c := range corpus {
-		if c.In(cases.ProfileBeyond) {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
-			result := runner.Run(t.Context(), c)
-			if result.Verdict != Pass {
-				var text bytes.Buffer
-				result.Explain(&text, compare.Style{Indent: "  "})
-				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, text.String())
-			}
-		})
-	}
-}
-
 // Explain prints why a case did not pass.
-func (r *Result) Explain(w io.Writer, s compare.Style) {
+func (r *Result) Explain(w io.Writer, s Style) {
 	if r.Reason != "" {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, visible.Text(r.Reason))
 	}
@@ -161,7 +110,7 @@ const (
 
 // ExplainFile prints how a file differs, or the reason why it could not be
 // compared.
-func ExplainFile(w io.Writer, name, reason string, report compare.Report, s compare.Style) {
+func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {
 	name = visible.Line(name)
 	if reason != "" {
 		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, visible.Text(reason))

@@ -1,0 +1,68 @@
+package testscript_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A module outside of this one can use all that is exported, and a failure of Run
+// stands at the line that calls it.
+func TestOutside(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source, err := os.ReadFile("testdata/outside/outside_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and what we need ourselves
+	sums, err := os.ReadFile("../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := os.ReadFile("../cases/squirrel/deep-search.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lay(t, dir, map[string]string{
+		"outside_test.go": string(source),
+		"go.sum":          string(sums),
+		"go.mod": "module example.org/outside\n\ngo " + needs +
+			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + filepath.ToSlash(root) + "\n",
+		"cases/deep-search.txtar": string(wrong),
+	})
+	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
+	test.Dir = dir
+	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
+	out, _ := test.CombinedOutput() // some of its tests are to fail
+	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// here it stands"))], []byte("\n"))
+	for _, want := range []string{
+		`(?m)^--- PASS: TestRight `,
+		`(?m)^--- PASS: TestNames `,
+		`(?m)^--- FAIL: TestWrong `,
+		`outside_test.go:` + strconv.Itoa(line) + `: wrong: alpha-beta at cut-off 4 on a half empty board\n`,
+		`want a profile \(core, default, graded, beyond\), found "everything"`,
+		`want an edition of squirrel \(final\), found "last"`,
+		`want cases of mancala in the profile core, found none among 1`,
+		`no-such-program`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("it does not print %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("it prints\n%s", out)
+	}
+}

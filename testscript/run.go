@@ -1,0 +1,148 @@
+package testscript
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// A Program says which program Run tests.
+type Program struct {
+	open func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error)
+}
+
+// Path is a submission, a file or a folder, whose program is found by the assignment's
+// file names and built, as FindPlayer does.
+func Path(path string) Program {
+	return Program{func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error) {
+		return FindPlayer(ctx, a, path, nil, o)
+	}}
+}
+
+// Command is a command with its own arguments, as CommandPlayer takes it. The
+// assignment's arguments, such as -i input.txt, are added.
+func Command(command ...string) Program {
+	return Program{func(ctx context.Context, _ *oracle.Assignment, o Options) (*Player, error) {
+		return CommandPlayer(ctx, o, command...)
+	}}
+}
+
+// A RunOption changes what Run does.
+type RunOption func(*testRun)
+
+// WithProfile runs the cases of a profile: cases.ProfileDefault unless the tests are
+// short, then cases.ProfileCore.
+func WithProfile(name string) RunOption { return func(r *testRun) { r.profile = name } }
+
+// WithCases runs the cases of a file system, such as os.DirFS("cases") or an embed.FS,
+// instead of the built-in ones.
+func WithCases(fsys fs.FS) RunOption { return func(r *testRun) { r.cases = fsys } }
+
+// WithOptions sets the edition, the comparison, the limits and the sandbox.
+func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o } }
+
+// WithMaxLines shows at most so many lines of each failure; 30 unless it is said.
+func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
+
+// A testRun is what Run was told.
+type testRun struct {
+	Options
+	profile string
+	cases   fs.FS
+	lines   int
+}
+
+// Run runs cases of an assignment against a program, each as a parallel subtest that
+// passes if all the wanted files are right to the byte. A failure stands at the line
+// that calls Run.
+//
+//	func TestReversi(t *testing.T) {
+//		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
+//	}
+func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOption) {
+	t.Helper()
+	run := testRun{profile: cases.ProfileDefault, lines: 30}
+	if testing.Short() {
+		run.profile = cases.ProfileCore
+	}
+	for _, option := range options {
+		option(&run)
+	}
+	chosen, err := run.choose(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := program.open(t.Context(), a, run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := player.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := player.BuildError(); err != nil {
+		t.Fatal(err)
+	}
+	runner, err := NewRunner(player, run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := runner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, c := range chosen {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Helper()
+			t.Parallel()
+			if result := runner.Run(t.Context(), c); result.Verdict != Pass {
+				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, run.explain(result))
+			}
+		})
+	}
+}
+
+// choose returns the cases to run.
+func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error) {
+	if !slices.Contains(cases.ProfileNames, r.profile) {
+		return nil, fmt.Errorf("want a profile (%s), found %q", strings.Join(cases.ProfileNames, ", "), r.profile)
+	}
+	if _, err := a.Edition(r.Edition); err != nil {
+		return nil, err
+	}
+	var all []*cases.Case
+	if r.cases == nil {
+		all, err = cases.Embedded(a)
+	} else {
+		all, err = cases.LoadFS(r.cases, ".")
+	}
+	for _, c := range all {
+		if c.Assignment == a && c.In(r.profile) {
+			chosen = append(chosen, c)
+		}
+	}
+	if err == nil && len(chosen) == 0 {
+		err = fmt.Errorf("want cases of %s in the profile %s, found none among %d", a.Name, r.profile, len(all))
+	}
+	return chosen, err
+}
+
+// explain says why a case failed, in so many lines.
+func (r *testRun) explain(result Result) string {
+	var text bytes.Buffer
+	result.Explain(&text, Style{Indent: "  "})
+	lines := strings.SplitAfter(text.String(), "\n")
+	if len(lines) <= r.lines {
+		return text.String()
+	}
+	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
+}

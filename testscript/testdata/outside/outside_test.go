@@ -1,0 +1,95 @@
+// Package outside is a module of its own that uses what touchstone offers to others.
+package outside
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// example is a submission of touchstone's own.
+func example(name string) string { return filepath.Join(os.Getenv("EXAMPLES"), name) }
+
+func TestRight(t *testing.T) {
+	testscript.Run(t, &mapcolor.Assignment, testscript.Path(example("mapcolor-go")),
+		testscript.WithOptions(testscript.Options{Edition: mapcolor.Revised, Course: true, CPU: time.Minute, Memory: 1 << 30, Sandbox: testscript.SandboxAuto}))
+}
+
+func TestWrong(t *testing.T) {
+	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // here it stands
+		testscript.WithMaxLines(3), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
+}
+
+func TestProfile(t *testing.T) {
+	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), testscript.WithProfile("everything"))
+}
+
+func TestEdition(t *testing.T) {
+	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), testscript.WithOptions(testscript.Options{Edition: "last"}))
+}
+
+func TestNoCases(t *testing.T) {
+	testscript.Run(t, &mancala.Assignment, testscript.Path(example("mancala-python3")), testscript.WithCases(os.DirFS("cases")))
+}
+
+func TestNoProgram(t *testing.T) {
+	testscript.Run(t, &mancala.Assignment, testscript.Command("no-such-program"))
+}
+
+// Every name in a signature can be written down here.
+func TestNames(t *testing.T) {
+	wish := gen.Wish{Assignment: &mancala.Assignment, Seed: 1, MaxLog: 1 << 20}
+	made, err := wish.Make(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var problem homework.Problem = made.Problem
+	if _, err := oracle.Solve(t.Context(), &mancala.Assignment, []byte(problem.String()), oracle.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	player, err := testscript.CommandPlayer(t.Context(), testscript.Options{}, "go", "version")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, testscript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	all, err := cases.Embedded(&mancala.Assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	var outcome testscript.Outcome
+	var mechanisms testscript.Mechanisms = runner.Enforced()
+	var refused []testscript.Refusal
+	var report testscript.Report
+	result := runner.Run(t.Context(), all[0])
+	outcome, refused = result.Outcome, result.Refused
+	if len(result.Files) > 0 {
+		report = result.Files[0].Report
+	}
+	var style testscript.Style
+	var mode testscript.SandboxMode = testscript.SandboxNone
+	result.Explain(&text, style)
+	testscript.ExplainFile(&text, "a file", "a reason", report, style)
+	score := testscript.NewScore(&mancala.Assignment, []testscript.Result{result})
+	t.Logf("%s: %v %v %v %v %v\n%s", result.Verdict, outcome.Exit, mechanisms.Missing(), refused, mode, score, &text)
+	if result.Verdict == testscript.Pass || score.Points != 0 {
+		t.Error("it passes")
+	}
+}
