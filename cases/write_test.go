@@ -104,6 +104,19 @@ func TestGoldenLines(t *testing.T) {
 	}
 }
 
+// An index tells of the input as it is in the case, with the blanks that a solver passes
+// over, and of goldens that are there.
+func TestIndex(t *testing.T) {
+	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "-- input.txt --\n1\n", "-- input.txt --\n1  \n", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := loaded[0]
+	if got, want := c.Index().Input, len(c.Problem.String())+len("  "); got != want || len(c.Index().Goldens) != 0 {
+		t.Errorf("an input of %d bytes, want %d; goldens %v", got, want, c.Index().Goldens)
+	}
+}
+
 // A case that was rewritten can be read by those who could read it before, and
 // nothing else is left beside it; an input in the folder testdata is no case.
 func TestUpdateRewrites(t *testing.T) {

@@ -131,6 +131,9 @@ func TestContext(t *testing.T) {
 		{"an end too early", text, "1\r\n2\n", compare.Difference{
 			Kind: compare.MissingLines, Line: 3, GotLine: 3, Column: 1,
 			Before: []string{"1\n", "2\n"}, Want: []string{"3\n", "4\n", "5\n", "6\n"}}},
+		{"blank lines at the end", "1\n", "1\n" + strings.Repeat("\n", 9), compare.Difference{
+			Kind: compare.FinalNewline, Line: 2, GotLine: 2, Column: 1,
+			Before: []string{"1\n"}, Got: []string{"\n", "\n", "\n", "\n"}}},
 		{"of form", "1\n2\n3", "1\n2\n3\n", compare.Difference{
 			Kind: compare.FinalNewline, Line: 3, GotLine: 3, Column: 2,
 			Before: []string{"1\n", "2\n"}, Want: []string{"3"}, Got: []string{"3\n"}}},

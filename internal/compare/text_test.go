@@ -60,6 +60,22 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// Numbers of lines stand below each other, also where optional lines have made those of
+// the other text longer.
+func TestPrintLineNumbers(t *testing.T) {
+	const mark = "B4,1,Infinity\n"
+	want := strings.Repeat(strings.TrimSuffix(mark, "\n")+"\tOPTIONAL\n", 2) + "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
+	got := strings.Repeat(mark, 2) + "1\n2\n3\n4\n5\nx\n7\n8\n9\n"
+	var b strings.Builder
+	texts(t, want, got, optional).First.Print(&b, compare.Style{})
+	printed := "      3 | 3\n      4 | 4\n      5 | 5\n" +
+		"want  6 | 6\n      7 | 7\n      8 | 8\n      9 | 9\n" +
+		"got   8 | x\n          ^\n      9 | 7\n     10 | 8\n     11 | 9\n"
+	if diff := cmp.Diff(printed, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A place tells where, and shows no line of either text.
 func TestPlace(t *testing.T) {
 	d := texts(t, "a\nb\n", "a\nc\n", compare.Options{}).First

@@ -173,6 +173,31 @@ func TestBonus(t *testing.T) {
 	}
 }
 
+// Cases that no course asks cost nobody the bonus, and earn nothing.
+func TestBonusOfAskedCases(t *testing.T) {
+	all := outcomes(t, "gangwars", testscript.Pass, testscript.Wrong)
+	all[1].Beyond = "a value above 99"
+	var found struct {
+		Score float64
+		Tests []struct {
+			Name, Status string
+			Score        float64
+		}
+	}
+	if err := json.Unmarshal([]byte(reported(t, "gradescope", all, straight(2), nil)), &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Tests) != 3 || found.Score != 100 {
+		t.Fatalf("%+v, want 100 points", found)
+	}
+	if bonus := found.Tests[2]; bonus.Name != "all cases pass that the course may ask" || bonus.Status != "passed" || bonus.Score != 50 {
+		t.Errorf("bonus %+v", bonus)
+	}
+	if other := found.Tests[1]; other.Status != "failed" || other.Score != 0 {
+		t.Errorf("the case that is not asked: %+v", other)
+	}
+}
+
 // Names of what was not expected stand at the end where something was, and only
 // then: without a list of known failures each failure was told already.
 func TestNotAsExpected(t *testing.T) {
