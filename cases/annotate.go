@@ -1,8 +1,11 @@
 package cases
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,17 +16,31 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// An Annotation is what is computed of a case and stands in its header.
+// An Annotation is what is computed of a case: Kills stands in KillsFile, the rest in the
+// case's header.
 type Annotation struct {
 	Kills []string // names of faults
 	Core  bool     // whether it belongs to the profile core
 	Rules []string // numbers of rules; nil leaves those that were typed
 }
 
-// Annotate writes annotations, by the names of the cases, into an assignment's
-// cases below a folder. It gives the paths of the files that changed; with check it
-// only names them.
-func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[string]Annotation, check bool) (changed []string, err error) {
+// Annotate writes annotations, by the names of the cases, into an assignment's cases
+// below a folder and into their KillsFile, which has a line for each of the faults. It
+// returns the paths of the files that changed; with check it only names them.
+func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string, notes map[string]Annotation, check bool) (changed []string, err error) {
+	write := func(p string, old, text []byte) error {
+		if bytes.Equal(old, text) {
+			return nil
+		}
+		if !check {
+			if err := replace(p, text); err != nil {
+				return err
+			}
+		}
+		changed = append(changed, p)
+		return nil
+	}
+	byFolder := map[string][]string{}
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
@@ -40,19 +57,24 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, notes map[s
 		if c.Assignment != a || !ok || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		text := c.annotated(note)
-		if string(text) == string(old) {
-			return nil
-		}
-		if !check {
-			if err := replace(p, text); err != nil {
-				return err
-			}
-		}
-		changed = append(changed, p)
-		return nil
+		byFolder[filepath.Dir(p)] = append(byFolder[filepath.Dir(p)], c.Name)
+		return write(p, old, c.annotated(note))
 	})
-	return changed, err
+	if err != nil {
+		return changed, err
+	}
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		p := filepath.Join(folder, KillsFile)
+		old, err := regular.Read(p)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return changed, err
+		}
+		killed := func(name, fault string) bool { return slices.Contains(notes[name].Kills, fault) }
+		if err := write(p, old, formatKills(faults, byFolder[folder], killed)); err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
 }
 
 // annotated is the case's file with a note in place of the older one, at the end
@@ -74,7 +96,6 @@ func (c *Case) annotated(note Annotation) []byte {
 	if len(profiles) > 0 {
 		b.WriteString("# profiles: " + strings.Join(profiles, " ") + "\n")
 	}
-	b.WriteString(wrap("# kills:", note.Kills))
 	b.WriteString(strings.Join(script, "\n"))
 	return txtar.Format(&txtar.Archive{Comment: []byte(b.String()), Files: c.archive.Files})
 }

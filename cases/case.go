@@ -19,7 +19,8 @@ type Case struct {
 	Title      string
 	Tags       []string
 	Rules      []string         // numbers of docs/rules/ASSIGNMENT.md
-	Kills      []string         // faults that programs fail here by, as "touchstone audit" found
+	For        []string         // the faults that it is there to catch, at most five
+	Kills      []string         // all that programs fail here by, as KillsFile tells
 	Profiles   []string         // besides the default one
 	Problem    homework.Problem // the parsed input
 
@@ -94,8 +95,8 @@ func parse(path, name string, src []byte) (*Case, error) {
 			c.Tags = append(c.Tags, strings.Fields(words)...)
 		case "rules":
 			c.Rules = append(c.Rules, strings.Fields(words)...)
-		case "kills":
-			c.Kills = append(c.Kills, strings.Fields(words)...)
+		case "for":
+			c.For = append(c.For, strings.Fields(words)...)
 		case "profiles":
 			c.Profiles = append(c.Profiles, strings.Fields(words)...)
 		}

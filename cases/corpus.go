@@ -15,9 +15,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-//go:embed */*.txtar
+//go:embed */*.txtar */kills.txt
 var corpus embed.FS
 
 const ending = ".txtar"
@@ -78,6 +79,7 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 // for those called testdata, in the order of the names.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
+	byFolder := map[string][]*Case{}
 	walk := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
@@ -92,8 +94,10 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 			return nil
 		}
 		cases = append(cases, c)
+		byFolder[path.Dir(p)] = append(byFolder[path.Dir(p)], c)
 		return nil
 	})
+	wrong = append(wrong, addKills(fsys, byFolder))
 	slices.SortStableFunc(cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
 	return cases, errors.Join(append(wrong, walk)...)
 }
@@ -162,14 +166,10 @@ func updateFile(ctx context.Context, p string, check bool) (differs bool, err er
 
 // replace gives a file a new text, whole or not at all.
 func replace(p string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(p), ".case")
-	if err != nil {
+	files := homework.NewFolder(filepath.Dir(p))
+	defer files.Abort()
+	if err := homework.Whole(files, filepath.Base(p), text); err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), p)
+	return files.Commit()
 }

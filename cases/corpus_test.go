@@ -54,6 +54,11 @@ func TestCorpus(t *testing.T) {
 			if len(c.Rules) == 0 || len(c.Kills) == 0 {
 				t.Errorf("%s/%s: want the rules that it touches and the faults that it kills", a.Name, c.Name)
 			}
+			for _, fault := range c.For {
+				if len(c.For) > 5 || !slices.Contains(c.Kills, fault) {
+					t.Errorf("%s/%s: is for %v, want at most five faults that it kills", a.Name, c.Name, c.For)
+				}
+			}
 		}
 		if chosen < 15 {
 			t.Errorf("%s: want at least 15 chosen cases, found %d", a.Name, chosen)

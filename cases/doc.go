@@ -7,6 +7,7 @@
 //	# reversi: both sides pass before the depth limit
 //	#
 //	# tags: pass double-pass
+//	# for: pass-count-not-reset
 //	# rules: 3 4
 //	submit input.txt
 //	golden output.txt
@@ -17,10 +18,11 @@
 //	...
 //
 // The first line names the assignment and says what the case is about. The lines
-// "tags", "rules" (numbers of docs/rules/ASSIGNMENT.md), "profiles" and "kills" are
-// lists of words, perhaps over several lines; other comment lines are free. "kills"
-// and the profile core are computed ("touchstone audit --update"), not typed, and so
-// are the rules of cases with the tag breadth. A case
+// "tags", "for" (the faults that it is there to catch, at most five), "rules" (numbers
+// of docs/rules/ASSIGNMENT.md) and "profiles" are lists of words, perhaps over several
+// lines; other comment lines are free. The profile core is computed ("touchstone audit
+// --update"), not typed, and so are the rules of cases with the tag breadth and the
+// file KillsFile, which holds all faults that the cases of a folder kill. A case
 // outside the assignment's envelope names the profile beyond. The script has these commands:
 //
 //	crlf FILE     end the lines of FILE in CRLF

@@ -9,6 +9,7 @@ type Index struct {
 	Tags       []string      `json:"tags"`
 	Rules      []string      `json:"rules,omitempty"`
 	Profiles   []string      `json:"profiles,omitempty"`
+	For        []string      `json:"for,omitempty"`
 	Kills      []string      `json:"kills,omitempty"`
 	Input      int           `json:"inputBytes"`
 	Goldens    []GoldenIndex `json:"goldens"`
@@ -32,6 +33,7 @@ func (c *Case) Index() Index {
 		Tags:       c.Tags,
 		Rules:      c.Rules,
 		Profiles:   c.Profiles,
+		For:        c.For,
 		Kills:      c.Kills,
 		Input:      len(c.Input()),
 	}

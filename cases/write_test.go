@@ -1,7 +1,6 @@
 package cases_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,46 +169,71 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 	}
 }
 
-// Notes are written at the end of the header, in lines of up to a hundred bytes, in
-// place of older ones; other profiles, tags and comments stay.
+// Notes are written at the end of the header, in place of older ones; other profiles,
+// tags and comments stay. What cases kill stands in a file beside them.
 func TestAnnotate(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
 		t.Fatal(err)
 	}
-	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# tags: own\n"
-	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), header+strings.TrimPrefix(small, "# mancala: a greedy move\n"))
-	hundred := strings.Repeat("x", 100-len("# kills: ")) // makes a line of a hundred
-	note := map[string]cases.Annotation{"a": {Kills: []string{hundred, "b", strings.Repeat("y", 100-len("# kills: b ")), "c", strings.Repeat("z", 101-len("# kills: c "))}, Core: true}}
+	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# rules: 9\n# tags: own\n"
+	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
+	dir := t.TempDir()
+	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
+	write(t, filepath.Join(dir, "b.txtar"), header+rest) // there is nothing to note of it
+	nines := strings.Repeat("9 ", 44) // and 10 make a line of 99 bytes
+	faults := []string{"one", "another", "none"}
+	note := map[string]cases.Annotation{"a": {Kills: []string{"another", "one"}, Core: true, Rules: strings.Fields(nines + "10 11")}}
 	for _, check := range []bool{true, false} {
 		before, _ := os.ReadFile(path)
-		changed, err := cases.Annotate(t.Context(), path, a, note, check)
-		if err != nil || !slices.Equal(changed, []string{path}) {
+		changed, err := cases.Annotate(t.Context(), dir, a, faults, note, check)
+		if err != nil || !slices.Equal(changed, []string{path, kills}) {
 			t.Errorf("changed %v, %v", changed, err)
 		}
-		if after, _ := os.ReadFile(path); check != (string(before) == string(after)) {
-			t.Errorf("check %v: the file has changed: %v", check, !check)
+		after, _ := os.ReadFile(path)
+		if _, err := os.Stat(kills); check != (string(before) == string(after)) || check != os.IsNotExist(err) {
+			t.Errorf("check %v: a file has changed: %v", check, !check)
 		}
+	}
+	if changed, err := cases.Annotate(t.Context(), dir, a, faults, note, true); err != nil || len(changed) > 0 {
+		t.Errorf("the second time changes %v, %v", changed, err)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "# mancala: a greedy move\n# a remark: it stays\n# tags: own\n# profiles: core graded\n" +
-		fmt.Sprintf("# kills: %s\n# kills: b %s\n# kills: c\n# kills: %s\n", hundred, note["a"].Kills[2], note["a"].Kills[4]) + strings.TrimPrefix(small, "# mancala: a greedy move\n")
+	want := "# mancala: a greedy move\n# a remark: it stays\n# tags: own\n# rules: " + nines + "10\n# rules: 11\n# profiles: core graded\n" + rest
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	for _, line := range strings.Split(string(text), "\n") {
-		if strings.HasPrefix(line, "# kills") && len(line) > 100 {
-			t.Errorf("a line of %d bytes", len(line))
-		}
+	if text, err = os.ReadFile(kills); err != nil {
+		t.Fatal(err)
+	}
+	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	loaded, err := cases.Load(dir)
+	if err != nil || len(loaded) != 2 || !slices.Equal(loaded[0].Kills, []string{"one", "another"}) || len(loaded[1].Kills) > 0 {
+		t.Errorf("loaded %v, %v", loaded, err)
 	}
 	note["a"] = cases.Annotation{}
-	if changed, err := cases.Annotate(t.Context(), path, a, note, false); err != nil || len(changed) != 1 {
+	if changed, err := cases.Annotate(t.Context(), dir, a, nil, note, false); err != nil || !slices.Equal(changed, []string{path, kills}) {
 		t.Errorf("changed %v, %v", changed, err)
 	}
-	if text, _ := os.ReadFile(path); strings.Contains(string(text), "kills") || !strings.Contains(string(text), "# profiles: graded\n") {
+	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded\n") {
 		t.Errorf("no notes are left, but the other profile is:\n%s", text)
+	}
+}
+
+// A matrix that is not one is told by its line.
+func TestKillsFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.txtar"), small)
+	for text, line := range map[string]string{"case a\nfault one xx\n": "2", "case a b\n": "1", "# free words\n\nfault one o\n": "3", "case a\nfault one y\n": "2", "x\n": "1"} {
+		write(t, filepath.Join(dir, cases.KillsFile), text)
+		if _, err := cases.Load(dir); err == nil || !strings.Contains(err.Error(), cases.KillsFile+":"+line+": want a case, or a fault") {
+			t.Errorf("%q: error %v", text, err)
+		}
 	}
 }

@@ -267,7 +267,7 @@ func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matri
 	for _, path := range changed {
 		path = visible.Line(path)
 		if f.check {
-			fmt.Fprintf(out, "  %s: what it kills is not what its header says\n", path)
+			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
 		} else {
 			fmt.Fprintf(out, "  %s: updated\n", path)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Annotate writes into the cases of a folder what each kills, and the profile
-// core for those that suffice. It gives the paths of the files that changed; with check it only
+// Annotate writes for the cases of a folder what each kills, and the profile core for
+// those that suffice. It returns the paths of the files that changed; with check it only
 // names them.
 func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {
 	core := m.Core()
@@ -28,10 +28,14 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 		}
 		lists[one.Name] = note
 	}
-	return cases.Annotate(ctx, dir, m.Assignment, lists, check)
+	var faults []string
+	for _, fault := range m.Faults {
+		faults = append(faults, fault.ID)
+	}
+	return cases.Annotate(ctx, dir, m.Assignment, faults, lists, check)
 }
 
-// Annotated is the matrix that the headers of an assignment's cases tell, which
+// Annotated is the matrix that the files beside an assignment's cases hold, which
 // Annotate wrote.
 func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
 	m := &Matrix{Assignment: a, Cases: corpus, Faults: mutant.Faults(a.Name)}

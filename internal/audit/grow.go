@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -138,6 +139,9 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	header := []string{
 		"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " "),
 		"rules: " + strings.Join(rules, " "),
+	}
+	if slices.ContainsFunc(m.Faults, func(f mutant.Fault) bool { return f.ID == first.name }) {
+		header = append(header, "for: "+first.name)
 	}
 	if c.beyond {
 		header = append(header, "profiles: "+cases.ProfileBeyond)
