@@ -303,3 +303,19 @@ func TestRequireEach(t *testing.T) {
 		t.Errorf("missing %q: %v", missing, err)
 	}
 }
+
+// A run that uses too much memory fails no other run of its worker.
+func TestAfterTooMuchMemory(t *testing.T) {
+	w := confined(t, sandbox.Policy{Memory: 64 << 20})
+	if w.Mechanisms().By(sandbox.Memory) == "" {
+		t.Skip("memory cannot be confined here: " + w.Mechanisms().Why(sandbox.Memory))
+	}
+	for range 2 {
+		if o := run(t, w, shell(t, "head -c 200000000 /dev/zero | tail -c 200000000 | wc -c")); o.Stopped != sandbox.StoppedMemory {
+			t.Errorf("200 MB of 64: %+v", o)
+		}
+		if o := run(t, w, shell(t, "exit 3")); o.Stopped != sandbox.NotStopped || o.Exit != 3 {
+			t.Errorf("afterwards: %+v", o)
+		}
+	}
+}
