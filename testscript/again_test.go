@@ -232,3 +232,27 @@ func TestLastRefusals(t *testing.T) {
 		t.Errorf("told is %q", lines)
 	}
 }
+
+// Of what a program printed instead of a file the first six lines are told, and whether
+// there is more.
+func TestFirstWords(t *testing.T) {
+	for _, c := range []struct {
+		first   string
+		printed int64
+		lines   int
+		more    bool
+	}{
+		{"one\n", 4, 1, false},
+		{strings.Repeat("x", 1024), 1025, 1, true},
+		{"1\n2\n3\n4\n5\n6\n", 12, 6, false},
+		{"1\n2\n3\n4\n5\n6\n7\n", 14, 6, true},
+	} {
+		r := testscript.Result{Verdict: testscript.Missing, Outcome: sandbox.Outcome{Printed: c.printed, First: []byte(c.first)}}
+		var text bytes.Buffer
+		r.Explain(&text, compare.Style{})
+		told := strings.Split(strings.TrimSpace(text.String()), "\n")[1:] // without the heading
+		if more := told[len(told)-1] == "  ..."; more != c.more || len(told) != c.lines && !more || more && len(told) != c.lines+1 {
+			t.Errorf("of %d bytes told is %.200q", c.printed, told)
+		}
+	}
+}

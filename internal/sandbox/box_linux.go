@@ -18,7 +18,7 @@ func (v *view) fresh(size int64, user int) (fd int, err error) {
 	v.clear()
 	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
 	if size > 0 {
-		options += fmt.Sprintf(",size=%d", size+1<<16) // what stands at the limit has not passed it
+		options += fmt.Sprintf(",size=%d", size+margin)
 	}
 	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
 		return -1, fmt.Errorf("no folder for the run: %w", err)

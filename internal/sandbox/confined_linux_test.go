@@ -303,3 +303,68 @@ func TestRequireEach(t *testing.T) {
 		t.Errorf("missing %q: %v", missing, err)
 	}
 }
+
+// A run that uses too much memory fails no other run of its worker.
+func TestAfterTooMuchMemory(t *testing.T) {
+	w := confined(t, sandbox.Policy{Memory: 64 << 20})
+	if w.Mechanisms().By(sandbox.Memory) == "" {
+		t.Skip("memory cannot be confined here: " + w.Mechanisms().Why(sandbox.Memory))
+	}
+	for range 2 {
+		if o := run(t, w, shell(t, "head -c 200000000 /dev/zero | tail -c 200000000 | wc -c")); o.Stopped != sandbox.StoppedMemory {
+			t.Errorf("200 MB of 64: %+v", o)
+		}
+		if o := run(t, w, shell(t, "exit 3")); o.Stopped != sandbox.NotStopped || o.Exit != 3 {
+			t.Errorf("afterwards: %+v", o)
+		}
+	}
+}
+
+// What is kept takes little more room than what the run was allowed to write, though a
+// file may say that it has far more, or have many names; one that fills the folder is
+// kept whole.
+func TestKeepIsBounded(t *testing.T) {
+	w := confined(t, sandbox.Policy{})
+	if w.Mechanisms().By(sandbox.Disk) == "" {
+		t.Skip("folders are on the disk here, and are moved")
+	}
+	const size = 1 << 20
+	for _, c := range []struct {
+		script      string
+		least, most int64 // bytes that are kept
+		whole       map[string]string
+	}{
+		{"truncate -s 64M a; echo first >b; head -c 400000 /dev/zero >c; for n in 1 2 3 4; do ln c d$n; done; echo last >e", 0, size + size/4, map[string]string{"b": "first\n", "e": "last\n"}},
+		{"head -c 10000000 /dev/zero >c", size, size + size/4, nil},
+	} {
+		f, err := w.Folder(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, err := w.Run(t.Context(), f, shell(t, c.script)); err != nil {
+			t.Fatalf("%+v, %v: %s", o, err, o.Errors)
+		}
+		to := filepath.Join(t.TempDir(), "kept")
+		if err := f.Keep(to); err != nil {
+			t.Fatal(err)
+		}
+		sum := int64(0)
+		entries, err := os.ReadDir(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil {
+				sum += info.Size()
+			}
+		}
+		if sum < c.least || sum > c.most {
+			t.Errorf("%q: %d bytes are kept in %v", c.script, sum, entries)
+		}
+		for name, want := range c.whole {
+			if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
+				t.Errorf("%s: %q, %v", name, text, err)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -20,9 +21,14 @@ type Folder struct {
 	Host string
 
 	worker *Worker
+	size   int64    // what may be written in it, or 0
 	open   *os.File // of a folder in memory; Host leads through it
 	left   bool     // processes may still be at work in it
 }
+
+// margin is how much more than its size a folder in memory has room for: what stands at
+// the limit has not passed it.
+const margin = 1 << 16
 
 // Folder makes the folder of the next run, in which so many bytes may be written; 0 is
 // no limit.
@@ -36,7 +42,7 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, open: f}, nil
+		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size, open: f}, nil
 	}
 	dir, err := w.diskFolder()
 	if err != nil {
@@ -93,7 +99,8 @@ func (f *Folder) Remove(files ...string) error {
 	return err
 }
 
-// Keep moves the folder to another place. Of one in memory, what can be read is copied.
+// Keep moves the folder to another place. Of one in memory, what can be read is copied,
+// up to the size of the folder: a file may say that it has far more than it takes there.
 func (f *Folder) Keep(to string) error {
 	if f.open == nil {
 		return rename(f.Host, to)
@@ -107,11 +114,15 @@ func (f *Folder) Keep(to string) error {
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
+	left := int64(math.MaxInt64)
+	if f.size > 0 {
+		left = f.size + 2*margin // all of a file that filled it
+	}
 	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil //nolint:nilerr // it is closed to us
 		}
-		err = keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)))
+		err = keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)), &left)
 		if err != nil && d.IsDir() {
 			return fs.SkipDir // its path is too long outside
 		}
@@ -119,8 +130,9 @@ func (f *Folder) Keep(to string) error {
 	})
 }
 
-// keepEntry copies a file, a folder or a link. What cannot be copied is left.
-func keepEntry(root *os.Root, name string, d fs.DirEntry, to string) error {
+// keepEntry copies a file, a folder or a link. What cannot be copied is left, and so is a
+// file that is larger than what is left to copy.
+func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64) error {
 	switch {
 	case name == ".":
 		return nil
@@ -140,10 +152,15 @@ func keepEntry(root *os.Root, name string, d fs.DirEntry, to string) error {
 		return err
 	}
 	defer from.Close()
+	info, err := from.Stat()
+	if err != nil || info.Size() > *left {
+		return err
+	}
+	*left -= info.Size()
 	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from)
+	_, err = io.Copy(f, io.LimitReader(from, info.Size())) // it may grow if a process lives on
 	return errors.Join(err, f.Close())
 }

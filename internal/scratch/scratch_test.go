@@ -133,3 +133,26 @@ func TestSweep(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The path of a folder has no links, also where the folder for temporary files is one:
+// a sandbox shows what it leads to, and no more.
+func TestPathWithoutLinks(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
+	if err := errors.Join(os.Mkdir(real, 0o755), os.Symlink("real", link)); err != nil {
+		t.Fatal(err)
+	}
+	d, err := scratch.Make(link, "linked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Dir(d.Path) != real {
+		t.Errorf("%s is not named as lying in %s", d.Path, real)
+	}
+	if err := d.Remove(); err != nil {
+		t.Error(err)
+	}
+}
