@@ -181,7 +181,7 @@ func TestAnnotate(t *testing.T) {
 	dir := t.TempDir()
 	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
 	write(t, filepath.Join(dir, "b.txtar"), header+rest) // there is nothing to note of it
-	nines := strings.Repeat("9 ", 44) // and 10 make a line of 99 bytes
+	nines := strings.Repeat("9 ", 44)                    // and 10 make a line of 99 bytes
 	faults := []string{"one", "another", "none"}
 	note := map[string]cases.Annotation{"a": {Kills: []string{"another", "one"}, Core: true, Rules: strings.Fields(nines + "10 11")}}
 	for _, check := range []bool{true, false} {
