@@ -30,6 +30,23 @@ func TestGoldensAreTheOracles(t *testing.T) {
 	}
 }
 
+// Who takes cases out of the corpus, takes them out of no other's.
+func TestCorpusIsEachCallersOwn(t *testing.T) {
+	a := oracle.Assignments()[0]
+	names := func(all []*cases.Case) (names []string) {
+		for _, c := range all {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	mine := embedded(t, a)
+	want := names(mine)
+	slices.Reverse(mine)
+	if got := names(embedded(t, a)); !slices.Equal(got, want) {
+		t.Errorf("the corpus has become %v", got)
+	}
+}
+
 // A folder of the corpus holds the cases of the assignment that it is named
 // after, and each case says what it is about.
 func TestCorpus(t *testing.T) {

@@ -217,6 +217,10 @@ func TestAnnotate(t *testing.T) {
 	if err != nil || len(loaded) != 2 || !slices.Equal(loaded[0].Kills, []string{"one", "another"}) || len(loaded[1].Kills) > 0 {
 		t.Errorf("loaded %v, %v", loaded, err)
 	}
+	other := write(t, filepath.Join(filepath.Dir(path), "other", "a.txtar"), "# mapcolor: of the same name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nG, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B\n")
+	if changed, err := cases.Annotate(t.Context(), filepath.Dir(other), a, note, true); err != nil || len(changed) > 0 {
+		t.Errorf("a case of another assignment: changed %v, %v", changed, err)
+	}
 	note["a"] = cases.Annotation{}
 	if changed, err := cases.Annotate(t.Context(), dir, a, nil, note, false); err != nil || !slices.Equal(changed, []string{path, kills}) {
 		t.Errorf("changed %v, %v", changed, err)

@@ -6,9 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // greedyInput is a small input of mancala, greedyState the right answer.
@@ -142,6 +147,52 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
+// All is well with an audit if it is with every assignment, whichever comes last.
+func TestExitStatusOfAudits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	lay := func(dir string, some []*cases.Case) {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range some {
+			if err := os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	matrix := func(assignment string) *audit.Matrix {
+		a, err := oracle.Lookup(assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corpus, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := audit.Annotated(t.Context(), a, slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	m := matrix("reversi") // of its cases those suffice without which something would be missing
+	for needless := m.Superfluous(); len(needless) > 0; needless = m.Superfluous() {
+		c := needless[0]
+		m.Cases, m.Killed, m.Shows = slices.Delete(m.Cases, c, c+1), slices.Delete(m.Killed, c, c+1), slices.Delete(m.Shows, c, c+1)
+	}
+	lay("enough", m.Cases)
+	lay("few", matrix("squirrel").Cases[:1])
+	for line, want := range map[string]int{
+		"audit --tries 0 --cases enough":             exitPass,
+		"audit --tries 0 --cases few":                exitFail,
+		"audit --tries 0 --cases enough --cases few": exitFail, // squirrel comes first
+	} {
+		if status, stdout, stderr := touchstone(line, ""); status != want || stderr != "" {
+			t.Errorf("touchstone %s: status %d, %q, want %d\n%s", line, status, stderr, want, stdout)
+		}
+	}
+}
+
 // Ends that come from outside: a signal, a reader that is gone, a full disk.
 func TestExitStatusOfEarlyEnds(t *testing.T) {
 	for _, c := range []struct {
@@ -169,6 +220,15 @@ func TestParseSize(t *testing.T) {
 	} {
 		if got, err := parseSize(text); got != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+// A line is as long as it may be, and no longer.
+func TestFold(t *testing.T) {
+	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
+		if got := fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
+			t.Errorf("%d columns: %q, want %q", wide, got, want)
 		}
 	}
 }

@@ -164,4 +164,58 @@ func TestGrow(t *testing.T) {
 	if killed, total := m.Score(false); 10*killed < 7*total {
 		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
 	}
+	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
+		t.Error("no case was grown for what shows outside the envelope alone")
+	}
+}
+
+// A witness is searched on the side of the envelope's edge on which it counts.
+func TestWitness(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, beyond := range []bool{false, true} {
+		faults := mutant.Faults(a.Name)
+		i := slices.IndexFunc(faults, func(f mutant.Fault) bool { return f.Equivalent == "" && (f.Beyond != "") == beyond })
+		p, err := audit.Witness(t.Context(), a, faults[i], 100)
+		if err != nil || p == nil {
+			t.Fatalf("%s: input %v, %v", faults[i].ID, p, err)
+		}
+		if why, err := p.Beyond(t.Context(), nil, ""); err != nil || (why != "") != beyond {
+			t.Errorf("%s: outside the envelope: %q, %v", faults[i].ID, why, err)
+		}
+	}
+}
+
+// The rules of a case of breadth are those that are found, of others those that were
+// typed.
+func TestAnnotateRules(t *testing.T) {
+	m := small(t)
+	m.Cases = nil
+	dir := t.TempDir()
+	const text = "\n# rules: 7\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
+	rules := map[string]string{cases.TagBreadth: "1", cases.TagHandout: "7", "own": "7"}
+	for tag := range rules {
+		path := filepath.Join(dir, tag+".txtar")
+		if err := os.WriteFile(path, []byte("# reversi: a case\n# tags: "+tag+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	corpus, err := cases.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Cases, m.Killed, m.Shows = corpus, m.Killed[:len(corpus)], m.Shows[:len(corpus)]
+	if _, err := audit.Annotate(t.Context(), m, dir, false); err != nil {
+		t.Fatal(err)
+	}
+	if corpus, err = cases.Load(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range corpus {
+		if want := []string{rules[c.Name]}; !slices.Equal(c.Rules, want) || !slices.Contains(c.Kills, "killed-by-all") {
+			t.Errorf("%s: rules %v, want %v; kills %v", c.Name, c.Rules, want, c.Kills)
+		}
+	}
 }

@@ -162,10 +162,13 @@ func TestLongLineDigests(t *testing.T) {
 // The part that is shown of a long line is the one around the difference.
 func TestLongLineShown(t *testing.T) {
 	long := strings.Repeat("x", 3*chunk)
-	first := texts(t, long+"a"+long+"\n", long+"b"+long+"\n", compare.Options{}).First
+	first := texts(t, long+"a"+long+"\nnext\n", long+"b"+long+"\nnext\n", compare.Options{}).First
 	at := first.Column - 1 - first.From
 	if first.Want[0][at] != 'a' || first.Got[0][at] != 'b' {
 		t.Errorf("column %d from %d: want %.20q, got %.20q", first.Column, first.From, first.Want[0][at:], first.Got[0][at:])
+	}
+	if first.Want[1] != "next\n" || first.Got[1] != "next\n" {
+		t.Errorf("the lines after it: %q and %q, want them whole", first.Want[1], first.Got[1])
 	}
 	var text strings.Builder
 	first.Print(&text, compare.Style{})

@@ -122,6 +122,42 @@ func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
 	}
 }
 
+// Last words that were not shown, of a case that differs in form alone, are shown with
+// the next case that has them.
+func TestWordsOfForm(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Format, testscript.Crash)
+	for i := range all {
+		all[i].Outcome.Errors = []byte("a word\n")
+	}
+	for _, format := range []string{"text", "tap", "gradescope"} {
+		if text := reported(t, format, all, straight(2), nil); strings.Count(text, "a word") != 1 || strings.Contains(text, "the rest is as in") {
+			t.Errorf("%s: want the words once in\n%s", format, text)
+		}
+	}
+}
+
+// What was judged out of turn stands in the order of the cases, too, when a check is
+// interrupted.
+func TestOrderOfAborted(t *testing.T) {
+	const n = 60
+	all := outcomes(t, "reversi", slices.Repeat([]testscript.Verdict{testscript.Pass}, n)...)
+	for _, format := range []string{"text", "tap"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "reversi", Cases: n})
+		for i := n - 1; i > 0; i-- {
+			to.Result(i, all[i])
+		}
+		to.Abort(report.Summarise(all[1:], nil))
+		if names := regexp.MustCompile(`case-\d\d\d`).FindAllString(out.String(), -1); len(names) != n-1 || !slices.IsSorted(names) {
+			t.Errorf("%s: found %v", format, names)
+		}
+	}
+}
+
 // The bonus of gangwars is earned where all pass, lost with a failure, and neither
 // where touchstone failed and nothing else did; what has no score says nothing.
 func TestBonus(t *testing.T) {

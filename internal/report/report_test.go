@@ -262,18 +262,20 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// A plan of no cases would have all of them skipped: a check that is interrupted before
-// the first has none.
+// Of a check that is interrupted before the first case there is nothing to tell. A plan
+// of no cases would have all of them skipped.
 func TestAbortBeforeFirstCase(t *testing.T) {
-	var out bytes.Buffer
-	to, err := report.New("tap", &out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-	to.Abort(report.Summarise(nil, nil))
-	if got, want := out.String(), "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"; got != want {
-		t.Errorf("found %q, want %q", got, want)
+	for format, want := range map[string]string{"text": "", "tap": "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
+		to.Abort(report.Summarise(nil, nil))
+		if got := out.String(); got != want {
+			t.Errorf("%s: found %q, want %q", format, got, want)
+		}
 	}
 }
 
@@ -322,6 +324,13 @@ func TestProgressBar(t *testing.T) {
 	tell(t, report.NewText(&out, false, &screen, false))
 	if diff := cmp.Diff(plain.String(), out.String()); diff != "" {
 		t.Error(diff)
+	}
+
+	// Where both are one terminal, the cases stand above the bar and the end below it.
+	out.Reset()
+	tell(t, report.NewText(&out, false, &screen, true))
+	if _, end, _ := strings.Cut(plain.String(), "confined: files"); out.String() != "confined: files"+end {
+		t.Errorf("below the bar stands %q", out.String())
 	}
 }
 
