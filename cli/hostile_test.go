@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func TestHostileText(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", t.TempDir()) // for what --keep leaves
 	t.Chdir(t.TempDir())
-	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
+	text, err := os.ReadFile(filepath.Join(home, "../cases/mancala/handout-sample.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os/exec"
@@ -20,6 +20,7 @@ var floors = []string{
 	"internal/mutant internal/program",
 	"testscript",
 	"internal/audit internal/doctor internal/report",
+	"cli",
 	"bench cmd/touchstone",
 }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cli
 
 import (
 	"bufio"
@@ -197,7 +197,7 @@ func TestSignalClearsMemory(t *testing.T) {
 		t.Skip("the system has no such place: ", err)
 	}
 	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
-	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
+	text, err := os.ReadFile("../cases/mancala/handout-sample.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}

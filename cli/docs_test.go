@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -39,7 +39,7 @@ func mentioned(text string) (commands []string) {
 // in the documents and in the help texts exist.
 func TestDocumentedCommandsExist(t *testing.T) {
 	texts := map[string]string{}
-	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../examples/*.md", "../../examples/*/*.md"} {
+	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/*/*.md", "../examples/*.md", "../examples/*/*.md"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
