@@ -224,6 +224,15 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
+// A line is as long as it may be, and no longer.
+func TestFold(t *testing.T) {
+	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
+		if got := fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
+			t.Errorf("%d columns: %q, want %q", wide, got, want)
+		}
+	}
+}
+
 // Other editions are named in a note, not the one that was followed.
 func TestSolveNamesOtherEditions(t *testing.T) {
 	workplace(t)
