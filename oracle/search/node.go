@@ -147,20 +147,21 @@ func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 				p.line = append(append(p.line[:0], move), child.line...)
 			}
 		}
+		cut := false
 		if s.prune {
-			var cut bool
-			if alpha, beta, cut = Narrow(max, v, alpha, beta); cut {
-				s.log.Update(i, v, alpha, beta)
-				return v
-			}
+			alpha, beta, cut = Narrow(max, v, alpha, beta)
 		}
-		s.log.Update(i, v, alpha, beta)
+		if s.log.Update(i, v, alpha, beta); cut {
+			return v
+		}
 	}
 	return v
 }
 
 // leaves goes on with the node in slot i as node does, where each child is a leaf
-// unless its move gives another turn. The shorter loop takes a tenth less time.
+// unless its move gives another turn. One loop for both would take 4 % more
+// instructions for squirrel, 3 for reversi, 3 to 4 for mancala and 5 for mapcolor
+// (BenchmarkSolve under callgrind).
 func (s *Searcher[S]) leaves(i, childDepth int, max bool, v, alpha, beta int32) int32 {
 	p, child := s.plies[i], s.slot(i+1)
 	for _, move := range p.moves {
@@ -182,14 +183,13 @@ func (s *Searcher[S]) leaves(i, childDepth int, max bool, v, alpha, beta int32) 
 				p.line = append(append(p.line[:0], move), child.line...)
 			}
 		}
+		cut := false
 		if s.prune {
-			var cut bool
-			if alpha, beta, cut = Narrow(max, v, alpha, beta); cut {
-				s.log.Update(i, v, alpha, beta)
-				return v
-			}
+			alpha, beta, cut = Narrow(max, v, alpha, beta)
 		}
-		s.log.Update(i, v, alpha, beta)
+		if s.log.Update(i, v, alpha, beta); cut {
+			return v
+		}
 	}
 	return v
 }
