@@ -13,6 +13,7 @@ var floors = []string{
 	"oracle/homework",
 	"oracle/trace",
 	"oracle/search",
+	"oracle/search/parallel",
 	"oracle/squirrel oracle/gangwars oracle/reversi oracle/mancala oracle/mapcolor",
 	"oracle",
 	"internal/compare internal/sandbox internal/tier",

@@ -14,6 +14,7 @@ import (
 
 func newSolve() *cobra.Command {
 	var out, edition string
+	var sequential bool
 	cmd := &cobra.Command{
 		Use:   "solve ASSIGNMENT INPUT",
 		Short: "Write the right answer to an input",
@@ -21,6 +22,9 @@ func newSolve() *cobra.Command {
 the current folder or the one that --out names. INPUT is a regular file of at most
 64 MiB, or "-" for standard input. The files appear complete or not at all, and
 replace older ones.
+
+A long log is searched with up to four processors. With --sequential it is searched
+with one; the bytes are the same.
 
 When the search meets a state on which the editions of the assignment part, one
 line on standard error says so.`,
@@ -43,7 +47,7 @@ line on standard error says so.`,
 			}
 			files := homework.NewFolder(out)
 			defer files.Abort()
-			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen}, files)
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential}, files)
 			if err != nil {
 				return err
 			}
@@ -54,6 +58,7 @@ line on standard error says so.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "folder for the output files; it is made if need be")
+	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
 	addEdition(cmd, &edition)
 	return cmd
 }

@@ -90,7 +90,7 @@ func (r *swiftRules) addSowings(pit int) {
 }
 
 // Moves is rule 2.
-func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition) []search.Move {
+func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes) []search.Move {
 	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	side := p.side[p.mover&1] & r.pits
 	held := (side&low + low | side) & high // the highest bit of each byte that is not 0
@@ -174,7 +174,3 @@ func (r *swiftRules) Eval(p *swiftPosition) int32 {
 	root := r.plain.root & 1
 	return int32(at(p.side[root], r.plain.n)) - int32(at(p.side[root^1], r.plain.n))
 }
-
-// Copy and Merge let a search be shared out; nothing changes in the rules.
-func (r *swiftRules) Copy() search.Sharable[swiftPosition] { return r }
-func (*swiftRules) Merge(search.Sharable[swiftPosition])   {}

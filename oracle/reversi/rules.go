@@ -56,19 +56,21 @@ type position struct {
 
 func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
 
-// rules is the game. It is used by pointer, to note where the editions part.
+// rules is the game.
 type rules struct {
-	first  bool // the edition in which a wiped-out side ends the game
-	parted bool // a position was met that ends the game in that edition only
+	first bool // the edition in which a wiped-out side ends the game
 }
 
-// Moves gives the legal moves in row-major order, or a pass (rules 3 and 4).
-func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
+// parted notes a position that ends the game in that edition only.
+const parted search.Notes = 1
+
+// Moves returns the legal moves in row-major order, or a pass (rules 3 and 4).
+func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
 	if p.passes == 2 {
 		return dst
 	}
 	if p.wipedOut() {
-		r.parted = true
+		notes.Add(parted)
 		if r.first {
 			return dst
 		}
@@ -85,7 +87,7 @@ func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
 }
 
 // Play places a piece and flips, or passes.
-func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
+func (*rules) Play(dst, src *position, m search.Move) search.Turn {
 	me := src.mover & 1
 	foe := me ^ 1
 	dst.mover = foe
@@ -113,7 +115,7 @@ func gain(me uint8, flipped uint64, m search.Move) int32 {
 }
 
 // After is the score after a move, without the move.
-func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
+func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
 		return src.score, true
 	}
@@ -122,17 +124,7 @@ func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 }
 
 // Eval is rule 2.
-func (r *rules) Eval(p *position) int32 { return p.score }
-
-// Copy gives rules that have noted nothing yet.
-func (r *rules) Copy() search.Sharable[position] { return &rules{first: r.first} }
-
-// Merge takes over what a copy has noted.
-func (r *rules) Merge(from search.Sharable[position]) {
-	if from, ok := from.(*rules); ok && from.parted {
-		r.parted = true
-	}
-}
+func (*rules) Eval(p *position) int32 { return p.score }
 
 // weight sums the weights of some squares.
 func weight(set uint64) int32 {

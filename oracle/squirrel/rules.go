@@ -47,8 +47,8 @@ type rules struct {
 	values *[squares]int32
 }
 
-// Moves gives the free squares in row-major order (rule 2).
-func (r rules) Moves(dst []search.Move, p *position) []search.Move {
+// Moves returns the free squares in row-major order (rule 2).
+func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.Move {
 	for free := full &^ (p.pieces[0] | p.pieces[1]); free != 0; free &= free - 1 {
 		dst = append(dst, search.Move(bits.TrailingZeros32(free)))
 	}
@@ -96,10 +96,6 @@ func (r rules) After(src *position, m search.Move) (value int32, ok bool) {
 
 // Eval is rule 4.
 func (r rules) Eval(p *position) int32 { return p.score }
-
-// Copy and Merge let a search be shared out; nothing changes in the rules.
-func (r rules) Copy() search.Sharable[position] { return r }
-func (rules) Merge(search.Sharable[position])   {}
 
 // evaluate counts the score of a position from its pieces.
 func (r rules) evaluate(p *position) (score int32) {
