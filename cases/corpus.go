@@ -23,20 +23,20 @@ var corpus embed.FS
 
 const ending = ".txtar"
 
-// Embedded gives the corpus of an assignment in the order of the names.
+// Embedded returns the corpus of an assignment in the order of the names.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
-	all, err := embedded[a.Name]()
+	load, _ := embedded.LoadOrStore(a, sync.OnceValues(func() ([]*Case, error) {
+		if a.Cases != nil {
+			return LoadFS(a.Cases, ".")
+		}
+		return LoadFS(corpus, a.Name)
+	}))
+	all, err := load.(func() ([]*Case, error))()
 	return slices.Clone(all), err
 }
 
 // embedded reads each assignment's cases once, and only when they are wanted.
-var embedded = func() map[string]func() ([]*Case, error) {
-	m := map[string]func() ([]*Case, error){}
-	for _, name := range oracle.Names() {
-		m[name] = sync.OnceValues(func() ([]*Case, error) { return LoadFS(corpus, name) })
-	}
-	return m
-}()
+var embedded sync.Map
 
 // Load reads the cases at a path of the disk: one file, or all in a folder and
 // the folders below it but for those called testdata, in the order of the names.
