@@ -11,11 +11,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// used is a map on which a state's colours are used up from the start, and on which
-// more states than one follow.
+// used is a map on which a state runs out of colours at the start, and in which several
+// states follow it.
 const used = "B, G\nA: B-1, C: G-2\n%d\nB: 1, G: 2\nB: 1, G: 2\nA: X, Y\nC: X\nX: A, C\nY: A\n"
 
-// start parses an input and sets it up.
+// start parses an input and returns its rules and root position.
 func start(t *testing.T, text string) (*rules, position) {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
@@ -26,8 +26,8 @@ func start(t *testing.T, text string) (*rules, position) {
 	return in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 }
 
-// A copy of the rules, plain or swift, has noted nothing yet; what it notes is taken
-// over, and what others noted is never forgotten.
+// A copy of the rules, plain or swift, starts with no notes; Merge adds a copy's notes and
+// never clears any.
 func TestCopyAndMerge(t *testing.T) {
 	r, root := start(t, fmt.Sprintf(used, 1))
 	packed, at, ok := r.swift(&root)
@@ -37,7 +37,7 @@ func TestCopyAndMerge(t *testing.T) {
 	r.parted, packed.parted = true, true
 	for _, c := range []struct {
 		name        string
-		quiet, loud bool // whether copies have noted something
+		quiet, loud bool // whether copies have notes
 		merged      [4]bool
 	}{
 		{"plain", r.Copy().(*rules).parted, noted(r.Copy(), root), merges(r, root, func(r *rules) *bool { return &r.parted })},
@@ -49,7 +49,7 @@ func TestCopyAndMerge(t *testing.T) {
 	}
 }
 
-// noted tells whether rules note something in a position.
+// noted reports whether the rules note something in a position.
 func noted[S any](r search.Sharable[S], p S) bool {
 	r.Moves(nil, &p)
 	switch r := any(r).(type) {
@@ -61,8 +61,7 @@ func noted[S any](r search.Sharable[S], p S) bool {
 	return false
 }
 
-// merges merges a copy that has noted nothing, or something, into rules that have
-// noted nothing, or something.
+// merges merges a copy with or without notes into rules with or without notes.
 func merges[S any, R search.Sharable[S]](r R, p S, parted func(R) *bool) (merged [4]bool) {
 	for i := range merged {
 		into, from := r.Copy().(R), r.Copy()
@@ -76,7 +75,7 @@ func merges[S any, R search.Sharable[S]](r R, p S, parted func(R) *bool) (merged
 	return merged
 }
 
-// That the editions part is told in both of them, whichever rules search.
+// Both editions report that they differ, whichever rules search.
 func TestPartedIsTold(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {
@@ -93,7 +92,7 @@ func TestPartedIsTold(t *testing.T) {
 	}
 }
 
-// A map has up to 1,000 states, and not one more.
+// A map may have 1,000 states, but not one more.
 func TestMostStates(t *testing.T) {
 	for states, want := range map[int]string{
 		999: "", 1000: "",

@@ -10,19 +10,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// output is the file of the answer.
+// output is the name of the answer's file.
 const output = "output.txt"
 
-// Revised is the default edition, Handout the one of the handout's trace.
+// Revised is the default edition; Handout is the edition of the handout's trace.
 const (
 	Revised = "revised"
 	Handout = "handout"
 )
 
-// Files names the file of the answer.
+// Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{output} }
 
-// Category is the group of cases; there is one.
+// Category returns the group of cases; there is only one.
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
@@ -54,7 +54,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	return homework.Notes{Parted: r.parted}, log.Finish(nil)
 }
 
-// search searches with the swift rules where they serve.
+// search searches with the swift rules where they apply.
 func (r *rules) search(ctx context.Context, root *position, params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
 		found, err := search.Run(ctx, swift, &root, params)
@@ -64,7 +64,7 @@ func (r *rules) search(ctx context.Context, root *position, params search.Params
 	return search.Run(ctx, r, root, params)
 }
 
-// states gives the names of all states in ASCII order.
+// states returns the names of all states in ASCII order.
 func (in *Input) states() []string {
 	var names []string
 	for _, a := range in.Initial {
@@ -77,7 +77,7 @@ func (in *Input) states() []string {
 	return slices.Compact(names)
 }
 
-// start numbers the states and colours, and sets up the game and its root.
+// start numbers the states and colours and sets up the rules and the root position.
 func (in *Input) start(names, colours []string) (*rules, position) {
 	number := func(sorted []string, name string) uint32 {
 		i, _ := slices.BinarySearch(sorted, name)

@@ -1,6 +1,6 @@
-// Package mapcolor is the map-colouring game with arc consistency (CSCI 561,
-// Summer 2017, homework 2). rules.go holds rules 2 to 6 of docs/rules/mapcolor.md
-// and its editions, input.go rule 1, output.go rules 7 to 9.
+// Package mapcolor implements the map-colouring game with arc consistency (CSCI 561, Summer
+// 2017, homework 2). rules.go implements rules 2 to 6 of docs/rules/mapcolor.md and its
+// editions, input.go rule 1, output.go rules 7 to 9.
 package mapcolor
 
 import (
@@ -17,23 +17,22 @@ type position struct {
 	score   int32    // rule 5
 }
 
-// rules is the game on one map. It is used by pointer, for its scratch space and
-// to note where the editions part. States and colours are numbered in ASCII
-// order of their names; a move is its state times the number of colours, plus
-// its colour (rule 3).
+// rules implements the game on one map. It is used by pointer, for its scratch space and to
+// note where the editions differ. States and colours are numbered in ASCII order of their
+// names; a move is its state times the number of colours, plus its colour (rule 3).
 type rules struct {
 	weights    [2][]int32 // by player and colour
-	neighbours [][]uint32 // by state: all that share an edge, whichever line lists it
-	written    [][]uint32 // by state: its own line, from its end to its start
+	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
+	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
-	handout    bool       // the edition of that name
-	parted     bool       // a state was met whose colours the editions disagree on
+	handout    bool       // the edition handout
+	parted     bool       // a state was met on whose colours the editions disagree
 
-	free, kept []uint64 // sets of colours: those of the editions revised and handout
+	free, kept []uint64 // sets of colours of the editions revised and handout
 }
 
-// Moves gives the colours that each uncoloured state beside a coloured one can
-// take (rules 2 and 3).
+// Moves returns the colours that each uncoloured state next to a coloured one can take
+// (rules 2 and 3).
 func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
 	count := len(r.weights[0])
 	for state, colour := range p.colours {
@@ -52,8 +51,8 @@ func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
 // open returns the set of colours that a state can take in the chosen edition.
 func (r *rules) open(p *position, state int) []uint64 {
 	beside := r.revisedColours(p, state)
-	// On a symmetric map the editions agree wherever a colour is left or no
-	// neighbour is coloured: the rest is rare.
+	// On a symmetric map the editions agree wherever a colour is left or no neighbour is
+	// coloured; everything else is rare.
 	if r.symmetric && (!beside || !empty(r.free)) {
 		return r.free
 	}
@@ -68,7 +67,7 @@ func (r *rules) open(p *position, state int) []uint64 {
 }
 
 // revisedColours sets free to the colours that no coloured neighbour has, or to
-// none if no neighbour is coloured, and tells whether one is.
+// none if no neighbour is coloured, and reports whether one is.
 func (r *rules) revisedColours(p *position, state int) (beside bool) {
 	r.all(r.free)
 	for _, n := range r.neighbours[state] {
@@ -83,9 +82,9 @@ func (r *rules) revisedColours(p *position, state int) (beside bool) {
 	return beside
 }
 
-// handoutColours sets kept to the colours of the edition handout: coloured
-// neighbours, from the end of the state's own line to its start, each take their
-// colour away unless it is the last one left.
+// handoutColours sets kept to the colours of the edition handout: the coloured neighbours,
+// from the end of the state's own line to its start, each remove their colour unless it is
+// the last one left.
 func (r *rules) handoutColours(p *position, state int) {
 	if !r.beside(p, r.written[state]) {
 		clear(r.kept)
@@ -105,7 +104,7 @@ func (r *rules) handoutColours(p *position, state int) {
 	}
 }
 
-// beside tells whether one of the states is coloured.
+// beside reports whether any of the states is coloured.
 func (r *rules) beside(p *position, states []uint32) bool {
 	for _, n := range states {
 		if p.colours[n] != 0 {
@@ -115,7 +114,7 @@ func (r *rules) beside(p *position, states []uint32) bool {
 	return false
 }
 
-// all sets a set to all colours.
+// all sets set to all colours.
 func (r *rules) all(set []uint64) {
 	for i := range set {
 		set[i] = ^uint64(0)
@@ -134,8 +133,8 @@ func empty(set []uint64) bool {
 	return true
 }
 
-// Play colours a state. Players take turns, whoever coloured last before the
-// game (rule 4).
+// Play colours a state. Players take turns, no matter who coloured last before the game
+// (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	state, colour := r.assignment(m)
 	dst.colours = append(dst.colours[:0], src.colours...)
@@ -145,7 +144,7 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// gain is what a colour adds to the score.
+// gain returns what a colour adds to the score.
 func (r *rules) gain(mover uint8, colour int) int32 {
 	if mover != 0 {
 		return -r.weights[1][colour]
@@ -153,22 +152,22 @@ func (r *rules) gain(mover uint8, colour int) int32 {
 	return r.weights[0][colour]
 }
 
-// After is the score after a move, without the move.
+// After returns the score after a move without playing it.
 func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	_, colour := r.assignment(m)
 	return src.score + r.gain(src.mover, colour), true
 }
 
-// assignment takes a move apart.
+// assignment splits a move into its state and colour.
 func (r *rules) assignment(m search.Move) (state, colour int) {
 	count := len(r.weights[0])
 	return int(m) / count, int(m) % count
 }
 
-// Eval is rule 5.
+// Eval implements rule 5.
 func (r *rules) Eval(p *position) int32 { return p.score }
 
-// Copy gives rules with scratch space of their own that have noted nothing yet.
+// Copy returns rules with their own scratch space and no notes.
 func (r *rules) Copy() search.Sharable[position] {
 	c := *r
 	c.parted = false
@@ -176,7 +175,7 @@ func (r *rules) Copy() search.Sharable[position] {
 	return &c
 }
 
-// Merge takes over what a copy has noted.
+// Merge adds the notes of a copy.
 func (r *rules) Merge(from search.Sharable[position]) {
 	if from, ok := from.(*rules); ok && from.parted {
 		r.parted = true

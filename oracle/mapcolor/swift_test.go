@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// randomMap makes the rules of a symmetric map in which a state has about two
-// neighbours, and a position with some states coloured, as an input may have them.
+// randomMap returns the rules of a symmetric map in which a state has about two neighbours,
+// and a position with some states coloured, as an input may have them.
 func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
 	r := &rules{symmetric: true, free: make([]uint64, 1), kept: make([]uint64, 1)}
 	for player := range r.weights {
@@ -35,8 +35,8 @@ func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
 	return r, p
 }
 
-// Play by play, the swift rules are the plain ones: moves, positions, values before and
-// after, and whether the editions part.
+// The swift rules agree with the plain ones move by move: moves, positions, values before
+// and after, and whether the editions differ.
 func TestSwiftIsPlain(t *testing.T) {
 	const maps = 2000
 	random := rand.New(rand.NewPCG(7, 8))

@@ -6,8 +6,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A copy follows the same edition and has noted nothing; what it notes afterwards
-// is taken over, and what others noted is never forgotten.
+// A copy follows the same edition and starts with no notes; Merge adds a copy's notes and
+// never clears any.
 func TestCopyAndMerge(t *testing.T) {
 	wiped := position{pieces: [2]uint64{1 << 19, 0}} // a lone X
 	for _, first := range []bool{false, true} {

@@ -15,7 +15,7 @@ const (
 	traceState = "trace_state.txt"
 )
 
-// Files names the files that the task wants.
+// Files returns the names of the files that the task wants.
 func (in *Input) Files() []string {
 	switch {
 	case in.Battle():
@@ -26,7 +26,7 @@ func (in *Input) Files() []string {
 	return []string{nextState, log}
 }
 
-// Category is the group of cases that the grading rule weighs as one.
+// Category returns the group of cases that the grading rule weighs as one.
 func (in *Input) Category() string {
 	if in.Battle() {
 		return "battle"
@@ -78,8 +78,7 @@ func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
 	}
 }
 
-// turn returns the board after the move that p chooses on it, which is the same
-// board if there is none.
+// turn returns the board after the move that p chooses, or the same board if there is none.
 func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
 	root := in.root(board, p.Piece)
@@ -106,7 +105,7 @@ func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *
 	return next, true, nil
 }
 
-// root is the position of a board on which piece is to move.
+// root returns the position of board with piece to move.
 func (in *Input) root(board [squares]byte, piece byte) (p position) {
 	for i, c := range board {
 		if c == piece {
