@@ -219,7 +219,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("loaded %v, %v", loaded, err)
 	}
 	other := write(t, filepath.Join(filepath.Dir(path), "other", "a.txtar"), "# mapcolor: of the same name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nG, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B\n")
-	if changed, err := cases.Annotate(t.Context(), filepath.Dir(other), a, note, true); err != nil || len(changed) > 0 {
+	if changed, err := cases.Annotate(t.Context(), filepath.Dir(other), a, faults, note, true); err != nil || len(changed) > 0 {
 		t.Errorf("a case of another assignment: changed %v, %v", changed, err)
 	}
 	note["a"] = cases.Annotation{}

@@ -136,28 +136,6 @@ func TestWordsOfForm(t *testing.T) {
 	}
 }
 
-// What was judged out of turn stands in the order of the cases, too, when a check is
-// interrupted.
-func TestOrderOfAborted(t *testing.T) {
-	const n = 60
-	all := outcomes(t, "reversi", slices.Repeat([]testscript.Verdict{testscript.Pass}, n)...)
-	for _, format := range []string{"text", "tap"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to.Start(report.Start{Assignment: "reversi", Cases: n})
-		for i := n - 1; i > 0; i-- {
-			to.Result(i, all[i])
-		}
-		to.Abort(report.Summarise(all[1:], nil))
-		if names := regexp.MustCompile(`case-\d\d\d`).FindAllString(out.String(), -1); len(names) != n-1 || !slices.IsSorted(names) {
-			t.Errorf("%s: found %v", format, names)
-		}
-	}
-}
-
 // The bonus of gangwars is earned where all pass, lost with a failure, and neither
 // where touchstone failed and nothing else did; what has no score says nothing.
 func TestBonus(t *testing.T) {

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -220,61 +219,6 @@ func TestLineOfFoundFile(t *testing.T) {
 		to.End(report.Summarise([]testscript.Result{result}, nil))
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s: want %q in\n%s", format, want, out.String())
-		}
-	}
-}
-
-// A check that is interrupted tells of all cases that were judged, also of those that
-// came before their turn, and how many there were to be.
-func TestAbort(t *testing.T) {
-	for _, format := range []string{"text", "tap", "json", "junit", "gradescope"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to = report.Limit(to, report.ShowDiff)
-		all := results(t)
-		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
-		judged := []testscript.Result{all[0], all[6]}
-		to.Result(0, all[0])
-		to.Result(6, all[6])
-		to.Abort(report.Summarise(judged, nil))
-		text := out.String()
-		switch format {
-		case "text":
-			if !strings.Contains(text, "KeyError") || !strings.HasSuffix(text, "\nsquirrel: interrupted, 2 of 17 cases judged: 1 pass, 1 crash\n") {
-				t.Errorf("found %s", text)
-			}
-		case "tap":
-			if !strings.Contains(text, "not ok 2 - crash\n") || !strings.HasSuffix(text, "\n1..2\nBail out! squirrel: interrupted, 2 of 17 cases judged: 1 pass, 1 crash\n") {
-				t.Errorf("found %s", text)
-			}
-		case "json":
-			if json.Valid(out.Bytes()) {
-				t.Errorf("it looks complete: %s", text)
-			}
-		default:
-			if text != "" {
-				t.Errorf("%s: found %s", format, text)
-			}
-		}
-	}
-}
-
-// Of a check that is interrupted before the first case there is nothing to tell. A plan
-// of no cases would have all of them skipped.
-func TestAbortBeforeFirstCase(t *testing.T) {
-	for format, want := range map[string]string{"text": "", "tap": "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-		to.Abort(report.Summarise(nil, nil))
-		if got := out.String(); got != want {
-			t.Errorf("%s: found %q, want %q", format, got, want)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func newRules(n int, values []int32) *rules {
 
 // Moves returns all stakes in row-major order, then all raids (rule 4). Stakes are
 // numbered by their square, raids by their square plus N*N.
-func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
+func (r *rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.Move {
 	cells, start := len(r.values), len(dst)
 	for w := 0; w<<6 < cells; w++ {
 		free := ^(p.pieces[0][w] | p.pieces[1][w])

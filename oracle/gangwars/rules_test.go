@@ -26,7 +26,7 @@ func TestMoves(t *testing.T) {
 	in := parse(t, "3\nMINIMAX\nX\n1\n1 2 3\n1 1 1\n1 1 8\nX.O\n...\n...\n")
 	r, root := newRules(in.N, in.Values), in.root()
 	var got []string
-	for _, m := range r.Moves(nil, &root) {
+	for _, m := range r.Moves(nil, &root, nil) {
 		var after position
 		r.Play(&after, &root, m)
 		got = append(got, strings.Fields(strings.ReplaceAll(string(in.answer(r, m, &after)), "\n", "/"))...)
@@ -55,7 +55,7 @@ func TestRaid(t *testing.T) {
 		in := &Input{N: n, Player: 'X', Values: make([]int32, n*n), Board: []byte(strings.Join(c.board, ""))}
 		r, root := newRules(n, in.Values), in.root()
 		m := search.Move(int(c.square[0]-'A') + n*int(c.square[1]-'1') + n*n)
-		if !slices.Contains(r.Moves(nil, &root), m) {
+		if !slices.Contains(r.Moves(nil, &root, nil), m) {
 			t.Errorf("%s: no raid on %s", c.name, c.square)
 		}
 		var after position
@@ -69,7 +69,7 @@ func TestRaid(t *testing.T) {
 	last := parse(t, "26\nALPHABETA\nO\n1\n"+strings.Repeat(strings.Repeat("1 ", 26)+"\n", 26)+
 		strings.Repeat(strings.Repeat("X", 26)+"\n", 25)+strings.Repeat("X", 25)+".\n")
 	r, root := newRules(last.N, last.Values), last.root()
-	moves := r.Moves(nil, &root)
+	moves := r.Moves(nil, &root, nil)
 	if len(moves) != 1 {
 		t.Fatalf("%d moves on the last free square, want 1", len(moves))
 	}
@@ -90,14 +90,14 @@ func TestScoreIsKept(t *testing.T) {
 		r := newRules(n, values)
 		var p position
 		for free := n * n; free > 0; free-- {
-			moves := r.Moves(nil, &p)
+			moves := r.Moves(nil, &p, nil)
 			before := p
 			r.Play(&p, &before, moves[random.IntN(len(moves))])
 			if want := r.evaluate(&p); p.score != want {
 				t.Fatalf("width %d: score %d, want %d", n, p.score, want)
 			}
 		}
-		if moves := r.Moves(nil, &p); len(moves) > 0 {
+		if moves := r.Moves(nil, &p, nil); len(moves) > 0 {
 			t.Fatalf("width %d: moves %v on a full board", n, moves)
 		}
 	}

@@ -39,6 +39,8 @@ type Options struct {
 	// did not require; each ends in a tab and the word OPTIONAL (docs/rules/mancala.md rule
 	// 11). Only a lenient comparison wants them.
 	Optional bool
+	// Sequential searches with one processor. The answer is the same.
+	Sequential bool
 }
 
 // Notes are what a solver noticed along the way.

@@ -3,6 +3,7 @@ package mancala
 import (
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -33,7 +34,7 @@ func TestOneMancalaHoldsAll(t *testing.T) {
 			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures five stones; the last ones are in the pits
 			p.ring[r.store(player)] = stones - 6
 			for _, limit := range []int{1, 4} {
-				got, err := r.search(t.Context(), &p, search.Params{Limit: limit, Prune: true, Log: trace.Discard()})
+				got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: limit, Prune: true, Log: trace.Discard()})
 				if err != nil || got.Value != stones {
 					t.Errorf("player %d, %d stones, depth %d: value %d, %v", player+1, stones, limit, got.Value, err)
 				}
@@ -53,7 +54,7 @@ func TestPackedValuesAtBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := r.search(t.Context(), &p, search.Params{Limit: 3, Log: trace.Discard()})
+			got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: 3, Log: trace.Discard()})
 			if err != nil || got.Value != want.Value || got.Line[0] != want.Line[0] {
 				t.Errorf("%d stones in %d pits a side: %v, %v, want %v", stones, n, got, err, want)
 			}

@@ -34,7 +34,7 @@ func Overs(in *Input) (overs []string) {
 		if max {
 			v = -search.Inf
 		}
-		for _, m := range r.Moves(nil, &p) {
+		for _, m := range r.Moves(nil, &p, nil) {
 			var next position
 			turn := r.Play(&next, &p, m)
 			w := r.Eval(&next)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -46,7 +47,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		}
 	}
 	root := in.root(r)
-	found, err := r.search(ctx, &root, params)
+	found, err := r.search(ctx, how, &root, params)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -61,12 +62,12 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
 }
 
-// search searches with the swift rules where they apply.
-func (r rules) search(ctx context.Context, root *position, params search.Params) (search.Result, error) {
+// search searches with the swift rules where they serve.
+func (r rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
-		return search.Run(ctx, swift, &root, params)
+		return parallel.Run(ctx, swift, &root, params, how)
 	}
-	return search.Run(ctx, r, root, params)
+	return parallel.Run(ctx, r, root, params, how)
 }
 
 func (in *Input) root(r rules) position {

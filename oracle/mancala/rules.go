@@ -48,7 +48,7 @@ func (r rules) owns(player uint8, place int) bool {
 }
 
 // Moves returns the mover's pits that hold stones, left to right (rule 2).
-func (r rules) Moves(dst []search.Move, p *position) []search.Move {
+func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.Move {
 	low := search.Move(r.n * int(p.mover))
 	for m := low; m < low+search.Move(r.n); m++ {
 		if p.ring[r.pit(m)] > 0 {
@@ -138,7 +138,3 @@ func (r rules) stones(p *position, player uint8) (n int32) {
 func (r rules) Eval(p *position) int32 {
 	return p.ring[r.store(r.root)] - p.ring[r.store(r.root^1)]
 }
-
-// Copy and Merge allow a parallel search; the rules have no mutable state.
-func (r rules) Copy() search.Sharable[position] { return r }
-func (rules) Merge(search.Sharable[position])   {}

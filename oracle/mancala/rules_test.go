@@ -111,7 +111,7 @@ func TestStonesAreKept(t *testing.T) {
 			p.ring[i] = random.Int32N(5)
 		}
 		total := p.stones()
-		for moves := r.Moves(nil, &p); len(moves) > 0; moves = r.Moves(moves[:0], &p) {
+		for moves := r.Moves(nil, &p, nil); len(moves) > 0; moves = r.Moves(moves[:0], &p, nil) {
 			before := p
 			turn := r.Play(&p, &before, moves[random.IntN(len(moves))])
 			if got := p.stones(); got != total {

@@ -90,8 +90,8 @@ func (r *swiftRules) addSowings(pit int) {
 	}
 }
 
-// Moves implements rule 2.
-func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition) []search.Move {
+// Moves is rule 2.
+func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes) []search.Move {
 	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	side := p.side[p.mover&1] & r.pits
 	held := (side&low + low | side) & high // the highest bit of each byte that is not 0
@@ -175,7 +175,3 @@ func (r *swiftRules) Eval(p *swiftPosition) int32 {
 	root := r.plain.root & 1
 	return int32(at(p.side[root], r.plain.n)) - int32(at(p.side[root^1], r.plain.n))
 }
-
-// Copy and Merge allow a parallel search; the rules have no mutable state.
-func (r *swiftRules) Copy() search.Sharable[swiftPosition] { return r }
-func (*swiftRules) Merge(search.Sharable[swiftPosition])   {}

@@ -29,7 +29,7 @@ func TestSwiftIsPlain(t *testing.T) {
 			t.Fatalf("%v of %d pits is not swift", p, r.n)
 		}
 		for {
-			moves, again := r.Moves(nil, &p), swift.Moves(nil, &root)
+			moves, again := r.Moves(nil, &p, nil), swift.Moves(nil, &root, nil)
 			if diff := cmp.Diff(moves, again); diff != "" {
 				t.Fatalf("%v of %d pits: moves (-plain +swift):\n%s", p, r.n, diff)
 			}

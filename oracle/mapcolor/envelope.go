@@ -23,12 +23,12 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 		return odd, nil
 	}
 	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
-	moves := r.Moves(nil, &root)
+	moves := r.Moves(nil, &root, nil)
 	r.handout = true
 	switch {
 	case in.Depth == 0:
 		return "depth 0", nil
-	case len(moves) == 0 || len(r.Moves(nil, &root)) == 0:
+	case len(moves) == 0 || len(r.Moves(nil, &root, nil)) == 0:
 		return "no move at the root", nil
 	}
 	return "", nil

@@ -13,5 +13,7 @@ import (
 func Search(in *Input, edition string, prune bool) (search.Result, error) {
 	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 	r.handout = edition == Handout
-	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})
+	found, err := search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})
+	found.Notes = 0 // the more is cut, the less is noted
+	return found, err
 }

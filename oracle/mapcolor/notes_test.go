@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // used is a map on which a state runs out of colours at the start, and in which several
@@ -26,56 +25,25 @@ func start(t *testing.T, text string) (*rules, position) {
 	return in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 }
 
-// A copy of the rules, plain or swift, starts with no notes; Merge adds a copy's notes and
-// never clears any.
-func TestCopyAndMerge(t *testing.T) {
-	r, root := start(t, fmt.Sprintf(used, 1))
-	packed, at, ok := r.swift(&root)
-	if !ok {
-		t.Fatal("the map is not swift")
-	}
-	r.parted, packed.parted = true, true
-	for _, c := range []struct {
-		name        string
-		quiet, loud bool // whether copies have notes
-		merged      [4]bool
-	}{
-		{"plain", r.Copy().(*rules).parted, noted(r.Copy(), root), merges(r, root, func(r *rules) *bool { return &r.parted })},
-		{"swift", packed.Copy().(*swiftRules).parted, noted(packed.Copy(), at), merges(packed, at, func(r *swiftRules) *bool { return &r.parted })},
-	} {
-		if c.quiet || !c.loud || c.merged != [4]bool{false, true, true, true} {
-			t.Errorf("%s: a copy has noted %v, and %v after a search; merged %v", c.name, c.quiet, c.loud, c.merged)
+// Both rules note the same of a position, and leave other notes alone.
+func TestNotes(t *testing.T) {
+	for text, want := range map[string]bool{used: true, strings.Replace(used, "G-2", "B-2", 1): false} {
+		r, root := start(t, fmt.Sprintf(text, 1))
+		packed, at, ok := r.swift(&root)
+		if !ok {
+			t.Fatal("the map is not swift")
+		}
+		const other = parted << 1
+		plain, swift := other, other
+		r.Moves(nil, &root, &plain)
+		packed.Moves(nil, &at, &swift)
+		if plain.Has(parted) != want || swift != plain || !plain.Has(other) {
+			t.Errorf("noted %b, by the swift rules %b, on the input\n%s", plain, swift, text)
 		}
 	}
 }
 
-// noted reports whether the rules note something in a position.
-func noted[S any](r search.Sharable[S], p S) bool {
-	r.Moves(nil, &p)
-	switch r := any(r).(type) {
-	case *rules:
-		return r.parted
-	case *swiftRules:
-		return r.parted
-	}
-	return false
-}
-
-// merges merges a copy with or without notes into rules with or without notes.
-func merges[S any, R search.Sharable[S]](r R, p S, parted func(R) *bool) (merged [4]bool) {
-	for i := range merged {
-		into, from := r.Copy().(R), r.Copy()
-		*parted(into) = i >= 2
-		if i%2 == 1 {
-			noted(from, p)
-		}
-		into.Merge(from)
-		merged[i] = *parted(into)
-	}
-	return merged
-}
-
-// Both editions report that they differ, whichever rules search.
+// That the editions part is told in both of them, whichever rules search.
 func TestPartedIsTold(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -43,7 +44,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	found, err := r.search(ctx, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	found, err := r.search(ctx, how, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -51,17 +52,15 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		best = string(appendName(nil, found.Line[0]))
 	}
 	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
-	return homework.Notes{Parted: r.parted}, log.Finish(nil)
+	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(nil)
 }
 
-// search searches with the swift rules where they apply.
-func (r *rules) search(ctx context.Context, root *position, params search.Params) (search.Result, error) {
+// search searches with the swift rules where they serve.
+func (r *rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
-		found, err := search.Run(ctx, swift, &root, params)
-		r.parted = swift.parted
-		return found, err
+		return parallel.Run(ctx, swift, &root, params, how)
 	}
-	return search.Run(ctx, r, root, params)
+	return parallel.Run(ctx, r, root, params, how)
 }
 
 // states returns the names of all states in ASCII order.
@@ -83,12 +82,9 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 		i, _ := slices.BinarySearch(sorted, name)
 		return uint32(i)
 	}
-	words := (len(colours) + 63) / 64
 	r := &rules{
 		neighbours: make([][]uint32, len(names)),
 		written:    make([][]uint32, len(names)),
-		free:       make([]uint64, words),
-		kept:       make([]uint64, words),
 	}
 	for player := range 2 {
 		r.weights[player] = make([]int32, len(colours))

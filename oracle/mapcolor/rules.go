@@ -17,124 +17,95 @@ type position struct {
 	score   int32    // rule 5
 }
 
-// rules implements the game on one map. It is used by pointer, for its scratch space and to
-// note where the editions differ. States and colours are numbered in ASCII order of their
-// names; a move is its state times the number of colours, plus its colour (rule 3).
+// rules is the game on one map. States and colours are numbered in ASCII order of
+// their names; a move is its state times the number of colours, plus its colour
+// (rule 3).
 type rules struct {
 	weights    [2][]int32 // by player and colour
 	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
 	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
-	handout    bool       // the edition handout
-	parted     bool       // a state was met on whose colours the editions disagree
-
-	free, kept []uint64 // sets of colours of the editions revised and handout
+	handout    bool       // the edition of that name
 }
 
-// Moves returns the colours that each uncoloured state next to a coloured one can take
-// (rules 2 and 3).
-func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
-	count := len(r.weights[0])
+// parted notes that the editions disagree on the colours of a state.
+const parted search.Notes = 1
+
+// Moves returns the colours that each uncoloured state beside a coloured one can
+// take (rules 2 and 3).
+func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
 	for state, colour := range p.colours {
-		if colour != 0 {
-			continue
-		}
-		for i, word := range r.open(p, state) {
-			for ; word != 0; word &= word - 1 {
-				dst = append(dst, search.Move(state*count+i<<6+bits.TrailingZeros64(word)))
-			}
+		if colour == 0 {
+			dst = r.appendOpen(dst, p, state, notes)
 		}
 	}
 	return dst
 }
 
-// open returns the set of colours that a state can take in the chosen edition.
-func (r *rules) open(p *position, state int) []uint64 {
-	beside := r.revisedColours(p, state)
-	// On a symmetric map the editions agree wherever a colour is left or no neighbour is
-	// coloured; everything else is rare.
-	if r.symmetric && (!beside || !empty(r.free)) {
-		return r.free
+// appendOpen appends the moves that colour a state in the chosen edition.
+func (r *rules) appendOpen(dst []search.Move, p *position, state int, notes *search.Notes) []search.Move {
+	start := len(dst)
+	dst, beside := r.appendFree(dst, p, state, r.neighbours[state])
+	// On a symmetric map the editions agree wherever a colour is left or no
+	// neighbour is coloured: the rest is rare.
+	revised := len(dst)
+	if r.symmetric && (!beside || revised > start) {
+		return dst
 	}
-	r.handoutColours(p, state)
-	if !slices.Equal(r.free, r.kept) {
-		r.parted = true
+	dst = r.appendKept(dst, p, state)
+	if !slices.Equal(dst[start:revised], dst[revised:]) {
+		notes.Add(parted)
 	}
 	if r.handout {
-		return r.kept
+		return slices.Delete(dst, start, revised)
 	}
-	return r.free
+	return dst[:revised]
 }
 
-// revisedColours sets free to the colours that no coloured neighbour has, or to
-// none if no neighbour is coloured, and reports whether one is.
-func (r *rules) revisedColours(p *position, state int) (beside bool) {
-	r.all(r.free)
-	for _, n := range r.neighbours[state] {
-		if c := p.colours[n]; c != 0 {
-			r.free[(c-1)>>6] &^= 1 << ((c - 1) & 63)
-			beside = true
+// appendFree appends a state's colours that none of some neighbours has, or none if
+// no neighbour is coloured, and reports whether one is.
+func (r *rules) appendFree(dst []search.Move, p *position, state int, neighbours []uint32) (moves []search.Move, beside bool) {
+	const word = 64
+	count := len(r.weights[0])
+	for low := 0; low < count; low += word {
+		free := ^uint64(0) >> max(0, low+word-count)
+		for _, n := range neighbours {
+			if c := p.colours[n]; c != 0 {
+				free &^= 1 << (c - 1 - uint32(low)) // no bit, if the colour is of another word
+				beside = true
+			}
+		}
+		if !beside {
+			return dst, false
+		}
+		for ; free != 0; free &= free - 1 {
+			dst = append(dst, search.Move(state*count+low+bits.TrailingZeros64(free)))
 		}
 	}
-	if !beside {
-		clear(r.free)
-	}
-	return beside
+	return dst, beside
 }
 
-// handoutColours sets kept to the colours of the edition handout: the coloured neighbours,
-// from the end of the state's own line to its start, each remove their colour unless it is
-// the last one left.
-func (r *rules) handoutColours(p *position, state int) {
-	if !r.beside(p, r.written[state]) {
-		clear(r.kept)
-		return
+// appendKept appends the colours of a state in the edition handout: coloured
+// neighbours, from the end of the state's own line to its start, each take their
+// colour away unless it is the last one left. So if they have all colours, the one
+// that comes up last stays.
+func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.Move {
+	start := len(dst)
+	written := r.written[state]
+	dst, beside := r.appendFree(dst, p, state, written)
+	if !beside || len(dst) > start {
+		return dst
 	}
-	r.all(r.kept)
-	left := len(r.weights[0])
-	for _, n := range r.written[state] {
-		c := p.colours[n]
-		if c == 0 || left == 1 {
-			continue
-		}
-		if bit := uint64(1) << ((c - 1) & 63); r.kept[(c-1)>>6]&bit != 0 {
-			r.kept[(c-1)>>6] &^= bit
-			left--
+	for i := len(written) - 1; ; i-- {
+		c := p.colours[written[i]]
+		if c != 0 && !slices.ContainsFunc(written[:i], func(n uint32) bool { return p.colours[n] == c }) {
+			return append(dst, search.Move(state*len(r.weights[0])+int(c)-1))
 		}
 	}
 }
 
-// beside reports whether any of the states is coloured.
-func (r *rules) beside(p *position, states []uint32) bool {
-	for _, n := range states {
-		if p.colours[n] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// all sets set to all colours.
-func (r *rules) all(set []uint64) {
-	for i := range set {
-		set[i] = ^uint64(0)
-	}
-	if rest := len(r.weights[0]) & 63; rest != 0 {
-		set[len(set)-1] = 1<<rest - 1
-	}
-}
-
-func empty(set []uint64) bool {
-	for _, word := range set {
-		if word != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// Play colours a state. Players take turns, no matter who coloured last before the game
-// (rule 4).
+// Play colours a state. Players take turns, whoever coloured last before the
+// game (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	state, colour := r.assignment(m)
 	dst.colours = append(dst.colours[:0], src.colours...)
@@ -166,18 +137,3 @@ func (r *rules) assignment(m search.Move) (state, colour int) {
 
 // Eval implements rule 5.
 func (r *rules) Eval(p *position) int32 { return p.score }
-
-// Copy returns rules with their own scratch space and no notes.
-func (r *rules) Copy() search.Sharable[position] {
-	c := *r
-	c.parted = false
-	c.free, c.kept = make([]uint64, len(r.free)), make([]uint64, len(r.kept))
-	return &c
-}
-
-// Merge adds the notes of a copy.
-func (r *rules) Merge(from search.Sharable[position]) {
-	if from, ok := from.(*rules); ok && from.parted {
-		r.parted = true
-	}
-}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // game returns the input, rules and root position of a text.
@@ -22,10 +24,10 @@ func game(t *testing.T, text string) (in *Input, r *rules, root position) {
 }
 
 // moves names the moves at the root.
-func moves(in *Input, r *rules, root *position) string {
+func moves(in *Input, r *rules, root *position, notes *search.Notes) string {
 	names, colours := in.states(), slices.Sorted(slices.Values(in.Colours))
 	var out []string
-	for _, m := range r.Moves(nil, root) {
+	for _, m := range r.Moves(nil, root, notes) {
 		state, colour := r.assignment(m)
 		out = append(out, names[state]+"="+colours[colour])
 	}
@@ -72,11 +74,12 @@ func TestMoves(t *testing.T) {
 		for i, edition := range []string{Revised, Handout} {
 			in, r, root := game(t, c.input)
 			r.handout = edition == Handout
-			if diff := cmp.Diff(want[i], moves(in, r, &root)); diff != "" {
+			var notes search.Notes
+			if diff := cmp.Diff(want[i], moves(in, r, &root, &notes)); diff != "" {
 				t.Errorf("%s, edition %s (-want +got):\n%s", c.name, edition, diff)
 			}
-			if r.parted != (want[0] != want[1]) {
-				t.Errorf("%s, edition %s: parted is %v", c.name, edition, r.parted)
+			if notes.Has(parted) != (want[0] != want[1]) {
+				t.Errorf("%s, edition %s: noted %b", c.name, edition, notes)
 			}
 		}
 	}
@@ -100,7 +103,7 @@ func TestManyColours(t *testing.T) {
 					want = append(want, "x="+other)
 				}
 			}
-			if diff := cmp.Diff(strings.Join(want, " "), moves(in, r, &root)); diff != "" {
+			if diff := cmp.Diff(strings.Join(want, " "), moves(in, r, &root, nil)); diff != "" {
 				t.Fatalf("%d colours, %s taken (-want +got):\n%s", count, c, diff)
 			}
 		}
@@ -115,8 +118,8 @@ func TestScore(t *testing.T) {
 		t.Errorf("the start is worth %d, want %d", r.Eval(&root), want)
 	}
 	var first, second position
-	r.Play(&first, &root, r.Moves(nil, &root)[0]) // x=R by player 1
-	r.Play(&second, &first, r.Moves(nil, &first)[0])
+	r.Play(&first, &root, r.Moves(nil, &root, nil)[0]) // x=R by player 1
+	r.Play(&second, &first, r.Moves(nil, &first, nil)[0])
 	if want := root.score + 10; first.score != want {
 		t.Errorf("after player 1's R: %d, want %d", first.score, want)
 	}

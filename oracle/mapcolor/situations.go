@@ -64,10 +64,11 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	r, root := in.start(names, colours)
 	o := &observer{Observer: search.Observer[position]{Limit: in.Depth}, rules: r}
 	in.look(&o.Seen, names, r)
-	if _, err := search.Watch(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()}, o); err != nil {
+	found, err := search.Watch(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()}, o)
+	if err != nil {
 		return 0, err
 	}
-	o.Seen.Add(editionsPart, r.parted)
+	o.Seen.Add(editionsPart, found.Notes.Has(parted))
 	return o.Seen, nil
 }
 
@@ -118,6 +119,7 @@ func byNumber(a, b string) int {
 type observer struct {
 	search.Observer[position]
 	rules *rules
+	free  []search.Move // of one state
 }
 
 func (o *observer) Play(n search.Node[position], m search.Move, child *position, _ search.Turn) {
@@ -126,12 +128,13 @@ func (o *observer) Play(n search.Node[position], m search.Move, child *position,
 		if colour != 0 {
 			continue
 		}
-		if !o.rules.beside(child, o.rules.neighbours[s]) {
+		var beside bool
+		o.free, beside = o.rules.appendFree(o.free[:0], child, s, o.rules.neighbours[s])
+		if !beside {
 			o.Seen.Add(outOfReach, true)
 			continue
 		}
-		o.rules.revisedColours(child, s)
-		if empty(o.rules.free) {
+		if len(o.free) == 0 {
 			o.Seen.Add(wipedOut, true)
 			o.Seen.Add(leavesNone, slices.Contains(o.rules.neighbours[state], uint32(s)))
 		}

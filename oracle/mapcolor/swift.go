@@ -32,7 +32,6 @@ type swiftRules struct {
 	gains      [2][]int32 // by mover and move: what it adds to the score
 	states     []uint8    // by move
 	neighbours [][]uint32 // by state
-	parted     bool       // as in rules
 }
 
 // swift returns the swift form of the rules and of p; ok is false if it does not apply.
@@ -75,14 +74,14 @@ func (p *swiftPosition) colour(state int, colour uint8, neighbours []uint32) {
 	p.border &^= p.coloured
 }
 
-// Moves implements rules 2 and 3. Where no colour is left, the edition handout has one.
-func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition) []search.Move {
+// Moves is rules 2 and 3. Where no colour is left, the edition handout has one.
+func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, notes *search.Notes) []search.Move {
 	colours := uint8(1<<r.count - 1)
 	for border := p.border; border != 0; border &= border - 1 {
 		state := bits.TrailingZeros64(border)
 		free := colours &^ p.taken[state&(swiftStates-1)]
 		if free == 0 {
-			r.parted = true
+			notes.Add(parted)
 		}
 		for first := state * r.count; free != 0; free &= free - 1 {
 			dst = append(dst, search.Move(first+bits.TrailingZeros8(free)))
@@ -108,17 +107,3 @@ func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok b
 
 // Eval implements rule 5.
 func (r *swiftRules) Eval(p *swiftPosition) int32 { return p.score }
-
-// Copy returns rules with no notes.
-func (r *swiftRules) Copy() search.Sharable[swiftPosition] {
-	c := *r
-	c.parted = false
-	return &c
-}
-
-// Merge adds the notes of a copy.
-func (r *swiftRules) Merge(from search.Sharable[swiftPosition]) {
-	if from, ok := from.(*swiftRules); ok && from.parted {
-		r.parted = true
-	}
-}

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // randomMap returns the rules of a symmetric map in which a state has about two neighbours,
 // and a position with some states coloured, as an input may have them.
 func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
-	r := &rules{symmetric: true, free: make([]uint64, 1), kept: make([]uint64, 1)}
+	r := &rules{symmetric: true}
 	for player := range r.weights {
 		for range colours {
 			r.weights[player] = append(r.weights[player], random.Int32N(20)-5)
@@ -40,17 +42,18 @@ func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
 func TestSwiftIsPlain(t *testing.T) {
 	const maps = 2000
 	random := rand.New(rand.NewPCG(7, 8))
-	plays, parted := 0, 0
+	plays, partings := 0, 0
 	for range maps {
 		r, p := randomMap(random, 1+random.IntN(swiftStates), 1+random.IntN(swiftColours))
 		swift, packed, ok := r.swift(&p)
 		if !ok {
 			t.Fatalf("%d states and %d colours are not swift", len(p.colours), len(r.weights[0]))
 		}
+		var noted, swiftNoted search.Notes
 		for {
-			moves, again := r.Moves(nil, &p), swift.Moves(nil, &packed)
-			if diff := cmp.Diff(moves, again); diff != "" || r.parted != swift.parted {
-				t.Fatalf("%v: parted %v, swift %v; moves (-plain +swift):\n%s", p, r.parted, swift.parted, diff)
+			moves, again := r.Moves(nil, &p, &noted), swift.Moves(nil, &packed, &swiftNoted)
+			if !slices.Equal(moves, again) || noted != swiftNoted {
+				t.Fatalf("%v: noted %b, swift %b; moves (-plain +swift):\n%s", p, noted, swiftNoted, cmp.Diff(moves, again))
 			}
 			if len(moves) == 0 {
 				break
@@ -65,12 +68,12 @@ func TestSwiftIsPlain(t *testing.T) {
 			}
 			plays++
 		}
-		if r.parted {
-			parted++
+		if noted.Has(parted) {
+			partings++
 		}
 	}
-	if plays < 10*maps || parted < maps/20 || parted > maps/2 {
-		t.Errorf("%d plays, the editions part in %d games of %d", plays, parted, maps)
+	if plays < 10*maps || partings < maps/20 || partings > maps/2 {
+		t.Errorf("%d plays, the editions part in %d games of %d", plays, partings, maps)
 	}
 	for _, large := range [][2]int{{swiftStates + 1, 2}, {3, swiftColours + 1}} {
 		r, p := randomMap(random, large[0], large[1])

@@ -19,9 +19,9 @@ func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (strin
 	case edition != "":
 		return "", nil
 	}
-	r, root := new(rules), in.root()
-	_, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
-	if err != nil || !r.parted {
+	root := in.root()
+	found, err := search.Run(ctx, new(rules), &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
+	if err != nil || !found.Notes.Has(parted) {
 		return "", err
 	}
 	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for", nil

@@ -55,7 +55,7 @@ func Play(plies int, choose func(n int) int) *Input {
 	r, p := new(rules), in.root()
 	var moves []search.Move
 	for range plies {
-		if moves = r.Moves(moves[:0], &p); len(moves) == 0 {
+		if moves = r.Moves(moves[:0], &p, nil); len(moves) == 0 {
 			break
 		}
 		src := p

@@ -6,27 +6,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A copy follows the same edition and starts with no notes; Merge adds a copy's notes and
-// never clears any.
-func TestCopyAndMerge(t *testing.T) {
-	wiped := position{pieces: [2]uint64{1 << 19, 0}} // a lone X
-	for _, first := range []bool{false, true} {
-		r := &rules{first: first, parted: true}
-		quiet, loud := r.Copy().(*rules), r.Copy().(*rules)
-		if quiet.parted || quiet == r {
-			t.Errorf("first %v: a copy has noted something", first)
-		}
-		if moves := loud.Moves(nil, &wiped); (len(moves) == 0) != first {
-			t.Errorf("first %v: a copy has the moves %v", first, moves)
-		}
-		for _, c := range []struct {
-			own  bool
-			from search.Sharable[position]
-			want bool
-		}{{false, quiet, false}, {false, loud, true}, {true, quiet, true}, {true, loud, true}} {
-			r := &rules{first: first, parted: c.own}
-			if r.Merge(c.from); r.parted != c.want {
-				t.Errorf("first %v: noted %v after merging, want %v", first, r.parted, c.want)
+// Both editions note that a side is wiped out, and leave other notes alone; what they
+// make of it differs.
+func TestNotes(t *testing.T) {
+	const other = parted << 1
+	for _, c := range []struct {
+		pieces [2]uint64
+		want   search.Notes
+	}{
+		{[2]uint64{1 << 19, 0}, other | parted},
+		{[2]uint64{0, 1 << 19}, other | parted},
+		{[2]uint64{1 << 19, 1 << 20}, other},
+	} {
+		for _, first := range []bool{false, true} {
+			p, notes := position{pieces: c.pieces}, other
+			moves := (&rules{first: first}).Moves(nil, &p, &notes)
+			if notes != c.want || (len(moves) == 0) != (first && c.want.Has(parted)) {
+				t.Errorf("first %v, pieces %x: noted %b, want %b; moves %v", first, c.pieces, notes, c.want, moves)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -37,7 +38,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	found, err := search.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	found, err := parallel.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log}, how)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -47,7 +48,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		r.Play(&after, &root, found.Line[0])
 		next = in.board(&after)
 	}
-	return homework.Notes{Parted: r.parted}, log.Finish(homework.AppendRows(nil, next[:], side))
+	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(homework.AppendRows(nil, next[:], side))
 }
 
 func (in *Input) root() (root position) {

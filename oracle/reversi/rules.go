@@ -55,19 +55,21 @@ type position struct {
 
 func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
 
-// rules implements the game. It is used by pointer, to note where the editions differ.
+// rules is the game.
 type rules struct {
-	first  bool // the edition in which a wiped-out side ends the game
-	parted bool // a position was met that ends the game in that edition only
+	first bool // the edition in which a wiped-out side ends the game
 }
 
+// parted notes a position that ends the game in that edition only.
+const parted search.Notes = 1
+
 // Moves returns the legal moves in row-major order, or a pass (rules 3 and 4).
-func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
+func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
 	if p.passes == 2 {
 		return dst
 	}
 	if p.wipedOut() {
-		r.parted = true
+		notes.Add(parted)
 		if r.first {
 			return dst
 		}
@@ -84,7 +86,7 @@ func (r *rules) Moves(dst []search.Move, p *position) []search.Move {
 }
 
 // Play places a piece and flips, or passes.
-func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
+func (*rules) Play(dst, src *position, m search.Move) search.Turn {
 	me := src.mover & 1
 	foe := me ^ 1
 	dst.mover = foe
@@ -111,8 +113,8 @@ func gain(me uint8, flipped uint64, m search.Move) int32 {
 	return gain
 }
 
-// After returns the score after a move without playing it.
-func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
+// After is the score after a move, without the move.
+func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
 		return src.score, true
 	}
@@ -120,18 +122,8 @@ func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m), true
 }
 
-// Eval implements rule 2.
-func (r *rules) Eval(p *position) int32 { return p.score }
-
-// Copy returns rules with no notes.
-func (r *rules) Copy() search.Sharable[position] { return &rules{first: r.first} }
-
-// Merge adds the notes of a copy.
-func (r *rules) Merge(from search.Sharable[position]) {
-	if from, ok := from.(*rules); ok && from.parted {
-		r.parted = true
-	}
-}
+// Eval is rule 2.
+func (*rules) Eval(p *position) int32 { return p.score }
 
 // weight returns the sum of the weights of a set of squares.
 func weight(set uint64) int32 {

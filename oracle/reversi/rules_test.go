@@ -49,7 +49,7 @@ func perft(r *rules, p *position, depth int) (n int) {
 	if depth == 0 {
 		return 1
 	}
-	for _, m := range r.Moves(nil, p) {
+	for _, m := range r.Moves(nil, p, nil) {
 		var next position
 		r.Play(&next, p, m)
 		n += perft(r, &next, depth-1)
@@ -97,7 +97,7 @@ func TestNoWrap(t *testing.T) {
 		{"north-west", "********\n" + "O*******\n" + "*X******\n" + strings.Repeat(blank, 5)},
 	} {
 		root := place(t, c.board)
-		if diff := cmp.Diff([]search.Move{pass}, new(rules).Moves(nil, &root)); diff != "" {
+		if diff := cmp.Diff([]search.Move{pass}, new(rules).Moves(nil, &root, nil)); diff != "" {
 			t.Errorf("%s: moves (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -159,7 +159,7 @@ func TestPasses(t *testing.T) {
 	p := position{pieces: [2]uint64{1 << 19, 0}} // a lone X on d3
 	r := new(rules)
 	for passes := range 2 {
-		if diff := cmp.Diff([]search.Move{pass}, r.Moves(nil, &p)); diff != "" {
+		if diff := cmp.Diff([]search.Move{pass}, r.Moves(nil, &p, nil)); diff != "" {
 			t.Fatalf("after %d passes (-want +got):\n%s", passes, diff)
 		}
 		before := p
@@ -169,14 +169,14 @@ func TestPasses(t *testing.T) {
 	if p != want {
 		t.Errorf("after two passes: %+v, want %+v", p, want)
 	}
-	if moves := r.Moves(nil, &p); len(moves) != 0 {
+	if moves := r.Moves(nil, &p, nil); len(moves) != 0 {
 		t.Errorf("after two passes: moves %v, want none", moves)
 	}
 
 	root := place(t, start)
 	root.passes = 1
 	var after position
-	r.Play(&after, &root, r.Moves(nil, &root)[0])
+	r.Play(&after, &root, r.Moves(nil, &root, nil)[0])
 	if after.passes != 0 {
 		t.Errorf("after a pass and a move: %d passes, want 0", after.passes)
 	}

@@ -21,7 +21,7 @@ type toy struct {
 	value map[string]int32
 }
 
-func (g toy) Moves(dst []search.Move, s *string) []search.Move {
+func (g toy) Moves(dst []search.Move, s *string, _ *search.Notes) []search.Move {
 	for i := range strings.Fields(g.moves[*s]) {
 		dst = append(dst, search.Move(i))
 	}
@@ -151,7 +151,7 @@ type endless struct{ nodes *int }
 
 const patience = 20_000_000 // nodes
 
-func (g endless) Moves(dst []search.Move, _ *int) []search.Move {
+func (g endless) Moves(dst []search.Move, _ *int, _ *search.Notes) []search.Move {
 	if *g.nodes++; *g.nodes > patience {
 		return dst
 	}

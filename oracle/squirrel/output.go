@@ -5,6 +5,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -35,9 +36,9 @@ func (in *Input) Category() string {
 }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
 	if in.Battle() {
-		return homework.Notes{}, in.battle(ctx, sink)
+		return homework.Notes{}, in.battle(ctx, how, sink)
 	}
 	p := in.Players[0]
 	rows := trace.Discard()
@@ -51,7 +52,7 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 			return homework.Notes{}, err
 		}
 	}
-	board, _, err := in.turn(ctx, in.Board, p, rows)
+	board, _, err := in.turn(ctx, how, in.Board, p, rows)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -62,11 +63,11 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 }
 
 // battle plays both sides until the board is full (rule 8).
-func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
+func (in *Input) battle(ctx context.Context, how homework.Options, sink homework.Sink) error {
 	var text []byte
 	board := in.Board
 	for i := 0; ; i ^= 1 {
-		next, moved, err := in.turn(ctx, board, in.Players[i], trace.Discard())
+		next, moved, err := in.turn(ctx, how, board, in.Players[i], trace.Discard())
 		if err != nil {
 			return err
 		}
@@ -78,15 +79,16 @@ func (in *Input) battle(ctx context.Context, sink homework.Sink) error {
 	}
 }
 
-// turn returns the board after the move that p chooses, or the same board if there is none.
-func (in *Input) turn(ctx context.Context, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
+// turn returns the board after the move that p chooses on it, which is the same
+// board if there is none.
+func (in *Input) turn(ctx context.Context, how homework.Options, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
 	root := in.root(board, p.Piece)
 	params := search.Params{Limit: p.CutOff, Prune: p.Algorithm == AlphaBeta, Log: rows}
 	if p.Algorithm == Greedy {
 		params.Limit = 1 // rule 7: the cut-off line is ignored
 	}
-	found, err := search.Run(ctx, r, &root, params)
+	found, err := parallel.Run(ctx, r, &root, params, how)
 	if err != nil || len(found.Line) == 0 {
 		return board, false, err
 	}

@@ -47,7 +47,7 @@ type rules struct {
 }
 
 // Moves returns the free squares in row-major order (rule 2).
-func (r rules) Moves(dst []search.Move, p *position) []search.Move {
+func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.Move {
 	for free := full &^ (p.pieces[0] | p.pieces[1]); free != 0; free &= free - 1 {
 		dst = append(dst, search.Move(bits.TrailingZeros32(free)))
 	}
@@ -96,11 +96,7 @@ func (r rules) After(src *position, m search.Move) (value int32, ok bool) {
 // Eval implements rule 4.
 func (r rules) Eval(p *position) int32 { return p.score }
 
-// Copy and Merge allow a parallel search; the rules have no mutable state.
-func (r rules) Copy() search.Sharable[position] { return r }
-func (rules) Merge(search.Sharable[position])   {}
-
-// evaluate computes the score of a position from scratch.
+// evaluate counts the score of a position from its pieces.
 func (r rules) evaluate(p *position) (score int32) {
 	for i, v := range r.values {
 		score += v * (int32(p.pieces[0]>>i&1) - int32(p.pieces[1]>>i&1))

@@ -100,7 +100,7 @@ func TestScoreIsKept(t *testing.T) {
 		r := rules{values: &values}
 		var p position
 		for free := squares; free > 0; free-- {
-			moves := r.Moves(nil, &p)
+			moves := r.Moves(nil, &p, nil)
 			if len(moves) != free {
 				t.Fatalf("%d moves with %d free squares", len(moves), free)
 			}

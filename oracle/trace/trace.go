@@ -83,7 +83,7 @@ type Log struct {
 	windowed bool                     // d.Window
 	window   window                   // of the row before
 	scratch  []byte                   // of name.set
-	part     func(text []byte) []byte // of a Part: takes the place of the file
+	hand     func(text []byte) []byte // of a segment: takes the place of the file
 	off      bool                     // nothing is written
 	first    bool                     // buf holds the start of the log
 	err      error
@@ -119,7 +119,7 @@ func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
 	}
-	for ply >= len(l.nodes) { // a Part begins below the root
+	for ply >= len(l.nodes) { // a segment begins below the root
 		l.nodes = append(l.nodes, nil)
 	}
 	l.nodes[ply] = l.name(ply, m, depth)
@@ -235,7 +235,7 @@ func (l *Log) rareRow(of *name, v, alpha, beta int32) {
 
 // flush has the buffer written out, while the search goes on with the other one.
 func (l *Log) flush() {
-	if l.part != nil {
+	if l.hand != nil {
 		l.Hand()
 		return
 	}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// floors are the packages of this module from the ground up. A package imports only
+// what is below it (CONTRIBUTING.md draws the same).
+var floors = []string{
+	"internal/regular internal/scratch internal/visible oracle/random",
+	"oracle/homework",
+	"oracle/trace",
+	"oracle/search",
+	"oracle/search/parallel",
+	"oracle/squirrel oracle/gangwars oracle/reversi oracle/mancala oracle/mapcolor",
+	"oracle",
+	"internal/compare internal/sandbox internal/tier",
+	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
+	"internal/mutant internal/program",
+	"testscript",
+	"internal/audit internal/doctor internal/report",
+	"cli",
+	"bench cmd/touchstone",
+}
+
+func TestArrowsRunOneWay(t *testing.T) {
+	floor := map[string]int{}
+	for i, packages := range floors {
+		for name := range strings.FieldsSeq(packages) {
+			floor[name] = i
+		}
+	}
+	const module = "github.com/touchstone-suite/touchstone/"
+	for name, imports := range importsOf(t, module+"...") {
+		name = strings.TrimPrefix(name, module)
+		if strings.HasPrefix(name, "examples") {
+			continue
+		}
+		own, known := floor[name]
+		if !known {
+			t.Errorf("%s is on no floor", name)
+		}
+		for _, path := range imports {
+			below, ours := strings.CutPrefix(path, module)
+			if ours && floor[below] >= own {
+				t.Errorf("%s imports %s, which is not below it", name, below)
+			}
+		}
+	}
+}
+
+// The second solver shares no code with the oracle, nor with anything here.
+func TestSecondSolverStandsAlone(t *testing.T) {
+	const second = "github.com/touchstone-suite/touchstone/internal/mutant"
+	for path := range importsOf(t, "-deps", second) {
+		first, _, _ := strings.Cut(path, "/")
+		if path != second && strings.Contains(first, ".") {
+			t.Errorf("it needs %s", path)
+		}
+	}
+}
+
+// importsOf returns what packages import, as go list names them.
+func importsOf(t *testing.T, args ...string) map[string][]string {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		imports[words[0]] = words[1:]
+	}
+	if len(imports) == 0 {
+		t.Fatal("go list names no package")
+	}
+	return imports
+}

@@ -1,0 +1,314 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// auditFlags are the flags of audit.
+type auditFlags struct {
+	matrix, update string
+	grow           string
+	paths          []string
+	tries, jobs    int
+	list, check    bool
+	leave, asJSON  bool
+}
+
+func newAudit() *cobra.Command {
+	var f auditFlags
+	cmd := &cobra.Command{
+		Use:   "audit [ASSIGNMENT]",
+		Short: "Measure what the cases catch: the mutation score",
+		Long: `Audit holds every named fault of a second solver against every case of an
+assignment, or of all. It prints the mutation score, the mutants that no case or only
+one kills, the situations that no case or only one shows, and the cases that are
+superfluous. For a survivor it searches an input that would kill it. Cases of the
+profile graded are left out. Those of the profile beyond count only for mutants and
+situations that no input inside the assignment's envelope shows.
+
+With --leave-one-out it tells instead how mistakes are caught that nobody has
+named. For each fault the corpus is grown anew and the profile core chosen anew as
+if the fault had never been thought of, and then held against it. Cases that were
+made without a look at any fault stay: the handout's, and those of "touchstone gen
+ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
+the situations call for them. The columns say what was left out at a time: one
+fault, all of one kind that break one rule, all of one kind, or all that there are.
+
+Exit status: 0 every mutant that can be killed is killed by two cases and every
+situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
+one at a time default catches 99 % and core 97 %, 1 not so.`,
+		Example: `  touchstone audit
+  touchstone audit mancala --matrix kills.html
+  touchstone audit --leave-one-out reversi
+  touchstone audit --update cases --check
+  touchstone audit --list reversi`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeAssignment,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			chosen := oracle.Assignments()
+			if len(args) == 1 {
+				a, err := oracle.Lookup(args[0])
+				if err != nil {
+					return usage(err)
+				}
+				chosen = []*oracle.Assignment{a}
+			}
+			if f.list {
+				return listFaults(cmd.OutOrStdout(), chosen)
+			}
+			return f.run(cmd, chosen)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this file, *.csv or *.html")
+	flags.StringVar(&f.update, "update", "", "write what each case kills, and which belong to the core, into the cases of this folder")
+	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
+	flags.StringVar(&f.grow, "grow", "", "make cases for what the corpus lacks and write them into this folder")
+	flags.IntVar(&f.tries, "tries", 2000, "inputs that are tried for each survivor, or 0 for none")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of mutants that run at a time")
+	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how faults are caught that the corpus does not know")
+	flags.BoolVar(&f.asJSON, "json", false, "with --leave-one-out: print one JSON document")
+	addCases(cmd, &f.paths)
+	return cmd
+}
+
+func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error {
+	ending := filepath.Ext(f.matrix)
+	if f.matrix != "" && ending != ".csv" && ending != ".html" {
+		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
+	}
+	if f.check && f.update == "" {
+		return usagef("--check goes with --update DIR")
+	}
+	if f.asJSON && !f.leave {
+		return usagef("--json goes with --leave-one-out")
+	}
+	if f.leave && (f.grow != "" || f.update != "") {
+		return usagef("--leave-one-out does not go with --grow or --update")
+	}
+	if f.jobs < 1 || f.tries < 0 {
+		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
+	}
+	out := cmd.OutOrStdout()
+	good := true
+	var matrices []*audit.Matrix
+	if len(f.paths) > 0 && len(chosen) > 1 {
+		var err error
+		if chosen, err = f.withCases(chosen); err != nil {
+			return err
+		}
+	}
+	for _, a := range chosen {
+		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
+		if err != nil {
+			return err
+		}
+		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
+		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
+		progress.End()
+		if err != nil {
+			return err
+		}
+		matrices = append(matrices, m)
+		if f.leave {
+			continue
+		}
+		fine, err := f.tell(cmd.Context(), out, m)
+		if err != nil {
+			return err
+		}
+		good = good && fine
+		if f.grow != "" {
+			if err := f.growCases(cmd.Context(), out, m); err != nil {
+				return err
+			}
+		}
+		if f.update != "" {
+			same, err := f.annotate(cmd.Context(), out, m)
+			if err != nil {
+				return err
+			}
+			good = good && same
+		}
+	}
+	if err := f.writeMatrix(matrices); err != nil {
+		return usage(err)
+	}
+	if f.leave {
+		fine, err := leaveOut(out, matrices, f.asJSON)
+		if err != nil {
+			return err
+		}
+		good = fine
+	}
+	if !good {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// notGraded reports whether an audit takes a case.
+func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
+
+// withCases leaves of several assignments those of which there are cases.
+func (f *auditFlags) withCases(chosen []*oracle.Assignment) (with []*oracle.Assignment, err error) {
+	for _, a := range chosen {
+		found, err := findCases(a, f.paths)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			with = append(with, a)
+		}
+	}
+	return with, nil
+}
+
+// tell prints what is to be said of an assignment, and whether all is well.
+func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (good bool, err error) {
+	outside := 0
+	for _, c := range m.Cases {
+		if c.In(cases.ProfileBeyond) {
+			outside++
+		}
+	}
+	killed, total := m.Score(false)
+	fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
+		m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
+	if killed, total := m.Score(true); total > 0 {
+		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n", percent(killed, total), killed, total, outside)
+	}
+	for _, fault := range m.Faults {
+		switch {
+		case fault.Equivalent != "":
+			fmt.Fprintf(out, "  equivalent: %s: %s\n", fault.ID, fault.Equivalent)
+		case fault.Beyond != "":
+			fmt.Fprintf(out, "  beyond: %s: %s\n", fault.ID, fault.Beyond)
+		}
+	}
+	weak := m.Weak(audit.Enough)
+	for _, i := range weak {
+		fault := m.Faults[i]
+		if m.Kills(i) > 0 {
+			fmt.Fprintf(out, "  killed once only: %s: %s\n", fault.ID, fault.About)
+			continue
+		}
+		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
+		if f.tries == 0 {
+			continue
+		}
+		witness, err := audit.Witness(ctx, m.Assignment, fault, f.tries)
+		if err != nil {
+			return false, err
+		}
+		if witness == nil {
+			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", f.tries)
+			continue
+		}
+		fmt.Fprintf(out, "    this input would kill it:\n      %s\n", strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
+	}
+	rare := m.Rare(audit.Enough)
+	if len(rare) > 0 {
+		fmt.Fprintf(out, "  shown by fewer than two cases: %s\n", strings.Join(rare, ", "))
+	}
+	var names []string
+	for _, c := range m.Superfluous() {
+		names = append(names, visible.Line(m.Cases[c].Name))
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))
+	}
+	return len(weak) == 0 && len(rare) == 0, nil
+}
+
+// percent is a share; nothing of nothing is none.
+func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+
+// growCases writes new cases for what the corpus lacks.
+func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matrix) error {
+	grown, err := m.Grow(ctx, f.tries)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.grow, 0o777); err != nil {
+		return usage(err)
+	}
+	files := homework.NewFolder(f.grow)
+	defer files.Abort()
+	for _, g := range grown {
+		if err := homework.Whole(files, g.Name+".txtar", g.Text); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  grown: %s\n", g.Name)
+	}
+	return files.Commit()
+}
+
+// annotate writes into cases what they kill, and tells whether all is well: written,
+// or with --check, as it should be.
+func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
+	changed, err := audit.Annotate(ctx, m, f.update, f.check)
+	for _, path := range changed {
+		path = visible.Line(path)
+		if f.check {
+			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
+		} else {
+			fmt.Fprintf(out, "  %s: updated\n", path)
+		}
+	}
+	if err != nil {
+		return false, usage(err)
+	}
+	return !f.check || len(changed) == 0, nil
+}
+
+func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
+	if f.matrix == "" {
+		return nil
+	}
+	files := homework.NewFolder(filepath.Dir(f.matrix))
+	defer files.Abort()
+	file, err := files.Begin(filepath.Base(f.matrix), homework.Size{})
+	if err != nil {
+		return err
+	}
+	write := audit.WriteCSV
+	if filepath.Ext(f.matrix) == ".html" {
+		write = audit.WriteHTML
+	}
+	if err := write(file, matrices); err != nil {
+		return err
+	}
+	if err := file.Finish(nil); err != nil {
+		return err
+	}
+	return files.Commit()
+}
+
+// listFaults explains the faults of assignments.
+func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
+	for _, a := range chosen {
+		faults := mutant.Faults(a.Name)
+		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
+		for _, fault := range faults {
+			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+)
+
+func newCases() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cases",
+		Short: "Look after a folder of cases",
+	}
+	cmd.AddCommand(newCasesUpdate())
+	return cmd
+}
+
+func newCasesUpdate() *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "update DIR",
+		Short: "Make the goldens of a folder of cases anew",
+		Long: `Update solves the input of every case (*.txtar) in DIR, a folder or one file, and
+rewrites the case's goldens where they differ. Cases without goldens get them.
+The comments, the script and the input stay as they are. What is wrong with a case
+is told at the end, with status 2, and keeps none of the others from being updated.
+
+With --check it writes nothing, names the cases that it would change, and exits
+with status 1 if there are any.`,
+		Example: `  touchstone cases update my-cases
+  touchstone cases update --check cases`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
+			for _, path := range changed {
+				path = visible.Line(path)
+				if check {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: goldens are not those of the oracle\n", path)
+				} else {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: updated\n", path)
+				}
+			}
+			if err != nil {
+				return usage(err)
+			}
+			if check && len(changed) > 0 {
+				return exitStatus(exitFail)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "only say what would change")
+	return cmd
+}

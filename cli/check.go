@@ -1,0 +1,306 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	names, tags, paths []string
+	edition, compare   string
+	expect, profile    string
+	sandbox            string
+	allowRead          []string
+	jobs               int
+	cpu, wall          time.Duration
+	keep, score        bool
+	report             reportFlags
+	tools              testscript.Tools
+}
+
+func newCheck() *cobra.Command {
+	f := checkFlags{tools: testscript.Tools{}}
+	cmd := &cobra.Command{
+		Use: `check ASSIGNMENT PATH [flags]
+  touchstone check ASSIGNMENT [flags] -- COMMAND [ARG...]`,
+		Short: "Check a program on the cases of an assignment",
+		Long: `Check runs a program once for each case, the way the assignment runs it: in a
+fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
+mancala and mapcolor. It compares every file that the assignment wants, and shows
+the first difference of each that is not right.
+
+PATH is a submission, a file or a folder, whose program is found by the file names
+that the assignment asks for, and built:
+
+` + conventions() + `
+Cases of your own (--cases) need no goldens: the oracle answers what has none.
+
+COMMAND and those of its arguments that name existing files are looked up from
+the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
+
+The program is confined as far as the system can: it reads the system's folders,
+those of COMMAND and of the files among its arguments, and what --allow-read adds;
+it writes into its own folder; it has no network. Of what it may read, all that
+holds answers is hidden. "touchstone doctor" tells what holds here.
+
+Verdicts: pass; format (equal but for line ends, final newline or trailing
+blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
+(too much written); memory; timeout; build (it does not compile); internal
+(touchstone failed). The exit status of the program alone fails nobody.
+
+The report is text unless --format asks for another: json (one document), junit
+(Jenkins, GitLab), tap (version 14) or gradescope (results.json of an autograder,
+with the points by the course's grading rule). With --out it goes into a file that
+appears whole or not at all, and the text goes to standard output.
+
+What a report shows of cases that students are not to see, --show limits, in every
+format: "none" gives names, verdicts and points; "summary" adds the title, how the
+program ended, and the file, line, column and kind of each first difference; "diff"
+shows everything.
+
+Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
+failed.`,
+		Example: `  touchstone check mancala my-submission
+  touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
+  touchstone check reversi -- python3 my_solver.py
+  touchstone check mancala --tag chain --keep -- ./mancala
+  touchstone check squirrel --score --json -- java -cp classes Squirrel
+  touchstone check reversi --format junit --out report.xml -- ./reversi
+  touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
+  touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
+		Args:              checkArgs,
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	f.completeChoice(cmd)
+	addProfile(cmd, &f.profile)
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
+	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
+	f.cpu = testscript.DefaultCPU
+	flags.Var((*span)(&f.cpu), "time", "CPU time for each case, such as 10s or 500ms")
+	flags.Var((*span)(&f.wall), "wall", "time by the clock for each case (default twice the CPU time and 5s)")
+	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
+	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
+	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	f.report.add(cmd)
+	addTools(cmd, f.tools)
+	return cmd
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+	a, options, err := f.options(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	edition, err := a.Edition(f.edition)
+	if err != nil {
+		return usage(err)
+	}
+	chosen, err := f.chooseCases(cmd.Context(), a)
+	if err != nil {
+		return err
+	}
+	expected, err := f.readExpected(a)
+	if err != nil {
+		return usage(err)
+	}
+	to, err := f.report.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer to.document.abort()
+	ctx := cmd.Context()
+	player, err := f.player(ctx, a, command, typed, options)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	if note := player.Note(); note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+	}
+	runner, err := testscript.NewRunner(player, options)
+	if err != nil { // also if the confinement that is required cannot be had
+		return err
+	}
+	defer runner.Close()
+
+	summary, err := f.tell(ctx, to, runner, report.Start{
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
+		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
+		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(),
+	}, chosen)
+	if err != nil {
+		return err
+	}
+	if err := player.BuildError(); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
+	}
+	if err := runner.Close(); err != nil {
+		return err
+	}
+	switch {
+	case summary.Counts[testscript.Internal] > 0:
+		return exitStatus(exitHarness)
+	case !summary.OK:
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// tell runs the cases and reports on them.
+func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
+	begin := time.Now()
+	to.Start(start)
+	results := make([]testscript.Result, len(chosen))
+	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
+		if ctx.Err() != nil { // it was cut short, which says nothing of the program
+			return
+		}
+		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
+		to.Result(i, r)
+	})
+	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
+	summary := report.Summarise(results, start.Expected)
+	summary.Seconds = time.Since(begin).Seconds()
+	if ctx.Err() != nil {
+		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+			to.Abort(summary)
+		}
+		return summary, ctx.Err()
+	}
+	if err := runner.KeepAnswers(ctx); err != nil {
+		return summary, err
+	}
+	if f.score || f.report.format == "gradescope" {
+		score := testscript.NewScore(chosen[0].Assignment, results)
+		summary.Score = &score
+	}
+	to.End(summary)
+	if err := to.document.commit(); err != nil {
+		return summary, fmt.Errorf("writing the report: %w", err)
+	}
+	return summary, nil
+}
+
+// options checks the flags that need no file.
+func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
+	if a, err = oracle.Lookup(assignment); err != nil {
+		return nil, o, err
+	}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	for i, path := range o.AllowRead {
+		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
+			return nil, o, err
+		}
+		if _, err := os.Stat(path); err != nil {
+			return nil, o, fmt.Errorf("--allow-read: %w", err)
+		}
+	}
+	switch {
+	case !slices.Contains(sandbox.Modes, f.sandbox):
+		return nil, o, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
+	case f.compare != "exact" && f.compare != "course":
+		return nil, o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
+	case f.jobs < 1:
+		return nil, o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
+	case f.cpu <= 0:
+		return nil, o, fmt.Errorf("want --time above 0, found %s", f.cpu)
+	case f.wall < 0:
+		return nil, o, fmt.Errorf("want --wall above 0, found %s", f.wall)
+	}
+	return a, o, nil
+}
+
+// chooseCases gives the cases that the flags name.
+func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
+	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
+	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		named := len(f.names) == 0
+		for _, pattern := range f.names {
+			ok, err := path.Match(pattern, c.Name)
+			if err != nil {
+				return nil, usagef("--case %s: %v", pattern, err)
+			}
+			named = named || ok
+		}
+		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+		if named && tagged {
+			chosen = append(chosen, c)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
+	}
+	return chosen, nil
+}
+
+// inProfile tells whether a case belongs to the profile. An edition that is asked for
+// by name settles the answers of some cases that no course asks otherwise.
+func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
+	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
+		return c.In(f.profile), nil
+	}
+	beyond, err := c.Beyond(ctx, f.edition)
+	return beyond == "", err
+}
+
+// readExpected reads the names of the cases that must fail.
+func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error) {
+	if f.expect == "" {
+		return nil, nil
+	}
+	text, err := regular.Read(f.expect)
+	if err != nil {
+		return nil, err
+	}
+	all, err := findCases(a, f.paths)
+	if err != nil {
+		return nil, err
+	}
+	expected := map[string]bool{}
+	for i, line := range strings.Split(string(text), "\n") {
+		name, _, _ := strings.Cut(line, "#")
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, homework.Show(name))
+		}
+		expected[name] = true
+	}
+	return expected, nil
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// A command ends before its time when its context does. What ended the context
+// decides the exit status: a signal, or an error in writing to standard output.
+
+// A caught is a signal that ends the program.
+type caught struct{ signal syscall.Signal }
+
+func (c *caught) Error() string { return "interrupted" }
+
+// An unwritten is an error in writing to standard output.
+type unwritten struct{ error }
+
+func (u *unwritten) Unwrap() error { return u.error }
+
+// catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
+// kill, so that everything can be cleared up. A second signal ends what does not heed
+// the first.
+func catchSignals(end context.CancelCauseFunc) (stop func()) {
+	// Go ends a program that writes to a closed standard output unless somebody is
+	// notified of the signal; then the write has an error. Ignored it is not to be:
+	// programs under test would inherit that.
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	done := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			number, _ := s.(syscall.Signal)
+			end(&caught{number})
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		signal.Stop(pipes)
+		close(done)
+	}
+}
+
+// earlyEnd gives the exit status for what ended a context, with a message where one
+// is due. They are those of a program that the signal itself would have ended, as a
+// shell shows them.
+func earlyEnd(cause error, stderr io.Writer) (status int) {
+	const killed = 128
+	if c := (*caught)(nil); errors.As(cause, &c) {
+		fmt.Fprintln(stderr, "touchstone: interrupted")
+		return killed + int(c.signal)
+	}
+	if errors.Is(cause, syscall.EPIPE) { // whoever read it has seen enough
+		return killed + int(syscall.SIGPIPE)
+	}
+	fmt.Fprintf(stderr, "touchstone: %v\n", cause)
+	return exitHarness
+}
+
+// An output is standard output. It remembers the first error, and ends the work
+// then: nobody would see what comes of it.
+type output struct {
+	to  io.Writer
+	end context.CancelCauseFunc
+
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.to.Write(p)
+	if err != nil {
+		o.err = &unwritten{err}
+		o.end(o.err)
+	}
+	return n, err
+}
+
+// awaited calls what may wait forever for others, such as the reading of a pipe, and
+// gives it up when the context ends.
+func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	var r T // so that what is given up writes to nothing that anybody reads
+	var e error
+	go func() {
+		defer close(done)
+		r, e = call()
+	}()
+	select {
+	case <-done:
+		return r, e
+	case <-ctx.Done():
+		return result, ctx.Err()
+	}
+}

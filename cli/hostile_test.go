@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hostile could steer a terminal, or deceive whoever reads it.
+const hostile = "\x1b[2J\x07\x7f\u009b31m\u202e\u200b\u2066\ufeff\u3164\xff"
+
+// Whatever stands in a case or in a submission, and however its files are called, no
+// command prints a control character, nor what cannot be seen.
+func TestHostileText(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such names, and no sh")
+	}
+	t.Setenv("TMPDIR", t.TempDir()) // for what --keep leaves
+	t.Chdir(t.TempDir())
+	text, err := os.ReadFile(filepath.Join(home, "../cases/mancala/handout-sample.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	name := strings.NewReplacer("\xff", "").Replace(hostile) // file systems differ on bytes that are no text
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("cases/"+name+".txtar", "# mancala: "+hostile+"\n# tags: "+hostile+"\n# kills: "+hostile+"\n"+string(rest))
+	write("wrong/"+name+".txtar", "# mancala: x\n# tags: x\n# "+hostile+"\nsubmit "+hostile+"\n")
+	write("other/"+name+".txtar", "# "+hostile+"\n")
+	cat := "#!/bin/sh\ncat '" + mustAbs(t, "noise") + "' >&2\n"
+	write("broken/mancala.cpp", "")
+	write("compiler", cat+"exit 1\n")
+	write("noisy/mancala", cat+">'"+name+"'\nexit 3\n")
+	write("noise", hostile+"\n"+hostile)
+	write("a/"+name, hostile+"\n")
+	write("b/"+name, "x"+hostile+"\n")
+	commands := [][]string{
+		{"list", "mancala", "--cases", "cases"},
+		{"list", "mancala", "--cases", "cases", "--json"},
+		{"list", "mancala", "--cases", "wrong"},
+		{"list", "mancala", "--cases", "other"},
+		{"list", "mancala", "--cases", name},
+		{"list", "mancala", "--cases", "cases", "--cases", "cases"},
+		{"list", name},
+		{name},
+		{"list", "--" + name},
+		{"cases", "update", "wrong"},
+		{"cases", "update", "cases/" + name + ".txtar"},
+		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--update", "cases", "--check"},
+		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--matrix", "m.csv"},
+		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--matrix", "m.html"},
+		{"diff", "a/" + name, "b/" + name},
+		{"diff", "a/" + name, "a/" + name},
+		{"solve", "mancala", "a/" + name},
+		{"gen", "mancala", "--out", "new/" + name},
+		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
+		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
+	}
+	for _, format := range [][]string{{"--json"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
+		commands = append(commands,
+			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
+			append([]string{"check", "mancala", "broken", "--cxx", "./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
+	}
+	for _, args := range commands {
+		var out, screen bytes.Buffer
+		run(args, strings.NewReader(""), &out, &screen)
+		if out.Len()+screen.Len() == 0 && args[0] != "cases" {
+			t.Errorf("%q prints nothing", args)
+		}
+		expectVisible(t, args, out.Bytes())
+		expectVisible(t, args, screen.Bytes())
+	}
+	for _, name := range []string{"m.csv", "m.html"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expectVisible(t, []string{name}, text)
+	}
+}
+
+// expectVisible looks for what must not be in any output.
+func expectVisible(t *testing.T, args []string, text []byte) {
+	t.Helper()
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && size == 1 || c != '\n' && c != '\t' && (unicode.In(c, unicode.C, unicode.Zl, unicode.Zp) || c == '\u3164') {
+			t.Errorf("%q prints %q in %.200q", args, text[i:i+size], text[max(0, i-100):])
+			return
+		}
+		i += size
+	}
+}
+
+// home is where the tests are, whatever folder one of them goes to.
+var home, _ = os.Getwd()
+
+func mustAbs(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,122 @@
+// Package cli is the command line as a library: cmd/touchstone is a call of Main.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// The exit statuses that scripts can rely on, besides those of earlyEnd.
+const (
+	exitPass    = 0 // all is well
+	exitFail    = 1 // something that was checked is not right
+	exitUsage   = 2 // the command line or an input is wrong
+	exitHarness = 3 // touchstone itself failed
+)
+
+// Main runs the command with the arguments of the process and exits with its status.
+func Main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program but for the process around it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, end := context.WithCancelCause(context.Background())
+	defer end(nil)
+	defer catchSignals(end)()
+	started := false
+	var profile profile
+	root := newRoot(func() error {
+		started = true
+		return profile.start()
+	})
+	profile.flag(root)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(&output{to: stdout, end: end})
+	root.SetErr(stderr)
+	finishCommands(root) // the command for completion keeps the output that it finds
+	err := root.ExecuteContext(ctx)
+	if e := profile.stop(); err == nil {
+		err = e
+	}
+	if ctx.Err() != nil {
+		return earlyEnd(context.Cause(ctx), stderr)
+	}
+	if status := exitStatus(0); errors.As(err, &status) {
+		return int(status)
+	}
+	if err == nil {
+		return exitPass
+	}
+	fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
+	if !started || isUsage(err) {
+		return exitUsage
+	}
+	return exitHarness
+}
+
+// An exitStatus ends the program without a message: everything was said.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A usageError is a mistake in what the user gave.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// usage marks an error as the user's, unless it is nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// usagef makes an error of the user's.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func isUsage(err error) bool {
+	var u usageError
+	var input *homework.InputError
+	var refusal homework.Refusal
+	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
+}
+
+// newRoot makes the command tree. started is called when the arguments have been
+// understood and a command begins.
+func newRoot(started func() error) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "touchstone",
+		Short: "Check programs for adversarial-search assignments byte for byte",
+		Long: `touchstone tells whether a program for an adversarial-search assignment
+is right, byte for byte, and where it first goes wrong.
+
+The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
+"touchstone list" describes them.
+
+Exit status: 0 all is well, 1 something checked is not right, 2 the command line
+or an input is wrong, 3 touchstone itself failed, or could not write its output.
+Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
+Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
+		Example: `  touchstone check reversi -- python3 my_solver.py
+  touchstone solve mancala input.txt
+  touchstone diff traverse_log.txt expected_log.txt`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return started() },
+	}
+	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newCases(), newVersion())
+	return root
+}

@@ -1,0 +1,15 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/report"
+)
+
+// newProgress draws a bar of so many steps where somebody looks.
+func newProgress(cmd *cobra.Command, what string, steps int) *report.Bar {
+	if screen := cmd.ErrOrStderr(); canDraw(screen) {
+		return report.NewBar(screen, what, steps)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+func newSolve() *cobra.Command {
+	var out, edition string
+	var sequential bool
+	cmd := &cobra.Command{
+		Use:   "solve ASSIGNMENT INPUT",
+		Short: "Write the right answer to an input",
+		Long: `Solve writes the assignment's output files for INPUT, under their own names, into
+the current folder or the one that --out names. INPUT is a regular file of at most
+64 MiB, or "-" for standard input. The files appear complete or not at all, and
+replace older ones.
+
+A long log is searched with up to four processors. With --sequential it is searched
+with one; the bytes are the same.
+
+When the search meets a state on which the editions of the assignment part, one
+line on standard error says so.`,
+		Example: `  touchstone solve squirrel input.txt
+  touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
+  touchstone solve reversi - < input.txt`,
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a, p, err := readProblem(cmd, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			chosen, err := a.Edition(edition)
+			if err != nil {
+				return usage(err)
+			}
+			if err := os.MkdirAll(out, 0o777); err != nil {
+				return usage(err)
+			}
+			files := homework.NewFolder(out)
+			defer files.Abort()
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential}, files)
+			if err != nil {
+				return err
+			}
+			if notes.Parted {
+				fmt.Fprintln(cmd.ErrOrStderr(), partedNote(a, chosen))
+			}
+			return files.Commit()
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "folder for the output files; it is made if need be")
+	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
+	addEdition(cmd, &edition)
+	return cmd
+}
+
+// partedNote says that another edition may answer differently.
+func partedNote(a *oracle.Assignment, chosen string) string {
+	var others []string
+	for _, name := range a.EditionNames() {
+		if name != chosen {
+			others = append(others, name)
+		}
+	}
+	return fmt.Sprintf("touchstone: the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
+		a.Name, chosen, strings.Join(others, " or "))
+}
+
+// readProblem reads and parses an input file, or standard input for "-".
+func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignment, homework.Problem, error) {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	name, read := path, func() ([]byte, error) { return regular.Read(path) }
+	if path == "-" {
+		name = "standard input"
+		read = func() ([]byte, error) { return regular.ReadAll(cmd.InOrStdin(), name) }
+	}
+	src, err := awaited(cmd.Context(), read)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	p, err := a.Parse(name, src)
+	return a, p, err
+}
+
+// addEdition adds the flag --edition.
+func addEdition(cmd *cobra.Command, edition *string) {
+	cmd.Flags().StringVar(edition, "edition", "", "edition of the course's solver to follow (see \"touchstone list\")")
+	cmd.RegisterFlagCompletionFunc("edition", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		a, err := oracle.Lookup(args[0])
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return a.EditionNames(), cobra.ShellCompDirectiveNoFileComp
+	})
+}

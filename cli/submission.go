@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// checkArgs wants an assignment, and after it a path, or a command behind "--".
+func checkArgs(cmd *cobra.Command, args []string) error {
+	dash := cmd.ArgsLenAtDash()
+	before := len(args)
+	if dash >= 0 {
+		before = dash
+	}
+	switch {
+	case before == 0:
+		return fmt.Errorf("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
+	case dash == len(args), dash < 0 && before == 1:
+		return fmt.Errorf("want a file, a folder or \"-- COMMAND\" after the assignment, found none: touchstone check %s my-submission", args[0])
+	case dash > 1:
+		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))
+	case dash < 0 && before > 2:
+		return fmt.Errorf("want one path, found %d: a command of several words comes after \"--\"", before-1)
+	}
+	return nil
+}
+
+// player prepares a command that was typed, or the program of a submission.
+func (f *checkFlags) player(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
+	if !typed {
+		player, err := testscript.FindPlayer(ctx, a, command[0], f.tools, o)
+		return player, blame(err)
+	}
+	for flag := range f.tools {
+		return nil, usagef("want --%s with a file or a folder only: after \"--\" the command says it all", flag)
+	}
+	player, err := testscript.CommandPlayer(ctx, o, command...)
+	return player, blame(err)
+}
+
+// blame marks what is wrong with a program as the user's mistake. That it cannot be
+// confined, or holds answers that cannot be hidden from it, is not: the check fails.
+func blame(err error) error {
+	var answer *answers.Error
+	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) {
+		return err
+	}
+	return usage(err)
+}
+
+// addTools adds the flags that point at compilers and interpreters.
+func addTools(cmd *cobra.Command, chosen program.Tools) {
+	for _, tool := range program.FlagTools() {
+		cmd.Flags().Var(&toolFlag{chosen, tool.Flag}, tool.Flag, tool.About)
+	}
+}
+
+// A toolFlag is the flag of one tool.
+type toolFlag struct {
+	chosen program.Tools
+	name   string
+}
+
+func (f *toolFlag) String() string { return f.chosen[f.name] }
+func (f *toolFlag) Type() string   { return "path" }
+
+func (f *toolFlag) Set(path string) error {
+	if path == "" {
+		return fmt.Errorf("want a path or a name, found nothing")
+	}
+	f.chosen[f.name] = path
+	return nil
+}
+
+// conventions is a table of the names by which programs are found.
+func conventions() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, a := range oracle.Assignments() {
+		fmt.Fprintf(table, "  %s\t%s\n", a.Name, strings.Join(program.HandoutNames(a), ", "))
+	}
+	fmt.Fprintf(table, "  all\t%s\n", strings.Join(program.OtherNames(), ", "))
+	table.Flush()
+	return text.String() + `
+and for all of them Go source, a Makefile with the targets agent and run, or an
+executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11, other .cpp
+C++98. Of what a folder holds, a Makefile comes first, then sources; if the
+Makefile fails, the source beside it is checked, with a message. A C++ source in a
+folder is linked with the others in it, but for those with a main of their own or
+that are included, which is said. A source of another name works if PATH is that
+file; it is compiled alone, and a .py is Python 3 unless --python2 is given.
+Compilers run confined and under limits, on a copy of the submission, out of which
+no link may lead.
+`
+}

@@ -1,0 +1,69 @@
+package search_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// A noting toy notes one bit for each letter of the path to a position.
+type notingToy struct{ toy }
+
+func (g notingToy) Moves(dst []search.Move, s *string, notes *search.Notes) []search.Move {
+	for _, letter := range *s {
+		notes.Add(1 << (letter - 'a'))
+	}
+	return g.toy.Moves(dst, s, notes)
+}
+
+// A searcher searches subtrees in any order. Each has its own value, rows and notes,
+// and depth and side to move after an extra turn (mancala rule 8).
+func TestSearch(t *testing.T) {
+	g := notingToy{toy{
+		moves: map[string]string{"": "a b+ c", "a": "a d", "aa": "a", "b": "a+ b", "ba": "a b", "bb": "a b", "c": "a"},
+		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
+	}}
+	files := homework.Memory{}
+	log, err := trace.Begin(files, "log", homework.Size{}, &trace.AlphaBeta, label)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := ""
+	s := search.NewSearcher(g, &root, search.Params{Limit: 3, Prune: true, Log: log})
+	want := []string{trace.AlphaBeta.Header}
+	for _, c := range []struct {
+		path        []search.Move
+		alpha, beta int32
+		value       int32
+		letters     string // that are noted
+		rows        string
+	}{
+		{[]search.Move{1, 0}, 0, 5, 7, "ba", "a,1,-Infinity,0,5 a,1,1,0,5 a,1,1,1,5 b,1,7,1,5 a,1,7,1,5"},
+		{[]search.Move{0}, -search.Inf, search.Inf, 3, "ad", "a,1,Infinity,-Infinity,Infinity a,2,-Infinity,-Infinity,Infinity " +
+			"a,3,3,-Infinity,Infinity a,2,3,3,Infinity a,1,3,-Infinity,3 b,2,5,-Infinity,3 a,1,3,-Infinity,3"},
+		{[]search.Move{2}, 5, 9, 4, "ca", "c,1,Infinity,5,9 a,2,4,5,9 c,1,4,5,9"},
+		{[]search.Move{1, 1}, 0, 1, 2, "ba", "b,1,Infinity,0,1 a,2,2,0,1 b,1,2,0,1 b,2,9,0,1 b,1,2,0,1"},
+	} {
+		value, notes := s.Search(search.Subtree{Path: c.path, Alpha: c.alpha, Beta: c.beta}, new(atomic.Bool))
+		var noted search.Notes
+		for _, letter := range c.letters {
+			noted.Add(1 << (letter - 'a'))
+		}
+		if value != c.value || notes != noted {
+			t.Errorf("%v: value %d and notes %b, want %d and %b", c.path, value, notes, c.value, noted)
+		}
+		want = append(want, strings.Fields(c.rows)...)
+	}
+	if err := log.Finish(nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, strings.Fields(string(files["log"]))); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,221 @@
+package parallel_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// solve returns the answer's files and notes.
+func solve(t *testing.T, p homework.Problem, how homework.Options) (homework.Memory, homework.Notes) {
+	t.Helper()
+	files := homework.Memory{}
+	notes, err := p.Solve(context.Background(), how, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, notes
+}
+
+// A search by several goroutines writes the plain one's bytes, finds its move and notes
+// what it notes, whatever their number and the sizes of units and buffers.
+func TestParallelIsPlain(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 30
+	}
+	for _, a := range []*homework.Assignment{&squirrel.Assignment, &reversi.Assignment, &mancala.Assignment, &mapcolor.Assignment} {
+		r := random.New(1)
+		parted := 0
+		for range n {
+			p := a.Generator.Small(r)
+			how := homework.Options{Optional: r.Between(0, 1) == 1}
+			want, notes := solve(t, p, how)
+			if notes.Parted {
+				parted++
+			}
+			for _, workers := range []int{0, 1, 3} {
+				unit, size := float64(r.Between(1, 300)), r.Between(1, 2000)
+				t.Run("", func(t *testing.T) {
+					parallel.Share(t, workers, unit, size)
+					got, again := solve(t, p, how)
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("%d workers, units of %v rows, buffers of %d bytes (-want +got):\n%s\non the input\n%v", workers, unit, size, diff, p)
+					}
+					if diff := cmp.Diff(notes, again); diff != "" {
+						t.Fatalf("%d workers, units of %v rows (-want +got):\n%s\non the input\n%v", workers, unit, diff, p)
+					}
+				})
+			}
+		}
+		t.Logf("%s: %d of %d searches met a state on which editions part", a.Name, parted, n)
+	}
+}
+
+// wide is a game without an end for several goroutines. Every fifth move gives an
+// extra turn. It counts the moves played.
+type wide struct{ plays *atomic.Int64 }
+
+func newWide() wide { return wide{new(atomic.Int64)} }
+
+func (wide) Moves(dst []search.Move, s *uint32, _ *search.Notes) []search.Move {
+	return append(dst, 0, 1, 2, 3)[:2+*s>>7%3]
+}
+
+func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
+	g.plays.Add(1)
+	*dst = (*src+uint32(m)+1)*2654435761 ^ *src>>3
+	if *dst>>20%5 == 0 {
+		return search.Again
+	}
+	return search.Next
+}
+
+func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
+
+// A stopper is a sink that does something at its k-th write.
+type stopper struct {
+	writes, at int
+	do         func() error
+}
+
+func (s *stopper) Begin(string, homework.Size) (homework.File, error) { return s, nil }
+func (s *stopper) Finish([]byte) error                                { return nil }
+func (s *stopper) Write(p []byte) (int, error) {
+	if s.writes++; s.writes < s.at || s.do == nil {
+		return len(p), nil
+	}
+	return len(p), s.do()
+}
+
+func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
+
+// run returns what a search finds, and its log.
+func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
+	t.Helper()
+	files := homework.Memory{}
+	var err error
+	if p.Log, err = trace.Begin(files, "log", homework.Size{}, &trace.AlphaBeta, label); err != nil {
+		t.Fatal(err)
+	}
+	found, err := parallel.Run(context.Background(), rules, &root, p, how)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Log.Finish(nil); err != nil {
+		t.Fatal(err)
+	}
+	return found, string(files["log"])
+}
+
+// The value, the whole line of extra turns and the log are those of the plain
+// search. That it was shared out shows in the moves: the forecast plays those of the
+// top again.
+func TestResult(t *testing.T) {
+	chains, roots := 0, uint32(60)
+	if testing.Short() {
+		roots = 20
+	}
+	for root := range roots {
+		p := search.Params{Limit: 5, Prune: root%2 == 1, Optional: root%3 == 1}
+		root = root*40503 + 1
+		plain := newWide()
+		want, wantLog := run(t, plain, root, p, homework.Options{Sequential: true})
+		if len(want.Line) > 1 {
+			chains++
+		}
+		for _, workers := range []int{0, 1, 3} {
+			t.Run("", func(t *testing.T) {
+				parallel.Share(t, workers, 20, 500)
+				rules := newWide()
+				got, log := run(t, rules, root, p, homework.Options{})
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("root %d, %d workers (-want +got):\n%s", root, workers, diff)
+				}
+				if log != wantLog {
+					t.Errorf("root %d, %d workers: another log", root, workers)
+				}
+				if got, want := rules.plays.Load(), plain.plays.Load(); got <= want {
+					t.Errorf("root %d, %d workers: %d moves played, want more than the %d of the plain search", root, workers, got, want)
+				}
+			})
+		}
+	}
+	if chains < int(roots)/12 {
+		t.Errorf("the root player had an extra turn in %d searches only", chains)
+	}
+}
+
+// Short searches stay plain, and those that are to be sequential.
+func TestPlain(t *testing.T) {
+	plays := func(how homework.Options) int64 {
+		rules := newWide()
+		run(t, rules, 1, search.Params{Limit: 4}, how)
+		return rules.plays.Load()
+	}
+	want := plays(homework.Options{Sequential: true})
+	if got := plays(homework.Options{}); got != want {
+		t.Errorf("a short search: %d moves played, want %d", got, want)
+	}
+	parallel.Share(t, 2, 50, 500)
+	if got := plays(homework.Options{Sequential: true}); got != want {
+		t.Errorf("a sequential search: %d moves played, want %d", got, want)
+	}
+	if got := plays(homework.Options{}); got <= want {
+		t.Errorf("a search that is shared out: %d moves played, want more than %d", got, want)
+	}
+}
+
+// A search by several goroutines ends early as a plain one does, and leaves none.
+func TestEnds(t *testing.T) {
+	full := errors.New("the disk is full")
+	over, cancelOver := context.WithCancel(context.Background())
+	cancelOver()
+	for _, workers := range []int{0, 1, 3} {
+		parallel.Share(t, workers, 1000, 4000)
+		ctx, cancel := context.WithCancel(context.Background())
+		for _, c := range []struct {
+			name string
+			ctx  context.Context
+			sink *stopper
+			want error
+		}{
+			{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full},
+			{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); return nil }}, context.Canceled},
+			{"over before it began", over, new(stopper), context.Canceled},
+		} {
+			before := runtime.NumGoroutine()
+			log, err := trace.Begin(c.sink, "log", homework.Size{}, &trace.Minimax, label)
+			if err != nil {
+				t.Fatal(err)
+			}
+			root := uint32(1)
+			found, err := parallel.Run(c.ctx, newWide(), &root, search.Params{Limit: 40, Log: log}, homework.Options{})
+			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
+				t.Errorf("%s, %d workers: error %v, want %v (-want +got):\n%s", c.name, workers, err, c.want, diff)
+			}
+			for wait := 0; runtime.NumGoroutine() > before; wait++ { // a write may be under way
+				if wait == 1000 {
+					t.Fatalf("%s, %d workers: %d goroutines, %d before", c.name, workers, runtime.NumGoroutine(), before)
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+		cancel()
+	}
+}

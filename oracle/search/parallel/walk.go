@@ -1,0 +1,187 @@
+package parallel
+
+import (
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// A frame is where a search stands in an interior node: at its k-th child, with the
+// value and the window so far.
+type frame struct {
+	move               search.Move // that led to the node
+	depth              int
+	max                bool
+	turn               search.Turn // what the move into the node gave
+	k                  int
+	value, alpha, beta int32
+}
+
+// enter returns the frame of a node at its first child.
+func enter(move search.Move, depth int, max bool, turn search.Turn, alpha, beta int32) frame {
+	f := frame{move: move, depth: depth, max: max, turn: turn, value: search.Inf, alpha: alpha, beta: beta}
+	if max {
+		f.value = -search.Inf
+	}
+	return f
+}
+
+// update takes the value of the child (log rule 3). It reports whether that is better
+// than those before, and whether it cuts.
+func (f *frame) update(value int32, prune bool) (better, cut bool) {
+	if better = f.max && value > f.value || !f.max && value < f.value; better {
+		f.value = value
+	}
+	if prune {
+		f.alpha, f.beta, cut = search.Narrow(f.max, f.value, f.alpha, f.beta)
+	}
+	return better, cut
+}
+
+// A ply is the memory of one level of the tree.
+type ply[S any] struct {
+	frame
+	state S
+	moves []search.Move
+	chain bool          // all moves from the root to here gave an extra turn
+	line  []search.Move // best line of the root player's turn from here, if chain
+}
+
+// A stack has a ply for each level.
+type stack[S any] []*ply[S]
+
+// at returns the i-th ply, growing the stack by one if need be.
+func (s *stack[S]) at(i int) *ply[S] {
+	if i == len(*s) {
+		*s = append(*s, new(ply[S]))
+	}
+	return (*s)[i]
+}
+
+// A walk is a search of the top of the tree, down to the nodes of the split depth. It
+// stops at each of these and goes on when it is told the value: the true one, or a guess.
+type walk[S any] struct {
+	rules  search.Rules[S]
+	params search.Params
+	split  int
+	notes  search.Notes // of the nodes of the top
+	plies  stack[S]
+	top    int // ply of the node whose child the walk stands at; -1 at the end
+}
+
+func newWalk[S any](rules search.Rules[S], root *S, p search.Params, split int) walk[S] {
+	return walk[S]{rules: rules, params: p, split: split, plies: stack[S]{{state: *root}}, top: -1}
+}
+
+// first goes to the first unit of the tree, whose root is interior. ok is false if
+// there is none.
+func (w *walk[S]) first() (unit search.Subtree, ok bool) {
+	root := w.plies[0]
+	root.frame = enter(trace.Root, 0, true, search.Next, -search.Inf, search.Inf)
+	root.moves = w.rules.Moves(root.moves[:0], &root.state, &w.notes)
+	root.chain, w.top = true, 0
+	w.log(0)
+	if value, leaf := w.descend(); leaf {
+		return w.next(value)
+	}
+	return w.unit(), true
+}
+
+// next goes on to the next unit from a child of the node on top that has a value. ok
+// is false if there is none.
+func (w *walk[S]) next(value int32) (unit search.Subtree, ok bool) {
+	for w.top >= 0 {
+		if p := w.plies[w.top]; w.update(value) {
+			value = p.value
+			w.top--
+			continue
+		}
+		w.plies[w.top].k++
+		leaf := false
+		if value, leaf = w.descend(); !leaf {
+			return w.unit(), true
+		}
+	}
+	return search.Subtree{}, false
+}
+
+// update has the node on top take the value of its child, and reports whether the
+// node is done.
+func (w *walk[S]) update(value int32) (done bool) {
+	p := w.plies[w.top]
+	better, cut := p.update(value, w.params.Prune)
+	if better && p.chain {
+		p.line = append(append(p.line[:0], p.moves[p.k]), w.plies[w.top+1].line...)
+	}
+	w.params.Log.Update(w.top, p.value, p.alpha, p.beta)
+	return cut || p.k == len(p.moves)-1
+}
+
+// descend goes from the node on top to its child, and on from first child to first
+// child, down to a unit or to a leaf, whose value it returns.
+func (w *walk[S]) descend() (value int32, leaf bool) {
+	for {
+		p, child := w.plies[w.top], w.plies.at(w.top+1)
+		move := p.moves[p.k]
+		turn := w.rules.Play(&child.state, &p.state, move)
+		child.frame = enter(move, search.Below(p.depth, p.turn), p.max == (turn == search.Again), turn, p.alpha, p.beta)
+		child.chain, child.line = p.chain && turn == search.Again, child.line[:0]
+		if value, leaf = w.leaf(child); leaf || child.depth == w.split {
+			return value, leaf
+		}
+		w.top++
+		w.log(w.top)
+	}
+}
+
+// leaf lists the moves of a node. If it is a leaf it logs and returns the value.
+func (w *walk[S]) leaf(p *ply[S]) (value int32, leaf bool) {
+	inside := p.depth < w.params.Limit || p.turn == search.Again
+	p.moves = p.moves[:0]
+	if inside || w.params.Optional {
+		p.moves = w.rules.Moves(p.moves, &p.state, &w.notes)
+	}
+	if inside && len(p.moves) > 0 {
+		return 0, false
+	}
+	if w.params.Optional && len(p.moves) == 0 {
+		w.params.Log.Optional(p.move, p.depth, p.max, p.alpha, p.beta)
+	}
+	value = w.rules.Eval(&p.state)
+	w.params.Log.Leaf(p.move, p.depth, value, p.alpha, p.beta)
+	return value, true
+}
+
+// log logs that the walk enters a node.
+func (w *walk[S]) log(i int) {
+	p := w.plies[i]
+	w.params.Log.Enter(i, p.move, p.depth, p.value, p.alpha, p.beta)
+}
+
+// unit returns the unit that the walk stands at.
+func (w *walk[S]) unit() search.Subtree {
+	u := search.Subtree{Alpha: w.plies[w.top].alpha, Beta: w.plies[w.top].beta}
+	for _, p := range w.plies[:w.top+1] {
+		u.Path = append(u.Path, p.moves[p.k])
+	}
+	return u
+}
+
+// frames returns a copy of the frames above the unit that the walk stands at.
+func (w *walk[S]) frames() []frame {
+	frames := make([]frame, w.top+1)
+	for i, p := range w.plies[:w.top+1] {
+		frames[i] = p.frame
+	}
+	return frames
+}
+
+// moveTo puts the walk at the unit below nodes with these frames.
+func (w *walk[S]) moveTo(frames []frame) {
+	for i, f := range frames {
+		p, child := w.plies[i], w.plies.at(i+1)
+		p.frame = f
+		p.moves = w.rules.Moves(p.moves[:0], &p.state, &w.notes)
+		w.rules.Play(&child.state, &p.state, p.moves[p.k])
+	}
+	w.top = len(frames) - 1
+}
