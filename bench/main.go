@@ -150,14 +150,14 @@ func (l *lab) timed(name string, args ...string) (time.Duration, error) {
 	return time.Since(begin), nil
 }
 
-// median gives the middle one of some numbers.
+// median returns the middle one of some numbers.
 func median[T float64 | time.Duration](all []T) T {
 	all = slices.Clone(all)
 	slices.Sort(all)
 	return all[len(all)/2]
 }
 
-// repeat gives the median time of doing something n times, after a time that does not
+// repeat returns the median time of doing something n times, after a time that does not
 // count.
 func repeat(n int, once func() (time.Duration, error)) (time.Duration, error) {
 	var all []time.Duration

@@ -16,17 +16,17 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// An Annotation is what is computed of a case: Kills stands in KillsFile, the rest in the
-// case's header.
+// An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
+// the case's header.
 type Annotation struct {
 	Kills []string // names of faults
-	Core  bool     // whether it belongs to the profile core
-	Rules []string // numbers of rules; nil leaves those that were typed
+	Core  bool     // whether the case belongs to the profile core
+	Rules []string // numbers of rules; nil keeps those that were typed
 }
 
-// Annotate writes annotations, by the names of the cases, into an assignment's cases
-// below a folder and into their KillsFile, which has a line for each of the faults. It
-// returns the paths of the files that changed; with check it only names them.
+// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and
+// into their KillsFile, which has a line for each fault. It returns the paths of the files
+// that changed; if check is set it writes nothing and returns those that would.
 func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string, notes map[string]Annotation, check bool) (changed []string, err error) {
 	write := func(p string, old, text []byte) error {
 		if bytes.Equal(old, text) {
@@ -77,8 +77,8 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 	return changed, nil
 }
 
-// annotated is the case's file with a note in place of the older one, at the end
-// of its header.
+// annotated returns the case's file with the annotation at the end of its header, replacing
+// an older one.
 func (c *Case) annotated(note Annotation) []byte {
 	var b strings.Builder
 	header, script := c.split()
@@ -100,10 +100,10 @@ func (c *Case) annotated(note Annotation) []byte {
 	return txtar.Format(&txtar.Archive{Comment: []byte(b.String()), Files: c.archive.Files})
 }
 
-// lineWidth is where a header's list of words is broken.
+// lineWidth is the width at which a header's list of words is wrapped.
 const lineWidth = 100
 
-// wrap writes words in lines that begin alike.
+// wrap wraps words into lines that all begin with prefix.
 func wrap(prefix string, words []string) string {
 	var b strings.Builder
 	for len(words) > 0 {

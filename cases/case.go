@@ -15,21 +15,21 @@ import (
 // A Case is one test case.
 type Case struct {
 	Assignment *oracle.Assignment
-	Name       string // of its file, without the ending
+	Name       string // file name without its extension
 	Title      string
 	Tags       []string
-	Rules      []string         // numbers of docs/rules/ASSIGNMENT.md
-	For        []string         // the faults that it is there to catch, at most five
-	Kills      []string         // all that programs fail here by, as KillsFile tells
-	Profiles   []string         // besides the default one
+	Rules      []string         // rule numbers of docs/rules/ASSIGNMENT.md
+	For        []string         // the faults that the case is there to catch, at most five
+	Kills      []string         // all faults that it catches, from KillsFile
+	Profiles   []string         // in addition to the default one
 	Problem    homework.Problem // the parsed input
 
 	archive *txtar.Archive
 }
 
-// The profiles are sets of cases: a small one that kills every mutant up to three times,
-// all that no other profile but this one names, one like the course's own, and what
-// lies outside the envelopes, so that no course asks it.
+// The profiles are sets of cases: core is a small one that kills every mutant up to three
+// times, default has all cases that name no profile other than core, graded is one like the
+// course's own, and beyond has those outside the envelopes, which no course would ask.
 const (
 	ProfileCore    = "core"
 	ProfileDefault = "default"
@@ -37,10 +37,10 @@ const (
 	ProfileBeyond  = "beyond"
 )
 
-// ProfileNames names all profiles.
+// ProfileNames lists all profiles.
 var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileBeyond}
 
-// In tells whether the case belongs to a profile.
+// In reports whether the case belongs to a profile.
 func (c *Case) In(profile string) bool {
 	if profile == ProfileDefault {
 		return !slices.Contains(c.Profiles, ProfileGraded) && !slices.Contains(c.Profiles, ProfileBeyond)
@@ -48,20 +48,21 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// The tags of cases that were made without a look at any fault: the handout's
-// examples, and those of the recipes of package gen.
+// The tags of cases made without knowledge of any fault: the handout's examples and the
+// cases of the recipes in package gen.
 const (
 	TagHandout = "handout"
 	TagBreadth = "breadth"
 )
 
-// Blind tells whether the case was made without a look at any fault.
+// Blind reports whether the case was made without knowledge of any fault.
 func (c *Case) Blind() bool {
 	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
 }
 
-// Beyond says what of the case no course asks of a program that was told to follow
-// an edition, or none; "" if the case lies inside the assignment's envelope.
+// Beyond says what puts the case beyond what a course would ask of a program that follows
+// edition (or the default, if ""). It returns "" if the case lies inside the assignment's
+// envelope.
 func (c *Case) Beyond(ctx context.Context, edition string) (string, error) {
 	return c.Problem.Beyond(ctx, c.Input(), edition)
 }
@@ -74,8 +75,8 @@ const (
 	CmdGolden = "golden"
 )
 
-// parse reads a case. path is the name that errors show; name is the case's own.
-// Goldens may be missing: Complete adds them.
+// parse parses a case. path is used in errors; name is the name of the case. Goldens may be
+// missing: Complete adds them.
 func parse(path, name string, src []byte) (*Case, error) {
 	c := &Case{Name: name, archive: txtar.Parse(src)}
 	header, script := c.split()
@@ -114,8 +115,8 @@ func parse(path, name string, src []byte) (*Case, error) {
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
 }
 
-// split takes the comment of the archive apart: the text of its leading "#"
-// lines, and the lines of the script.
+// split splits the comment of the archive into the text of its leading "#" lines and the
+// lines of the script.
 func (c *Case) split() (header, script []string) {
 	lines := strings.Split(string(c.archive.Comment), "\n")
 	for len(lines) > 0 && strings.HasPrefix(lines[0], "#") {
@@ -125,8 +126,8 @@ func (c *Case) split() (header, script []string) {
 	return header, lines
 }
 
-// checkScript refuses a script that does anything but submit the input and
-// compare each of the wanted files. skipped is the number of lines above it.
+// checkScript rejects a script that does anything but submit the input and compare each of
+// the wanted files. skipped is the number of lines above the script.
 func (c *Case) checkScript(path string, script []string, skipped int) error {
 	var submits int
 	var goldens []string

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Compose writes the file of a new case, with its goldens. Lines are further
-// lines of its header.
+// Compose returns the file of a new case, with its goldens. lines are additional header
+// lines.
 func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string, lines ...string) ([]byte, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n#\n", a.Name, title)

@@ -23,7 +23,7 @@ var corpus embed.FS
 
 const ending = ".txtar"
 
-// Embedded returns the corpus of an assignment in the order of the names.
+// Embedded returns the corpus of an assignment, sorted by name.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
 	load, _ := embedded.LoadOrStore(a, sync.OnceValues(func() ([]*Case, error) {
 		if a.Cases != nil {
@@ -35,11 +35,11 @@ func Embedded(a *oracle.Assignment) ([]*Case, error) {
 	return slices.Clone(all), err
 }
 
-// embedded reads each assignment's cases once, and only when they are wanted.
+// embedded reads each assignment's cases once, on first use.
 var embedded sync.Map
 
-// Load reads the cases at a path of the disk: one file, or all in a folder and
-// the folders below it but for those called testdata, in the order of the names.
+// Load reads the cases at a path: a single file, or all cases in a folder and its
+// subfolders other than those named testdata, sorted by name.
 func Load(path string) ([]*Case, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -63,7 +63,8 @@ func Load(path string) ([]*Case, error) {
 	return []*Case{c}, nil
 }
 
-// A folder is one of the disk, whose files are read as every file of somebody else's.
+// A folder is a directory on disk, whose files are opened with the care due to other
+// people's files.
 type folder struct {
 	fs.FS
 	path string
@@ -73,10 +74,9 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-// loadFS reads all cases below a folder. It reports what is wrong with each of
-// them at once.
-// LoadFS reads the cases in a folder of a file system and in the folders below it but
-// for those called testdata, in the order of the names.
+// LoadFS reads the cases in a folder of a file system and in its subfolders other than
+// those named testdata, sorted by name. Its error reports everything that is wrong with any
+// of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	byFolder := map[string][]*Case{}
@@ -102,10 +102,10 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	return cases, errors.Join(append(wrong, walk)...)
 }
 
-// isCase tells whether an entry of a folder is a case.
+// isCase reports whether a directory entry is a case.
 func isCase(p string, d fs.DirEntry) bool { return !d.IsDir() && strings.HasSuffix(p, ending) }
 
-// skip leaves out folders of test data, whose files only look like cases.
+// skip skips testdata folders, whose files only look like cases.
 func skip(d fs.DirEntry, err error) error {
 	if err == nil && d.IsDir() && d.Name() == "testdata" {
 		return fs.SkipDir
@@ -115,9 +115,9 @@ func skip(d fs.DirEntry, err error) error {
 
 func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
 
-// UpdateFiles rewrites the goldens of the cases at a path of the disk, or with
-// check leaves the files alone. It gives the paths of those that changed, or
-// would. What is wrong with one case keeps none of the others from it.
+// UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes
+// nothing. It returns the paths of the files that changed or would change. An error in one
+// case does not keep the others from being updated.
 func UpdateFiles(ctx context.Context, root string, check bool) (changed []string, err error) {
 	var wrong []error
 	walk := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -139,8 +139,8 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []string
 	return changed, errors.Join(append(wrong, walk)...)
 }
 
-// updateFile rewrites the goldens of one case, or with check does not, and tells
-// whether they were others.
+// updateFile rewrites the goldens of one case, unless check is set, and reports whether
+// they differ.
 func updateFile(ctx context.Context, p string, check bool) (differs bool, err error) {
 	old, err := regular.Read(p)
 	if err != nil {
@@ -164,7 +164,7 @@ func updateFile(ctx context.Context, p string, check bool) (differs bool, err er
 	return err == nil, err
 }
 
-// replace gives a file a new text, whole or not at all.
+// replace replaces the contents of a file atomically.
 func replace(p string, text []byte) error {
 	files := homework.NewFolder(filepath.Dir(p))
 	defer files.Abort()

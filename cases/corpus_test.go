@@ -30,7 +30,7 @@ func TestGoldensAreTheOracles(t *testing.T) {
 	}
 }
 
-// Who takes cases out of the corpus, takes them out of no other's.
+// A caller that modifies the returned corpus does not affect other callers.
 func TestCorpusIsEachCallersOwn(t *testing.T) {
 	a := oracle.Assignments()[0]
 	names := func(all []*cases.Case) (names []string) {
@@ -47,8 +47,8 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 	}
 }
 
-// A folder of the corpus holds the cases of the assignment that it is named
-// after, and each case says what it is about.
+// A folder of the corpus holds the cases of the assignment that it is named after, and each
+// case has a title.
 func TestCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		names := map[string]bool{}
@@ -86,9 +86,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// The profiles core, default and graded stay inside the envelopes, and beyond holds
-// what lies outside. With an edition asked for by name, cases of reversi on which the
-// editions part come inside.
+// The profiles core, default and graded stay inside the envelopes, and beyond holds what
+// lies outside. If an edition is named, cases of reversi on which the editions differ come
+// inside.
 func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	settled := 0
 	for _, a := range oracle.Assignments() {
@@ -120,8 +120,8 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	}
 }
 
-// untouched lists the rules that no case of the corpus may rest on: conventions
-// that the course's own files do not cover, and errors. Unit tests hold them.
+// untouched lists the rules that no case of the corpus may rely on: conventions that the
+// course's own files do not cover, and errors. Unit tests cover them.
 var untouched = map[string][]string{
 	"squirrel": {"10"},
 	"reversi":  {"7"},
@@ -131,8 +131,8 @@ var untouched = map[string][]string{
 
 var ruleHeading = regexp.MustCompile(`(?m)^## Rule (\d+): `)
 
-// Between them the cases of an assignment touch every numbered rule of its page,
-// and none that is not there.
+// Together the cases of an assignment touch every numbered rule of its page, and no rule
+// that does not exist.
 func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))
@@ -163,7 +163,7 @@ func TestCasesTouchEveryRule(t *testing.T) {
 	}
 }
 
-// A case never shows its goldens to what runs it.
+// A case never shows its goldens to the script that runs it.
 func TestScriptHidesGoldens(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range embedded(t, a) {

@@ -12,12 +12,12 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// goldenDir is where a case's archive holds the expected files.
+// goldenDir is the directory of the expected files in a case's archive.
 const goldenDir = "golden/"
 
-// checkFiles refuses an archive that holds anything but the input and the goldens of
-// the case. A case may come from anywhere: of a name like "/etc/x" or "../x" the
-// engine would make a file there.
+// checkFiles rejects an archive that holds anything but the input and the goldens of the
+// case. A case may come from anywhere, and the engine would create a file for a name like
+// "/etc/x" or "../x".
 func (c *Case) checkFiles(path string) error {
 	allowed := []string{oracle.InputFile}
 	for _, name := range c.Problem.Files() {
@@ -42,7 +42,7 @@ func (c *Case) checkFiles(path string) error {
 	return nil
 }
 
-// file finds a file of the archive.
+// file returns the named file of the archive, or nil.
 func (c *Case) file(name string) *txtar.File {
 	for i := range c.archive.Files {
 		if c.archive.Files[i].Name == name {
@@ -52,7 +52,7 @@ func (c *Case) file(name string) *txtar.File {
 	return nil
 }
 
-// Script gives the case without its goldens, which no submission may see.
+// Script returns the case without its goldens, which no submission may see.
 func (c *Case) Script() []byte {
 	bare := &txtar.Archive{Comment: c.archive.Comment}
 	for _, f := range c.archive.Files {
@@ -63,5 +63,5 @@ func (c *Case) Script() []byte {
 	return txtar.Format(bare)
 }
 
-// Input gives the text of the input as the archive holds it.
+// Input returns the text of the input as it is in the archive.
 func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }

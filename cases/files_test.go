@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// small is a case but for its last file.
+// small is a case without its last file.
 const small = `# mancala: a greedy move
 submit input.txt
 golden next_state.txt
@@ -25,8 +25,8 @@ golden next_state.txt
 0
 `
 
-// A case holds its input and its goldens and no other file: whatever the name of
-// another, nothing is ever unpacked under it.
+// A case holds its input and its goldens and nothing else: a file of any other name is
+// never unpacked.
 func TestFileNames(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside.txt")
 	for _, name := range []string{
@@ -47,7 +47,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// A file stands once in a case, or it would not be clear which counts.
+// A file occurs only once in a case; otherwise it would be unclear which one counts.
 func TestFilesStandOnce(t *testing.T) {
 	for _, rest := range []string{
 		"-- input.txt --\n1\n",

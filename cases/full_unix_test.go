@@ -16,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A case that cannot be written whole stays as it was and does not count as changed, and
-// that is told; nothing is left beside it. The disk that is full is a limit on files of
-// another process, which this test runs itself in.
+// A case that cannot be written completely is left unchanged, is not counted as changed,
+// and is reported; no temporary file remains. The full disk is simulated by a file size
+// limit in another process, in which this test runs itself.
 func TestUpdateOnFullDisk(t *testing.T) {
 	if dir := os.Getenv("CASES_ON_FULL_DISK"); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)

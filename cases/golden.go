@@ -14,20 +14,20 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// MaxStored is the size of the largest golden that a case holds as text.
+// MaxStored is the size of the largest golden that a case stores as text.
 const MaxStored = 64 << 10
 
-// A Golden is what a case expects in a file: its text, or its sum.
+// A Golden is the expected contents of a file: its text, or its sum.
 type Golden struct {
 	Text []byte // nil if only the sum is stored
 	Sum
 }
 
-// A Sum stands for a text.
+// A Sum identifies a text by its digest and size.
 type Sum struct {
 	SHA256 string // in hex
 	Bytes  int64
-	Lines  int64 // a last line that does not end counts
+	Lines  int64 // an unterminated last line counts
 }
 
 const sumEnding = ".sum"
@@ -43,7 +43,7 @@ func parseSum(text string) (s Sum, err error) {
 	return s, nil
 }
 
-// Golden gives what the case expects in a file.
+// Golden returns the expected contents of a file.
 func (c *Case) Golden(name string) (Golden, error) {
 	if f := c.file(goldenDir + name); f != nil {
 		text := f.Data
@@ -64,8 +64,8 @@ func (c *Case) Golden(name string) (Golden, error) {
 	return Golden{}, fmt.Errorf("no golden for %s: make it by \"touchstone cases update\"", name)
 }
 
-// Complete gives the case with the oracle's goldens, in the default edition, where it
-// has none of its own; that is the case itself if it has all.
+// Complete returns the case with the oracle's goldens, in the default edition, where it has
+// none. If it has them all, it returns the case itself.
 func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	lacks := func(name string) bool {
 		return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
@@ -90,15 +90,14 @@ func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	return &whole, nil
 }
 
-// Update gives the case's file with goldens made by the oracle in the default
-// edition.
+// Update returns the case's file with goldens made by the oracle in the default edition.
 func (c *Case) Update(ctx context.Context) ([]byte, error) {
 	made, err := c.solve(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	if heads := made.heads(); heads != nil {
-		// A sum begins with the head, which came last: now it is known.
+		// A sum begins with the head, which is known only now.
 		if made, err = c.solve(ctx, heads); err != nil {
 			return nil, err
 		}
@@ -125,8 +124,8 @@ func (c *Case) solve(ctx context.Context, heads map[string][]byte) (goldenSink, 
 	return made, err
 }
 
-// goldenSink keeps the sums of an answer's files, and the texts of those that
-// are small enough. A file that is in it already has its head.
+// A goldenSink keeps the sums of an answer's files, and the texts of the small ones. A file
+// that is already in it has its head.
 type goldenSink map[string]*summer
 
 func (g goldenSink) Begin(name string, head homework.Size) (homework.File, error) {
@@ -136,7 +135,7 @@ func (g goldenSink) Begin(name string, head homework.Size) (homework.File, error
 	return g[name], nil
 }
 
-// heads gives the heads of large files if there are any.
+// heads returns the heads of large files, or nil if there are none.
 func (g goldenSink) heads() map[string][]byte {
 	for _, s := range g {
 		if len(s.head) > 0 && s.size > MaxStored {
@@ -150,13 +149,13 @@ func (g goldenSink) heads() map[string][]byte {
 	return nil
 }
 
-// A summer sums up a text.
+// A summer computes the sum of a text.
 type summer struct {
 	hash hash.Hash
-	text bytes.Buffer // the text, or its beginning if it is long
-	head []byte       // as it came, after the text
+	text bytes.Buffer // the text, or only its beginning if it is long
+	head []byte       // passed to Finish, after the text
 	size int64
-	ends int64 // of lines
+	ends int64 // number of newlines
 	last byte
 }
 
@@ -179,7 +178,7 @@ func (s *summer) add(p []byte) {
 	}
 }
 
-// Finish puts the head of a small text before it.
+// Finish puts the head in front of a small text.
 func (s *summer) Finish(head []byte) error {
 	if len(head) == 0 || s.headKnown(head) {
 		return nil
@@ -193,7 +192,7 @@ func (s *summer) Finish(head []byte) error {
 	return nil
 }
 
-// headKnown tells whether the text began with its head.
+// headKnown reports whether the text began with its head.
 func (s *summer) headKnown(head []byte) bool { return bytes.HasPrefix(s.text.Bytes(), head) }
 
 func (s *summer) sum() Sum {

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A handout is an example as a handout prints it (testdata/handout).
+// A handout is an example as printed in a handout (testdata/handout).
 type handout struct {
 	assignment string
 	extent     string // how much is printed: whole, beginning or format
@@ -28,16 +28,16 @@ type handout struct {
 	errata     []erratum
 }
 
-// An erratum lists printed lines that are not those of the right file. The
-// reasons stand in the data and in docs/rules.
+// An erratum lists printed lines that differ from the right file. The reasons are in the
+// data and in docs/rules.
 type erratum struct {
 	at    int    // printed line, from 1
 	kind  string // replace, lost (after the line) or extra
 	count int
 }
 
-// Every example that a handout prints is what the oracle writes, line by line,
-// but for the listed errata.
+// Every example printed in a handout equals what the oracle writes, line by line, except
+// for the listed errata.
 func TestHandouts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/handout/*.txtar")
 	if err != nil || len(paths) != 10 {
@@ -48,7 +48,7 @@ func TestHandouts(t *testing.T) {
 			h := readHandout(t, path)
 			right := strings.Split(strings.TrimSuffix(answer(t, h), "\n"), "\n")
 			if h.extent == "format" {
-				// Too damaged to compare: only its lines look like those of the file.
+				// Too damaged to compare: its lines only need to have the right form.
 				for i, line := range h.lines {
 					if strings.Trim(line, "*XO") != "" {
 						t.Errorf("line %d is no board row: %q", i+1, line)
@@ -67,11 +67,11 @@ func TestHandouts(t *testing.T) {
 	}
 }
 
-// compare walks the print beside the right file, over the errata, and returns how
-// many lines of the right file it covered.
+// compare compares the printed lines with the right file, skipping the errata, and returns
+// how many lines of the right file it covered.
 func (h *handout) compare(t *testing.T, right []string) (i int) {
 	t.Helper()
-	skip := 0 // printed lines that an erratum covers
+	skip := 0 // printed lines covered by an erratum
 	for n := 0; n <= len(h.lines); n++ {
 		if n > 0 {
 			switch {
@@ -149,7 +149,7 @@ func readHandout(t *testing.T, path string) *handout {
 	return h
 }
 
-// answer is what the oracle writes into the printed file.
+// answer returns what the oracle writes to the printed file.
 func answer(t *testing.T, h *handout) string {
 	t.Helper()
 	a, err := oracle.Lookup(h.assignment)

@@ -1,6 +1,6 @@
 package cases
 
-// Index is a case as a list shows it.
+// An Index is the entry of a case in a list.
 type Index struct {
 	Assignment string        `json:"assignment"`
 	Name       string        `json:"case"`
@@ -15,7 +15,7 @@ type Index struct {
 	Goldens    []GoldenIndex `json:"goldens"`
 }
 
-// GoldenIndex is a golden as a list shows it.
+// A GoldenIndex is the entry of a golden in a list.
 type GoldenIndex struct {
 	File   string `json:"file"`
 	Bytes  int64  `json:"bytes"`
@@ -23,7 +23,7 @@ type GoldenIndex struct {
 	Stored bool   `json:"stored"` // as text, not as a sum
 }
 
-// Index describes the case.
+// Index returns the case's entry for a list.
 func (c *Case) Index() Index {
 	x := Index{
 		Assignment: c.Assignment.Name,

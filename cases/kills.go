@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// KillsFile is what the file of a folder's kill matrix is called: which of its cases fail
-// a program with one fault. It is written by "touchstone audit --update" alone, and
-// holds the names of the cases, one a line, and then a line for each fault with a sign
-// for each case: x where it kills, a dot where not.
+// KillsFile is the name of a folder's kill matrix: which of its cases fail a program with a
+// given fault. Only "touchstone audit --update" writes it. It holds the names of the cases,
+// one per line, and then a line for each fault with a character for each case: x if the
+// case kills the fault, a dot if not.
 const KillsFile = "kills.txt"
 
 const killsTitle = "# Which cases kill which mutants. Written by \"touchstone audit --update\"."
 
-// formatKills writes the matrix of a folder's cases, by their names.
+// formatKills formats the matrix of a folder's cases, given by name.
 func formatKills(faults, names []string, killed func(name, fault string) bool) []byte {
 	var b strings.Builder
 	fmt.Fprintln(&b, killsTitle)
@@ -42,7 +42,7 @@ func formatKills(faults, names []string, killed func(name, fault string) bool) [
 	return []byte(b.String())
 }
 
-// parseKills reads a matrix: the faults that each case kills.
+// parseKills parses a matrix and returns the faults that each case kills.
 func parseKills(file string, text []byte) (kills map[string][]string, err error) {
 	kills = map[string][]string{}
 	var names []string
@@ -66,7 +66,7 @@ func parseKills(file string, text []byte) (kills map[string][]string, err error)
 	return kills, nil
 }
 
-// addKills tells cases of what the matrix in their folder says of them, if it has one.
+// addKills sets the kills of cases from the matrix in their folder, if there is one.
 func addKills(fsys fs.FS, byFolder map[string][]*Case) (err error) {
 	for dir, list := range byFolder {
 		file := path.Join(dir, KillsFile)

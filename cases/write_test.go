@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// write writes a file, and the folder that it is in.
+// write writes a file, creating its folder.
 func write(t *testing.T, path, text string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -25,7 +25,7 @@ func write(t *testing.T, path, text string) string {
 	return path
 }
 
-// updated gives the one case at a path after an update.
+// updated returns the only case at a path after an update.
 func updated(t *testing.T, path string) *cases.Case {
 	t.Helper()
 	if _, err := cases.UpdateFiles(t.Context(), path, false); err != nil {
@@ -38,7 +38,8 @@ func updated(t *testing.T, path string) *cases.Case {
 	return loaded[0]
 }
 
-// A golden of just the bound is stored as text, one of a byte more as its digest.
+// A golden of exactly MaxStored bytes is stored as text, one with a byte more as its
+// digest.
 func TestLargestStoredGolden(t *testing.T) {
 	golden := func(name int) cases.Golden { // of a search that names this state once
 		c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
@@ -57,8 +58,8 @@ func TestLargestStoredGolden(t *testing.T) {
 	}
 }
 
-// A digest is whole or none: what is too short, too long or lacks a line would let
-// pass what it should not.
+// A digest must be complete: one that is too short, too long or lacks a line would accept
+// wrong files.
 func TestDigests(t *testing.T) {
 	whole := strings.Repeat("ab", 32)
 	for text, ok := range map[string]bool{
@@ -83,8 +84,8 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// Lines are counted as a reader counts them: a last one that does not end is one, and
-// an empty file has none.
+// Lines are counted as a reader counts them: an unterminated last line is one, and an empty
+// file has none.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
 		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt --\n"+text))
@@ -103,8 +104,8 @@ func TestGoldenLines(t *testing.T) {
 	}
 }
 
-// An index tells of the input as it is in the case, with the blanks that a solver passes
-// over, and of goldens that are there.
+// An index describes the input as it is in the case, including blanks that a solver skips,
+// and the goldens that exist.
 func TestIndex(t *testing.T) {
 	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "-- input.txt --\n1\n", "-- input.txt --\n1  \n", 1)))
 	if err != nil {
@@ -116,8 +117,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// A case that was rewritten can be read by those who could read it before, and
-// nothing else is left beside it; an input in the folder testdata is no case.
+// A rewritten case keeps its permissions, and no other file is left beside it; an input in
+// a folder named testdata is not a case.
 func TestUpdateRewrites(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
@@ -146,7 +147,7 @@ func TestUpdateRewrites(t *testing.T) {
 	}
 }
 
-// What is wrong with several cases is told at once, each with its line.
+// Errors in several cases are all reported at once, each with its line.
 func TestAllThatIsWrong(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.txtar"), strings.Replace(small, "submit", "execute", 1))
@@ -169,8 +170,8 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 	}
 }
 
-// Notes are written at the end of the header, in place of older ones; other profiles,
-// tags and comments stay. What cases kill stands in a file beside them.
+// Annotations are written at the end of the header, replacing older ones; other profiles,
+// tags and comments stay. What cases kill is written to a separate file.
 func TestAnnotate(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
@@ -180,8 +181,8 @@ func TestAnnotate(t *testing.T) {
 	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
 	dir := t.TempDir()
 	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
-	write(t, filepath.Join(dir, "b.txtar"), header+rest) // there is nothing to note of it
-	nines := strings.Repeat("9 ", 44)                    // and 10 make a line of 99 bytes
+	write(t, filepath.Join(dir, "b.txtar"), header+rest) // nothing to annotate
+	nines := strings.Repeat("9 ", 44)                    // with a 10, a line of 99 bytes
 	faults := []string{"one", "another", "none"}
 	note := map[string]cases.Annotation{"a": {Kills: []string{"another", "one"}, Core: true, Rules: strings.Fields(nines + "10 11")}}
 	for _, check := range []bool{true, false} {
@@ -230,7 +231,7 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// A matrix that is not one is told by its line.
+// An invalid matrix is reported with its line.
 func TestKillsFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.txtar"), small)

@@ -66,14 +66,14 @@ func TestFreeExamples(t *testing.T) {
 	}
 }
 
-// handoutGreedy tells whether a case is the handout's own greedy input, which has a
+// handoutGreedy reports whether a case is the handout's own greedy input, which has a
 // cut-off of 2.
 func handoutGreedy(c *cases.Case) bool {
 	in, ok := c.Problem.(*squirrel.Input)
 	return ok && slices.Contains(c.Tags, "handout") && in.Players[0].Algorithm == squirrel.Greedy && in.Players[0].CutOff == 2
 }
 
-// free tells whether a file has a form of its own.
+// free reports whether a file has a form of its own.
 func free(r testscript.Result) bool {
 	for _, f := range r.Files {
 		if f.Report.Grade == compare.SameForm {

@@ -15,8 +15,8 @@ const (
 	breadthMaxLog = 16 << 10
 )
 
-// Cook makes the input of an assignment's recipe. It depends on nothing but the recipe:
-// the name is part of the seed, so that no recipe changes what another makes.
+// Cook makes the input of a recipe. It depends on nothing but the recipe; the name is part
+// of the seed, so that adding or removing a recipe does not affect the others.
 func Cook(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))

@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Each recipe makes an input of its own, which shows what it says; between them the
-// recipes show each situation of the envelope twice, and have every category.
+// Each recipe makes a distinct input that shows what the recipe says; together they show
+// each situation of the envelope twice and cover every category.
 func TestBreadth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// many is how many inputs of each kind a test makes.
+// many returns the number of inputs of each kind that a test makes.
 func many(n int) int {
 	if testing.Short() {
 		return n / 10
@@ -15,8 +15,7 @@ func many(n int) int {
 	return n
 }
 
-// Whatever is asked for, what is made lies inside the envelope, or, if that is asked
-// for, outside.
+// Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.
 func TestInside(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for name, wish := range map[string]gen.Wish{

@@ -12,8 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// The numbers of SplitMix64 are those that its authors and others publish, so a
-// seed means the same everywhere.
+// The numbers of SplitMix64 equal the published ones, so a seed means the same everywhere.
 func TestSplitMix64(t *testing.T) {
 	for seed, want := range map[uint64][]uint64{
 		0:       {0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec},
@@ -30,8 +29,8 @@ func TestSplitMix64(t *testing.T) {
 	}
 }
 
-// Numbers keep to their range and reach both ends of it; a shuffle keeps all
-// things and moves each to each place.
+// Numbers stay in range and reach both ends of it; a shuffle keeps all elements and moves
+// each of them to every place.
 func TestRanges(t *testing.T) {
 	r := random.New(1)
 	seen := map[int]int{}
@@ -62,8 +61,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// Each input is valid, parses to itself, and is the same for the same seed. Other
-// seeds give others, of every category.
+// Each input is valid, parses to itself, and is the same for the same seed. Other seeds
+// make other inputs, of every category.
 func TestSmall(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -105,8 +104,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// The inputs reach the edges that the rules describe: full boards, cut-off 0,
-// O to move.
+// The inputs reach the edges described by the rules: full boards, cut-off 0, O to move.
 func TestEdges(t *testing.T) {
 	r := random.New(8)
 	seen := map[string]int{}

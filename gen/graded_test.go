@@ -16,14 +16,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// A tally counts figures of inputs, and finds those that the course's files lack
-// ("Envelope" in docs/rules/ASSIGNMENT.md).
+// A tally collects figures of inputs, and reports those outside the range of the course's
+// files ("Envelope" in docs/rules/ASSIGNMENT.md).
 type tally struct {
 	t    *testing.T
 	seen map[string]map[int]int
 }
 
-// within notes a figure that lies between bounds.
+// within checks that a figure lies in a range and records it.
 func (y *tally) within(p homework.Problem, figure string, value, low, high int) {
 	y.t.Helper()
 	if value < low || value > high {
@@ -35,7 +35,7 @@ func (y *tally) within(p homework.Problem, figure string, value, low, high int) 
 	y.seen[figure][value]++
 }
 
-// reached fails unless a figure came at both ends, or near them.
+// reached fails the test unless the figure came close to both ends of its range.
 func (y *tally) reached(figure string, low, high int) {
 	y.t.Helper()
 	least, most := 1<<30, -1
@@ -47,7 +47,7 @@ func (y *tally) reached(figure string, low, high int) {
 	}
 }
 
-// gradedSets makes graded sets of some seeds.
+// gradedSets makes graded sets from several seeds.
 func gradedSets(t *testing.T, assignment string, look func(*tally, homework.Problem)) *tally {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)

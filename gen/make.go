@@ -10,40 +10,39 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A Wish says what inputs to make.
+// A Wish describes the inputs to make.
 type Wish struct {
 	Assignment *oracle.Assignment
 	Seed       uint64
-	// Cover names situations of the assignment's catalogue that each input must
-	// show. It is verified on the search itself.
+	// Cover names situations of the assignment's catalogue that each input must show. This
+	// is verified by searching the input.
 	Cover []string
-	// MaxLog bounds the bytes of an input's largest output file. A search that
-	// passes it is cut off there.
+	// MaxLog limits the bytes of an input's largest output file. A search that exceeds it
+	// is stopped.
 	MaxLog int64
-	// Course asks for inputs like the course's own, Small for small and strange
-	// ones, where situations are dense. Otherwise there are both.
+	// Course asks for inputs like the course's own, Small for small and strange ones, in
+	// which situations are dense. If neither is set, there are both.
 	Course, Small bool
-	// Graded asks for the i-th input of a set like the one that the course graded
-	// with, of Generator.GradedSize inputs.
+	// Graded asks for the i-th input of a set like the one that the course graded with, of
+	// Generator.GradedSize inputs.
 	Graded bool
 	// Beyond asks for inputs outside the assignment's envelope, which no course asks.
-	// Otherwise all are inside.
+	// Otherwise all inputs are inside.
 	Beyond bool
 
-	shape homework.Shape // of a recipe, in place of the choices above
+	shape homework.Shape // of a recipe, instead of the choices above
 }
 
-// attempts bounds the inputs that are tried for one that is wanted.
+// attempts limits the number of candidates tried for one input.
 const attempts = 20_000
 
-// A Made is an input that was made.
+// A Made is an input that was made, and the situations it shows.
 type Made struct {
 	Problem homework.Problem
 	Shows   homework.Seen
 }
 
-// Make gives the i-th input of a wish, from 0. It depends on nothing but the wish
-// and i.
+// Make returns the i-th input of a wish, from 0. It depends on nothing but the wish and i.
 func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	want, err := w.cover()
 	if err != nil {
@@ -68,8 +67,8 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	return Made{}, fmt.Errorf("no input of %s among %d shows all of %v", w.Assignment.Name, attempts, w.Cover)
 }
 
-// asked tells whether an input has the size that is wanted and lies on the wanted
-// side of the envelope's edge.
+// asked reports whether an input has the wanted size and lies on the wanted side of the
+// envelope.
 func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
 	small, err := fits(ctx, p, w.MaxLog)
 	if err != nil || !small {
@@ -93,7 +92,7 @@ func (w *Wish) draw(i int, r *random.Rand) homework.Problem {
 	return g.Small(r)
 }
 
-// cover is the set of the situations that are named.
+// cover returns the set of the named situations.
 func (w *Wish) cover() (want homework.Seen, err error) {
 	for _, name := range w.Cover {
 		found := false
@@ -114,8 +113,8 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 	return want, nil
 }
 
-// fits tells whether each of an answer's files has at most limit bytes. It ends
-// the search when one has more.
+// fits reports whether every file of the answer has at most limit bytes. It stops the
+// search as soon as one has more.
 func fits(ctx context.Context, p homework.Problem, limit int64) (bool, error) {
 	_, err := p.Solve(ctx, homework.Options{}, measure(limit))
 	if errors.Is(err, errTooLong) {
@@ -126,7 +125,8 @@ func fits(ctx context.Context, p homework.Problem, limit int64) (bool, error) {
 
 var errTooLong = errors.New("the output is too long")
 
-// measure is a sink that keeps nothing and ends a file at so many bytes.
+// A measure is a sink that discards everything and returns an error once a file exceeds
+// that many bytes.
 type measure int64
 
 func (m measure) Begin(_ string, head homework.Size) (homework.File, error) {

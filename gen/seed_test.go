@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
 
-// digests is where the digests of what the seeds make are kept.
+// digests is the file of the digests of what the seeds make.
 const digests = "testdata/seeds.txt"
 
 // made makes an input that must exist.
@@ -33,9 +33,8 @@ func made(t *testing.T, w gen.Wish, i int) gen.Made {
 	return one
 }
 
-// A seed means the same inputs for ever, and each shows the same situations: what
-// was made of a seed stays what it was. A change of the generators is a change of
-// these digests, which "go test ./gen -update" writes anew.
+// The inputs that a seed makes, and the situations that they show, never change. Changing a
+// generator changes these digests, which "go test ./gen -update" rewrites.
 func TestSeedsMeanTheSame(t *testing.T) {
 	const most = 100
 	var got strings.Builder
@@ -73,7 +72,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 	}
 }
 
-// longest is the size of an answer's largest file.
+// longest returns the size of an answer's largest file.
 func longest(t *testing.T, p homework.Problem) (most int64) {
 	t.Helper()
 	files := homework.Memory{}
@@ -86,7 +85,7 @@ func longest(t *testing.T, p homework.Problem) (most int64) {
 	return most
 }
 
-// MaxLog is exact: a file of just that size is allowed, one of a byte more is not.
+// MaxLog is exact: a file of exactly that size is allowed, one with a byte more is not.
 func TestMaxLog(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for i := range 3 {
@@ -98,11 +97,11 @@ func TestMaxLog(t *testing.T) {
 				t.Errorf("%s: an input with a file of %d bytes was passed over with that limit:\n%s", a.Name, size, first)
 			}
 			if a.Name == "gangwars" {
-				continue // hardly any answer is shorter, and many inputs would be tried
+				continue // few answers are shorter, and many inputs would be tried
 			}
 			w.MaxLog = size - 1
 			got, err := w.Make(t.Context(), i)
-			if err != nil { // nothing is as short
+			if err != nil { // no answer is that short
 				continue
 			}
 			if n := longest(t, got.Problem); n >= size {
@@ -112,7 +111,8 @@ func TestMaxLog(t *testing.T) {
 	}
 }
 
-// What is asked for is shown, all of it, also what no course asks (mapcolor's).
+// Inputs show all the situations asked for, including those that no course asks
+// (mapcolor's).
 func TestCover(t *testing.T) {
 	for name, cover := range map[string][]string{
 		"reversi":  {"pass", "tie-below"},
@@ -137,7 +137,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// The set of the course has its tasks in order, each with its share.
+// A graded set has the course's tasks in order, each with its share.
 func TestGradedOrder(t *testing.T) {
 	for name, want := range map[string][]string{
 		"squirrel": slices.Concat(slices.Repeat([]string{"greedy"}, 30), slices.Repeat([]string{"minimax"}, 30), slices.Repeat([]string{"alpha-beta"}, 30), slices.Repeat([]string{"battle"}, 10)),
@@ -157,7 +157,7 @@ func TestGradedOrder(t *testing.T) {
 	}
 }
 
-// What ends a search that looks at a candidate ends the making of inputs.
+// A cancelled context or failing search also ends Make.
 func TestMakeEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

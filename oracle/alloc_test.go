@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A counter is a sink that throws everything away and counts it.
+// A counter is a sink that discards everything and counts it.
 type counter struct{ bytes, lines int64 }
 
 func (c *counter) Begin(string, homework.Size) (homework.File, error) { return c, nil }
@@ -19,7 +19,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A lineCounter also counts the lines, which takes time.
+// A lineCounter also counts lines, which takes time.
 type lineCounter struct{ counter }
 
 func (c *lineCounter) Begin(string, homework.Size) (homework.File, error) { return c, nil }
@@ -28,8 +28,8 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return c.counter.Write(p)
 }
 
-// bench has a mid-size input of each kind of search. Its depth is open, so that a
-// test can choose between a small and a large tree.
+// bench is a mid-size input for each kind of search. Its depth is left open, so that a test
+// can choose between a small and a large tree.
 var bench = []struct {
 	name, assignment, input string
 	depth                   int
@@ -43,7 +43,7 @@ var bench = []struct {
 	{"mapcolor", "mapcolor", "R, G, B, Y\ns0: R-1, s35: G-2\n%d\nR: 10, G: 5, B: 0, Y: 7\nR: 0, G: 2, B: 8, Y: 7\n" + gridMap, 5},
 }
 
-// gridMap is a map of 6x6 states, s0 to s35, each beside those on its four sides.
+// gridMap is a map of 6x6 states, s0 to s35, each adjacent to those on its four sides.
 var gridMap = func() string {
 	var b bytes.Buffer
 	for i := range 36 {
@@ -63,8 +63,8 @@ var gridMap = func() string {
 	return b.String()
 }()
 
-// No search allocates by the node: a tree of thousands more nodes costs only the
-// few plies that it is deeper.
+// No search allocates per node: a tree with thousands more nodes costs only the few plies
+// by which it is deeper.
 func TestAllocations(t *testing.T) {
 	for _, c := range bench {
 		t.Run(c.name, func(t *testing.T) {

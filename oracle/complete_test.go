@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// What an assignment still lacks, one message each: this is the list of what to do for
-// a new one.
+// TestAssignmentsAreComplete reports what an assignment still lacks, one message each: the
+// to-do list for a new assignment.
 func TestAssignmentsAreComplete(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for what, missing := range lacks(t, a) {
@@ -32,7 +32,7 @@ func TestAssignmentsAreComplete(t *testing.T) {
 	}
 }
 
-// lacks holds what every assignment needs against one of them.
+// lacks checks that an assignment has everything it needs and returns what is missing.
 func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	t.Helper()
 	rules, _ := os.ReadFile("../docs/rules/" + a.Name + ".md")

@@ -16,8 +16,8 @@ const (
 	fiveRows  = "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
 )
 
-// Whole answers of small inputs: the conventions that no course file covers and
-// that stay out of graded cases, and the examples of the rules.
+// Whole answers for small inputs: conventions that no course file covers and that graded
+// cases avoid, and the examples of the rules.
 func TestEdges(t *testing.T) {
 	const (
 		ab   = "Node,Depth,Value,Alpha,Beta\n"
@@ -97,8 +97,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// Greedy gives the same answer for every cut-off (squirrel rule 7), the move that
-// minimax chooses with cut-off 1.
+// Greedy has the same answer for every cut-off (squirrel rule 7): the move that minimax
+// chooses with cut-off 1.
 func TestSquirrelGreedy(t *testing.T) {
 	r := random.New(11)
 	for range count(500) {
@@ -116,9 +116,9 @@ func TestSquirrelGreedy(t *testing.T) {
 	}
 }
 
-// A battle is a row of searches, each from the side of the player to move
-// (docs/rules/README.md "Evaluation"): turn by turn it goes as if each player had
-// been asked alone (squirrel rule 8), until the board is full.
+// A battle is a sequence of searches, each from the point of view of the player to move
+// (docs/rules/README.md "Evaluation"): each turn goes as if that player had been asked
+// alone (squirrel rule 8), until the board is full.
 func TestSquirrelBattle(t *testing.T) {
 	r := random.New(12)
 	for battles := 0; battles < count(200); {

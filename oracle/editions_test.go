@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
-// Wherever two editions of an assignment give different answers, the search of
-// each has noted it ("Editions" of reversi and mapcolor).
+// Whenever two editions of an assignment have different answers, the search of each has
+// noted it ("Editions" of reversi and mapcolor).
 func TestParted(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -52,9 +52,9 @@ func TestParted(t *testing.T) {
 	}
 }
 
-// Inputs on which nothing parts: the start of a game of reversi, and a look at
-// the example map that goes one move deep. Three moves deep, states run out of
-// colours ("Editions" of mapcolor).
+// Inputs on which the editions agree: the start of a game of reversi, and the example map
+// searched to depth one. At depth three, states run out of colours ("Editions" of
+// mapcolor).
 func TestNotParted(t *testing.T) {
 	for _, c := range []struct {
 		assignment, input string
@@ -72,8 +72,8 @@ func TestNotParted(t *testing.T) {
 	}
 }
 
-// In reversi the editions differ in the log alone: the next state and the root's
-// last line are the same ("Editions" of reversi).
+// In reversi the editions differ only in the log: the next state and the root's last line
+// are the same ("Editions" of reversi).
 func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
 	r := random.New(14)
 	for range count(2000) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// edited gives an input with some of its text replaced, each part once.
+// edited returns an input with some of its text replaced, each part once.
 func edited(t *testing.T, input string, pairs ...string) string {
 	t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
@@ -25,8 +25,8 @@ var (
 	loneX       = "X\n3\n********\n********\n***X****\n********\n********\n********\n********\n********\n"
 )
 
-// What lies outside an envelope, and its edges ("Envelope" in
-// docs/rules/ASSIGNMENT.md). A want of "" is inside.
+// Inputs outside an envelope and at its edges ("Envelope" in docs/rules/ASSIGNMENT.md). A
+// want of "" means inside.
 func TestBeyond(t *testing.T) {
 	full := "1\nX\n1\n" + figure5 + fullSquares
 	for _, c := range []struct {

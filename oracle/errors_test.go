@@ -13,15 +13,15 @@ import (
 // end as the text of a line ends the file before that line.
 const end = "\x00"
 
-// A wrong input is a right one with another text in one line.
+// A wrong input is a valid one with one line replaced.
 type wrong struct {
 	line int
 	text string
 	want string // the error
 }
 
-// Each kind of wrong input, and the error that names the line, what stands there
-// and what should stand there (docs/rules/README.md "Input").
+// Each kind of invalid input, and the error that names the line, what was found there and
+// what was expected (docs/rules/README.md "Input").
 func TestInputErrors(t *testing.T) {
 	for _, group := range []struct {
 		assignment, input string
@@ -180,7 +180,7 @@ func TestInputErrors(t *testing.T) {
 	}
 }
 
-// manyStates lists n names.
+// manyStates returns a list of n names.
 func manyStates(n int) string {
 	names := make([]string, n)
 	for i := range names {

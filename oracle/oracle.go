@@ -32,11 +32,11 @@ import (
 // An Assignment is one homework, with a parser whose result solves itself.
 type Assignment = homework.Assignment
 
-// Options choose between the answers that an input has.
+// Options select one of the answers to an input.
 type Options = homework.Options
 
-// Solve answers an input file: it returns the wanted files by their names. An input
-// that is not valid gives an error that names the line.
+// Solve answers an input file: it returns the wanted files by name. For an invalid input it
+// returns an error that names the line.
 func Solve(ctx context.Context, a *Assignment, input []byte, o Options) (map[string][]byte, error) {
 	edition, err := a.Edition(o.Edition)
 	if err != nil {
@@ -83,10 +83,10 @@ func Add(a *Assignment) error {
 
 var assignmentName = regexp.MustCompile("^[a-z]+$")
 
-// Assignments returns all in the order of this package's table.
+// Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Lookup finds an assignment by its name, in letters of either case.
+// Lookup finds an assignment by name, ignoring case.
 func Lookup(name string) (*Assignment, error) {
 	for _, a := range assignments {
 		if strings.EqualFold(a.Name, name) {
@@ -96,7 +96,7 @@ func Lookup(name string) (*Assignment, error) {
 	return nil, fmt.Errorf("want an assignment (%s), found %q", strings.Join(Names(), ", "), name)
 }
 
-// Names returns the names of all.
+// Names returns the names of all assignments.
 func Names() (names []string) {
 	for _, a := range assignments {
 		names = append(names, a.Name)

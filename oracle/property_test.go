@@ -178,7 +178,7 @@ func TestMapcolorConstantAdded(t *testing.T) {
 	}
 }
 
-// full tells whether all leaves below a node lie at a depth.
+// full reports whether all leaves below a node lie at a depth.
 func full(n *tree, depth int) bool {
 	for _, kid := range n.Kids {
 		if !full(kid, depth-1) {

@@ -10,11 +10,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A showing is an input made by hand: what it shows of its assignment's catalogue,
-// and what it just fails to show.
+// A showing is a handmade input, with the situations of its assignment's catalogue that it
+// shows and those that it just fails to show.
 type showing struct{ name, input, has, lacks string }
 
-// The situations of each assignment. A bound is held from both sides.
+// The situations of each assignment, each bound tested from both sides.
 func TestSituations(t *testing.T) {
 	for assignment, showings := range map[string][]showing{
 		"squirrel": squirrelShowings(), "gangwars": gangwarsShowings, "reversi": reversiShowings(),
@@ -46,7 +46,7 @@ func TestSituations(t *testing.T) {
 				}
 			}
 		}
-		for _, s := range a.Situations[10:] { // the game's own; the search's are held where the search is
+		for _, s := range a.Situations[10:] { // the game's own; those of the search are tested with the search
 			if held[s.Name] != 3 {
 				t.Errorf("%s: no input shows %s, or none lacks it", assignment, s.Name)
 			}
@@ -54,7 +54,7 @@ func TestSituations(t *testing.T) {
 	}
 }
 
-// board is an otherwise empty board of 8x8 with some rows from the at-th on.
+// board returns a board of 8x8 that is empty except for the given rows, starting at row at.
 func board(at int, rows ...string) string {
 	lines := slices.Repeat([]string{"********"}, 8)
 	copy(lines[at:], rows)
@@ -83,7 +83,7 @@ func reversiShowings() []showing {
 	}
 }
 
-// flat is a board of squirrel or gangwars with all squares worth 1.
+// flat returns a squirrel or gangwars input in which all squares are worth 1.
 func flat(n int, head, board string) string {
 	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
 }
@@ -106,7 +106,7 @@ func squirrelShowings() []showing {
 	}
 }
 
-// large is a gangwars board with a free square at some row and column, from 0.
+// large returns a gangwars board with a free square at the given row and column, from 0.
 func large(n, row, column int) string {
 	lines := slices.Repeat([]string{strings.Repeat("O", n)}, n)
 	lines[row] = lines[row][:column] + "." + lines[row][column+1:]
@@ -132,8 +132,8 @@ var gangwarsShowings = []showing{
 	{"only diagonal pieces", "3\nMINIMAX\nX\n1\n" + flat(3, "", "XOX\nO.O\nXOX\n"), "only-diagonal stake-by-enemy", "raid raid-of-none"},
 }
 
-// Lines are the task, the player, the cut-off, the pits of player 2 and of player 1,
-// and their mancalas. A lap round three pits a side takes seven stones.
+// Lines are the task, the player, the cut-off, the pits of player 2 and of player 1, and
+// their mancalas. One lap around three pits a side takes seven stones.
 var mancalaShowings = []showing{
 	{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 ten-pits thousand-stones lap"},
 	{"one before the cut-off", "2\n1\n2\n0 0 1\n5 0 1\n0\n0\n", "extra-turn", "extra-turn-of-opponent chain-at-cut-off"},
@@ -161,8 +161,8 @@ var mancalaShowings = []showing{
 	{"nine pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1\n0\n0\n", "", "ten-pits"},
 }
 
-// chart is a map-colouring input: its colours, initial assignments and lines. Players
-// weigh the colours 1, 2, 3 and so on.
+// chart returns a map-colouring input from its colours, initial assignments and lines. Both
+// players weigh the colours 1, 2, 3 and so on.
 func chart(colours, initial string, lines ...string) string {
 	var weights []string
 	for i, c := range strings.Split(colours, ", ") {
@@ -172,7 +172,7 @@ func chart(colours, initial string, lines ...string) string {
 	return strings.Join(append([]string{colours, initial, "1", w, w}, lines...), "\n") + "\n"
 }
 
-// ring is the lines of n states in a circle.
+// ring returns the lines of n states in a circle.
 func ring(n int) (lines []string) {
 	name := func(i int) string { return fmt.Sprintf("S%02d", (i+n)%n) }
 	for i := range n {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// This file reads a traverse log of any assignment back into the tree that was
-// searched, and refuses it where it breaks one of the common log rules of
-// docs/rules/README.md. It knows the rules of no game.
+// This file reads a traverse log of any assignment back into the tree that was searched,
+// and rejects it where it breaks one of the common log rules of docs/rules/README.md. It
+// knows the rules of no game.
 
 // A tree is a node of a traverse log.
 type tree struct {
@@ -19,30 +19,30 @@ type tree struct {
 	Value int     // what the node returned
 	Kids  []*tree // none for a leaf
 	Max   bool    // of an interior node
-	Again bool    // of an interior node: the move to it gave an extra turn
+	Again bool    // of an interior node: the move into it gave an extra turn
 }
 
 // inf and -inf stand for the infinities of any dialect.
 const inf = math.MaxInt
 
-// A dress is how an assignment's log is written.
+// A dress describes how an assignment's log is written.
 type dress struct {
 	header      string // "" for none
 	separator   string
 	infinity    string
 	nameColumns int
-	window      bool // columns for alpha and beta
+	window      bool // has columns for alpha and beta
 	extraTurns  bool // a move may leave the same side to move, at the same depth
 }
 
-// A row is a line of a log. Without the columns of a window it has the widest.
+// A row is a line of a log. In a log without window columns it has the widest window.
 type row struct {
 	text                      string
 	name                      string
 	depth, value, alpha, beta int
 }
 
-// row takes a line apart.
+// row parses a line.
 func (d dress) row(text string) (row, error) {
 	columns := strings.Split(text, d.separator)
 	want := d.nameColumns + 2
@@ -71,17 +71,17 @@ func (d dress) row(text string) (row, error) {
 	return r, nil
 }
 
-// finite tells whether the row's value is one of a leaf or an update.
+// finite reports whether the row's value is that of a leaf or an update.
 func (r row) finite() bool { return r.value != inf && r.value != -inf }
 
-// updates tells whether the row may be one that n wrote after a child.
+// updates reports whether the row may be one that n wrote after a child.
 func (r row) updates(n *tree) bool {
 	return r.name == n.Name && r.depth == n.Depth && r.finite()
 }
 
-// readLog checks a log, a text with nothing before or behind it, and gives the
-// trees that it may stand for. There is one, but chains of extra turns can sometimes
-// be read in several ways.
+// readLog checks a log, with nothing before or after it, and returns the trees that it may
+// stand for. Usually there is one, but chains of extra turns can sometimes be read in
+// several ways.
 func readLog(d dress, text string) (roots []*tree, err error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if d.header != "" {
@@ -114,17 +114,17 @@ func readLog(d dress, text string) (roots []*tree, err error) {
 type logReader struct {
 	dress
 	rows  []row
-	err   error // the one that was met furthest down
+	err   error // the error furthest down the log
 	errAt int
 }
 
-// A reading is a node that was read, and the row behind it.
+// A reading is a node that was read, and the index of the row after it.
 type reading struct {
 	node *tree
 	next int
 }
 
-// refuse notes that the row at some place is not the one wanted.
+// refuse records that the row at some index is not the one expected.
 func (l *logReader) refuse(at int, format string, args ...any) []reading {
 	if l.err == nil || at > l.errAt {
 		found := "the end of the log"
@@ -136,7 +136,7 @@ func (l *logReader) refuse(at int, format string, args ...any) []reading {
 	return nil
 }
 
-// node reads a node to which its parent handed a window. The root has no parent.
+// node reads a node whose parent passed it a window. The root has no parent.
 func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
 	if at == len(l.rows) {
 		return l.refuse(at, "want a node")
@@ -167,8 +167,8 @@ func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
 	return l.children(at+1, n, parent, alpha, beta)
 }
 
-// children reads the next child of n, the line of n behind it, and on to the end
-// of n (log rule 3).
+// children reads the next child of n and the line of n after it, and so on to the end of n
+// (log rule 3).
 func (l *logReader) children(at int, n tree, parent *tree, alpha, beta int) (out []reading) {
 	for _, kid := range l.node(at, &n, alpha, beta) {
 		n, alpha, beta, at := n, alpha, beta, kid.next
@@ -197,7 +197,7 @@ func (l *logReader) children(at int, n tree, parent *tree, alpha, beta int) (out
 	return out
 }
 
-// absorb is what a node does with a child's value before its line (log rule 3).
+// absorb updates a node with a child's value before its line (log rule 3).
 func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
 	if n.Max {
 		n.Value = max(n.Value, kid.Value)
@@ -217,8 +217,8 @@ func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
 	return false
 }
 
-// chosen is the move that log rule 5 chooses: the first child of the root with
-// the greatest value.
+// chosen returns the move that log rule 5 chooses: the first child of the root with the
+// greatest value.
 func (n *tree) chosen() *tree {
 	for _, kid := range n.Kids {
 		if kid.Value == n.Value {

@@ -29,7 +29,7 @@ func logTrees(t fataler, p homework.Problem) []*tree {
 	return roots
 }
 
-// turned gives the place of square i of a board under one of its 8 symmetries.
+// turned maps square i of a board under one of its 8 symmetries.
 func turned(symmetry, side, i int) int {
 	x, y := i%side, i/side
 	if symmetry&1 != 0 {
@@ -44,8 +44,8 @@ func turned(symmetry, side, i int) int {
 	return y*side + x
 }
 
-// Neither raids nor evaluation tell one direction from another (squirrel rules 3
-// and 4): a board turned or mirrored with its values has the same value.
+// Raids and evaluation do not depend on direction (squirrel rules 3 and 4): a board rotated
+// or mirrored with its values has the same value.
 func TestSquirrelSymmetry(t *testing.T) {
 	property(t, func(t *rapid.T, r *random.Rand) {
 		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
@@ -82,8 +82,8 @@ func TestReversiSymmetry(t *testing.T) {
 	})
 }
 
-// The players' signs play no part: with X and O exchanged, the answer is the same
-// but for the signs (squirrel rule 4, gangwars rule 5, reversi rule 2).
+// The players' letters do not matter: with X and O exchanged, the answer is the same but
+// for the letters (squirrel rule 4, gangwars rule 5, reversi rule 2).
 func TestSignsExchanged(t *testing.T) {
 	property(t, func(t *rapid.T, r *random.Rand) {
 		for _, assignment := range []string{"squirrel", "gangwars", "reversi"} {
@@ -102,7 +102,7 @@ func TestSignsExchanged(t *testing.T) {
 	})
 }
 
-// exchange turns X into O and O into X on the lines that have no other letters.
+// exchange swaps X and O on the lines that have no other letters.
 func exchange(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -113,10 +113,10 @@ func exchange(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// The mancala board looks the same from both sides of the table (mancala rule 3):
-// with the players exchanged and the board turned round, each pit is called by
-// the pit across the board's centre, and since both sides expand from left to
-// right, each node's children come in the opposite order. Values stay.
+// The mancala board looks the same from both sides of the table (mancala rule 3): with the
+// players exchanged and the board turned around, each pit gets the name of the pit
+// opposite, and since both sides expand from left to right, each node's children come in
+// reverse order. Values stay the same.
 func TestMancalaSymmetry(t *testing.T) {
 	property(t, func(t *rapid.T, r *random.Rand) {
 		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
@@ -156,9 +156,9 @@ func turnRound(n *tree, pits int) {
 	slices.Reverse(n.Kids)
 }
 
-// Names matter by their order alone (mapcolor rule 3): other names in the same
-// order give the same log with those names. And the order of the colours in line
-// 1 does not matter at all, nor, in the edition revised, that of the map's lines.
+// Only the order of names matters (mapcolor rule 3): other names in the same order produce
+// the same log with those names. The order of the colours in line 1 does not matter at all,
+// nor, in the edition revised, does that of the map's lines.
 func TestMapcolorRenaming(t *testing.T) {
 	property(t, func(t *rapid.T, r *random.Rand) {
 		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
@@ -216,7 +216,7 @@ func TestMapcolorRenaming(t *testing.T) {
 	})
 }
 
-// permutation gives the numbers below n in random order.
+// permutation returns the integers in [0, n) in random order.
 func permutation(r *random.Rand, n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -7,15 +7,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// policy says what the player may see and use: its own files, and nothing that
-// holds an answer. An error says what cannot be hidden from it.
+// policy returns what the player may see and use: its own files, and nothing that holds an
+// answer. The error says what cannot be hidden from it.
 func (r *Runner) policy() (sandbox.Policy, error) {
 	p := r.Options.policy()
 	p.Root, p.Memory = r.root.Path, r.Memory
 	return answers.Guard(p, r.player.needs())
 }
 
-// policy is what the options say of any program, also of a compiler.
+// policy returns the part of the policy that applies to any program, including compilers.
 func (o Options) policy() sandbox.Policy {
 	return sandbox.Policy{Mode: o.Sandbox, Read: slices.Clone(o.AllowRead), Hide: slices.Clone(o.Hide)}
 }

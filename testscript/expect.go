@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// compareFile compares a file that the program wrote with what is wanted in it.
+// compareFile compares a file written by the program with the expected one.
 func (x *run) compareFile(name string) (FileResult, error) {
 	f := FileResult{Name: name}
 	got, err := openOutput(x.dir, name, x.output)
@@ -29,8 +29,8 @@ func (x *run) compareFile(name string) (FileResult, error) {
 	return f, nil
 }
 
-// report compares with the golden if there is one for the edition, and with the
-// oracle otherwise.
+// report compares with the golden if there is one for the edition, and otherwise with the
+// oracle.
 func (x *run) report(name string, got *os.File) (compare.Report, error) {
 	a := x.c.Assignment
 	if x.Edition != "" && x.Edition != a.Editions[0].Name {
@@ -64,8 +64,8 @@ func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
 	return found == sum, err
 }
 
-// reportOracle compares a file with the oracle's. The oracle makes all of a
-// case's files at once; the others are looked at when their turn comes.
+// reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
+// once; the others are compared when their turn comes.
 func (x *run) reportOracle(name string) (compare.Report, error) {
 	results, err := x.stream(homework.Options{Edition: x.Edition, Optional: x.Course && x.c.Assignment.OptionalLines}, name)
 	if err != nil {
@@ -74,11 +74,11 @@ func (x *run) reportOracle(name string) (compare.Report, error) {
 	return results[name].Report, results[name].OpenError
 }
 
-// errOther stands for a file that is not looked at.
+// errOther is the error for opening a file that is not compared.
 var errOther = errors.New("not asked for")
 
-// stream compares the program's files with the oracle's: the one called only, or
-// all if that is "".
+// stream compares the program's files with the oracle's: only the named one, or all if only
+// is "".
 func (x *run) stream(how homework.Options, only string) (map[string]StreamResult, error) {
 	return Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
@@ -88,9 +88,9 @@ func (x *run) stream(how homework.Options, only string) (map[string]StreamResult
 	})
 }
 
-// recogniseEdition finds another edition to which all files are equal, if they are not
-// also equal to the one that is followed: then nothing but the golden is another, such
-// as an old one of the user's own.
+// recogniseEdition looks for another edition that all files match. If they also match the
+// edition that is followed, the difference lies in the golden, such as an outdated one of
+// the user's own, and no edition is reported.
 func (x *run) recogniseEdition() error {
 	a := x.c.Assignment
 	chosen, err := a.Edition(x.Edition)
@@ -115,7 +115,7 @@ func (x *run) recogniseEdition() error {
 	return nil
 }
 
-// follows reports whether all files are those of an edition.
+// follows reports whether all files match an edition.
 func (x *run) follows(edition string) (bool, error) {
 	results, err := x.stream(homework.Options{Edition: edition}, "")
 	alike := err == nil

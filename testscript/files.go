@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A fileError is a file of a submission that cannot be compared.
+// A fileError describes a file of a submission that cannot be compared.
 type fileError struct {
 	verdict Verdict
 	reason  string
@@ -24,7 +24,7 @@ type fileError struct {
 
 func (e *fileError) Error() string { return e.reason }
 
-// unreadable makes an error of the submission of one of the system.
+// unreadable turns an error of the operating system into one of the submission.
 func unreadable(err error) *fileError {
 	var where *fs.PathError
 	if errors.As(err, &where) {
@@ -33,8 +33,8 @@ func unreadable(err error) *fileError {
 	return &fileError{Missing, "it cannot be read: " + err.Error(), nil}
 }
 
-// openOutput opens a file that a program wrote, if it is a regular file: never
-// through a link, and never a pipe that would hold us up.
+// openOutput opens a file that a program wrote, if it is a regular file. It follows no link
+// and never blocks on a pipe.
 func openOutput(dir, name string, limit int64) (*os.File, error) {
 	path := filepath.Join(dir, name)
 	info, err := os.Lstat(path)
@@ -55,8 +55,8 @@ func openOutput(dir, name string, limit int64) (*os.File, error) {
 	return f, err
 }
 
-// leftInstead names the first few files that are there instead of the one wanted:
-// a name in other case is a common mistake. Links are those of Program.Furnish.
+// leftInstead lists the first few files that are present instead of the expected one: a
+// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
 func leftInstead(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -67,10 +67,10 @@ func leftInstead(dir string) (names []string) {
 	return names
 }
 
-// mostLeft is how many files are named.
+// mostLeft is how many files leftInstead lists.
 const mostLeft = 5
 
-// digest sums up a file.
+// digest returns the digest of a file.
 func digest(f io.Reader) (string, error) {
 	h := sha256.New()
 	_, err := io.Copy(h, f)

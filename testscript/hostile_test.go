@@ -40,7 +40,7 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	return result
 }
 
-// submission gives this binary under another name and in disguise: a program that
+// submission returns this binary under another name and in disguise: a program that
 // holds the answers is not run.
 func submission(t *testing.T) string {
 	t.Helper()

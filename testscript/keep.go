@@ -15,17 +15,18 @@ type keptAnswer struct {
 	dir string
 }
 
-// keepAnswer notes an answer. It is not written yet: programs still run.
+// keepAnswer records an answer to be kept. It is not written yet, because programs are
+// still running.
 func (r *Runner) keepAnswer(c *cases.Case, dir string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answers = append(r.answers, keptAnswer{c, dir})
 }
 
-// KeepAnswers puts the right answer beside the folder of each run that was kept and
-// does not pass, into a folder of its own: in the program's, a link that it left might
-// lead anywhere. It is called when no program of this runner runs any more, so that none
-// finds an answer.
+// KeepAnswers writes the right answer of each run that was kept and did not pass into a
+// folder beside the run's own; in the program's folder, a link that it left could lead
+// anywhere. It must be called only when no program of this runner is running any more, so
+// that none finds an answer.
 func (r *Runner) KeepAnswers(ctx context.Context) error {
 	r.mu.Lock()
 	answers := r.answers

@@ -18,30 +18,29 @@ type Player struct {
 // A BuildError is a program that does not compile.
 type BuildError = program.BuildError
 
-// Tools are the compilers and interpreters to use instead of those on the PATH:
-// a name or a path by python2, python3, cxx, java, node or make.
+// Tools are the compilers and interpreters to use instead of those on the PATH: a name or
+// path for python2, python3, cxx, java, node or make.
 type Tools = program.Tools
 
-// NewPlayer prepares a command, as given on a command line in the current
-// folder, to be run in other folders: the program and those arguments that name
-// existing files are made absolute. An interpreter that is a shim, such as
-// pyenv's python3, is asked once where the real one is. A Go program, given as
-// "go run PACKAGE" or by its folder alone, is compiled here and now, once, since
-// in another folder there is no module around it; if that fails, every case gets
-// the verdict Build.
+// NewPlayer prepares a command, as typed in the current folder, to run in other folders:
+// the program and those arguments that name existing files are made absolute. An
+// interpreter that is a shim, such as pyenv's python3, is asked once for the real one. A Go
+// program, given as "go run PACKAGE" or by its folder alone, is compiled once here, since
+// other folders have no module around them; if that fails, every case gets the verdict
+// Build.
 func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
 	return CommandPlayer(ctx, Options{}, command...)
 }
 
-// CommandPlayer is NewPlayer for programs that are compiled confined as o says.
+// CommandPlayer is like NewPlayer, with the options that confine compilers.
 func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
 	go answers.Prepare(o.policy())
 	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
-// FindPlayer finds the program of a submission, a file or a folder, by the
-// assignment's file names, and builds it. If it does not compile, every case
-// gets the verdict Build. Compilers are confined as o says.
+// FindPlayer finds the program of a submission, a file or a folder, by the assignment's
+// file names, and builds it. If it does not compile, every case gets the verdict Build.
+// Compilers are confined according to o.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
 	go answers.Prepare(o.policy())
 	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
@@ -58,11 +57,11 @@ func newPlayer(p *program.Program, err error) (*Player, error) {
 	return &Player{program: p}, nil
 }
 
-// BuildError is why the program could not be compiled, or nil.
+// BuildError returns why the program could not be compiled, or nil.
 func (p *Player) BuildError() error { return p.reason }
 
-// Note says what was built where that is not plain, such as which of several sources,
-// or is "".
+// Note says what was built if that is not obvious, such as which of several sources.
+// Otherwise it returns "".
 func (p *Player) Note() string {
 	if p.program == nil {
 		return ""
@@ -78,7 +77,7 @@ func (p *Player) Close() error {
 	return p.program.Close()
 }
 
-// needs lists what the program must be able to read.
+// needs returns what the program must be able to read.
 func (p *Player) needs() answers.Need {
 	if p.program == nil {
 		return answers.Need{}

@@ -13,32 +13,32 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Program says which program Run tests.
+// A Program selects the program that Run tests.
 type Program struct {
 	open func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error)
 }
 
-// Path is a submission, a file or a folder, whose program is found by the assignment's
-// file names and built, as FindPlayer does.
+// Path returns the program of a submission, a file or folder, found by the assignment's
+// file names and built as by FindPlayer.
 func Path(path string) Program {
 	return Program{func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error) {
 		return FindPlayer(ctx, a, path, nil, o)
 	}}
 }
 
-// Command is a command with its own arguments, as CommandPlayer takes it. The
-// assignment's arguments, such as -i input.txt, are added.
+// Command returns the program of a command with its own arguments, as for CommandPlayer.
+// The assignment's arguments, such as -i input.txt, are added.
 func Command(command ...string) Program {
 	return Program{func(ctx context.Context, _ *oracle.Assignment, o Options) (*Player, error) {
 		return CommandPlayer(ctx, o, command...)
 	}}
 }
 
-// A RunOption changes what Run does.
+// A RunOption changes how Run works.
 type RunOption func(*testRun)
 
-// WithProfile runs the cases of a profile: cases.ProfileDefault unless the tests are
-// short, then cases.ProfileCore.
+// WithProfile runs the cases of a profile. The default is cases.ProfileDefault, or
+// cases.ProfileCore in short tests.
 func WithProfile(name string) RunOption { return func(r *testRun) { r.profile = name } }
 
 // WithCases runs the cases of a file system, such as os.DirFS("cases") or an embed.FS,
@@ -48,10 +48,10 @@ func WithCases(fsys fs.FS) RunOption { return func(r *testRun) { r.cases = fsys 
 // WithOptions sets the edition, the comparison, the limits and the sandbox.
 func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o } }
 
-// WithMaxLines shows at most so many lines of each failure; 30 unless it is said.
+// WithMaxLines limits the lines shown of each failure. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
-// A testRun is what Run was told.
+// A testRun is the configuration of Run.
 type testRun struct {
 	Options
 	profile string
@@ -139,7 +139,7 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 	return chosen, err
 }
 
-// explain says why a case failed, in so many lines.
+// explain returns why a case failed, limited to the configured number of lines.
 func (r *testRun) explain(result Result) string {
 	var text bytes.Buffer
 	result.Explain(&text, Style{Indent: "  "})

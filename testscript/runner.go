@@ -14,79 +14,77 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// Options say how cases are run and judged.
+// Options control how cases are run and judged.
 type Options struct {
-	// Edition is the one of the assignment that the program was told to follow, or "":
-	// the default one.
+	// Edition is the assignment's edition that the program was told to follow; "" means the
+	// default.
 	Edition string
-	// Course compares as leniently as the course's grader did; otherwise files
-	// must be equal to the byte.
+	// Course compares as leniently as the course's grader did; otherwise files must be
+	// equal to the byte.
 	Course bool
-	// CPU is the time that a program has for a case, with all its processes;
-	// 0 means DefaultCPU. Wall is the backstop by the clock for programs that
-	// wait; 0 means twice the CPU time and five seconds more.
+	// CPU is the CPU time that a program and all its processes have for a case; 0 means
+	// DefaultCPU. Wall is the elapsed-time limit for programs that wait; 0 means twice the
+	// CPU time plus five seconds.
 	CPU, Wall time.Duration
 	Memory    int64 // resident bytes of all its processes; 0 means DefaultMemory
-	// Sandbox is how much the program is confined; "" means SandboxAuto.
+	// Sandbox is the degree to which the program is confined; "" means SandboxAuto.
 	Sandbox SandboxMode
-	// AllowRead lists files and folders that the program may read besides its own and
-	// the system's, Hide those that it may not: cases, say.
+	// AllowRead lists files and folders that the program may read in addition to its own
+	// and the system's; Hide lists those that it may not read, such as cases.
 	AllowRead, Hide []string
-	// Keep leaves the folders of the runs where they are. With Answers, KeepAnswers puts
-	// the right answers beside them when all have ended.
+	// Keep leaves the folders of the runs in place. If Answers is also set, KeepAnswers
+	// puts the right answers beside them after all runs have ended.
 	Keep, Answers bool
 }
 
-// The limits of a run unless the caller says otherwise.
+// The limits of a run by default.
 const (
 	DefaultCPU    = 10 * time.Second
 	DefaultMemory = 4 << 30
-	// spareOutput is what a program may write more than twice the expected
-	// bytes.
+	// spareOutput is how much a program may write in addition to twice the expected bytes.
 	spareOutput = 64 << 20
 )
 
-// A Result is what came of one case.
+// A Result is the result of one case.
 type Result struct {
 	Case    *cases.Case
 	Verdict Verdict
-	// Reason says in a few words what decided where no file does.
+	// Reason says briefly what decided the verdict, if no file did.
 	Reason string
-	// Beyond says what of the case no course asks, or is "". Such a case earns and
-	// costs no points.
+	// Beyond says what puts the case beyond what a course would ask, or is "". Such a case
+	// earns and costs no points.
 	Beyond string
-	// Files holds the wanted files in the assignment's order.
+	// Files holds the wanted files, in the assignment's order.
 	Files []FileResult
-	// Edition names another edition of the assignment to which all files are
-	// equal, or is "".
+	// Edition names another edition of the assignment that all files match, or is "".
 	Edition string
-	// Hint says what may help a program that crashed, or is "".
+	// Hint is a suggestion for a program that crashed, or is "".
 	Hint string
-	// SameAs names a case whose program said the same as it crashed, and of which that
-	// was told; so it is not told again. Who tells of several cases sets it.
+	// SameAs names an earlier case whose program crashed with the same message, so that the
+	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string
 	Outcome Outcome
-	// Enforced says what really confined the program.
+	// Enforced lists what really confined the program.
 	Enforced Mechanisms
-	// Refused lists what the sandbox kept from the program, in the order of time, if it
+	// Refused lists what the sandbox denied to the program, in chronological order, if it
 	// crashed or left no output.
 	Refused []Refusal
 	Folder  string // where the program ran, if it was kept
-	Answer  string // the folder beside it for the right answer, if that is to be there
+	Answer  string // the folder beside it for the right answer, if there will be one
 	Err     error  // what failed, for the verdict Internal
 }
 
-// A FileResult is what came of one wanted file.
+// A FileResult is the result of one wanted file.
 type FileResult struct {
 	Name    string
 	Verdict Verdict
 	Reason  string   // why it could not be compared
-	Left    []string // names of files that the program left instead of one that is missing
+	Left    []string // names of files that the program left instead of a missing one
 	Report  Report   // how it compares
 }
 
-// A Runner runs a player on cases. It is safe for concurrent use: each call of
-// Run takes a worker of its own.
+// A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a
+// worker of its own.
 type Runner struct {
 	Options
 	player   *Player
@@ -95,21 +93,21 @@ type Runner struct {
 	rules    sandbox.Policy
 	enforced sandbox.Mechanisms
 	number   atomic.Int64
-	running  atomic.Int32 // runs under way
-	begun    atomic.Int64 // runs ever
+	running  atomic.Int32 // number of runs under way
+	begun    atomic.Int64 // number of runs ever started
 
-	crowd   sync.RWMutex // held alone by a run that must not be disturbed
+	crowd   sync.RWMutex // write-locked by a run that must be alone
 	mu      sync.Mutex
 	idle    []*sandbox.Worker
-	stages  []string // that no script is on
+	stages  []string // stages not in use by a script
 	closed  bool
-	answers []keptAnswer // that are to be put beside what was kept
+	answers []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
-	refused []sandbox.Refusal // what the player was kept from, if it failed
+	refused []sandbox.Refusal // what the player was denied, if it failed
 }
 
-// NewRunner prepares to run a player. Close removes what it leaves.
+// NewRunner returns a Runner for a player. Close removes what it leaves behind.
 func NewRunner(player *Player, o Options) (*Runner, error) {
 	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
 		return nil, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
@@ -134,7 +132,7 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if r.rules, err = r.policy(); err != nil {
 		return nil, errors.Join(err, r.remove())
 	}
-	w, err := r.worker() // now rather than at the first case: it may be refused
+	w, err := r.worker() // create one now rather than at the first case, since it may fail
 	if err != nil {
 		return nil, errors.Join(err, r.remove())
 	}
@@ -142,12 +140,13 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	return r, nil
 }
 
-// Enforced says what confines the player.
+// Enforced returns what confines the player.
 func (r *Runner) Enforced() Mechanisms { return r.enforced }
 
-// RunAll runs cases, jobs programs at a time, and calls report with each result,
-// never twice at once, as they end. It starts no more when ctx ends. While programs
-// run, as many cases again are made ready or compared, so that no processor waits.
+// RunAll runs cases, at most jobs programs at a time, and calls report with each result as
+// it ends; calls of report do not overlap. It starts no more cases once ctx is done. While
+// programs run, as many other cases are being prepared or compared, so that no processor is
+// idle.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
 	next := make(chan int)
 	slots := make(chan struct{}, jobs)
@@ -173,11 +172,10 @@ func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report
 	group.Wait()
 }
 
-// DefaultJobs is the number of cases that run at a time unless the user says
-// otherwise: one for each processor.
+// DefaultJobs returns the default number of concurrent cases: one per processor.
 func DefaultJobs() int { return runtime.NumCPU() }
 
-// Close ends the workers and, unless the runs are kept, removes their folders.
+// Close stops the workers and removes the folders of the runs, unless they are kept.
 func (r *Runner) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,15 +198,15 @@ func (r *Runner) remove() error {
 	return errors.Join(r.scripts.Remove(), r.root.Remove())
 }
 
-// Run runs one case and judges it. When ctx ends, so does the run, with the
-// verdict Internal. A program that runs out of time while others run is run again
-// alone before that counts: a busy machine fails nobody.
+// Run runs and judges one case. When ctx is done, the run is stopped with the verdict
+// Internal. A program that exceeds its time while others run is run again alone before that
+// counts, so that a busy machine fails nobody.
 func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
 	return r.run(ctx, c, make(chan struct{}, 1))
 }
 
-// run is Run, with what the sandbox had to do with a failure. A program runs as long as
-// there is room in slots.
+// run is like Run, and also finds out what part the sandbox had in a failure. A program
+// runs only while it holds a slot.
 func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	whole, err := c.Complete(ctx)
 	if err != nil {
@@ -237,7 +235,7 @@ func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Re
 	return result
 }
 
-// twice runs a case, and again if it ran out of time.
+// twice runs a case, and runs it again alone if it exceeded its time.
 func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
@@ -246,7 +244,7 @@ func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) 
 	crowded, begun := r.running.Add(1) > 1, r.begun.Add(1)
 	result := r.once(ctx, c, slots)
 	r.running.Add(-1)
-	crowded = crowded || r.begun.Load() > begun // others may be over
+	crowded = crowded || r.begun.Load() > begun // others may have ended already
 	r.crowd.RUnlock()
 	if result.Verdict != Timeout || !crowded {
 		return result

@@ -10,28 +10,28 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Score is what the course's grading rule makes of a set of results ("Grading"
-// in docs/rules/ASSIGNMENT.md).
+// A Score is the result of applying the course's grading rule to a set of results
+// ("Grading" in docs/rules/ASSIGNMENT.md).
 type Score struct {
 	Points float64 `json:"points"`
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
-	Bonus  float64 `json:"bonus,omitempty"` // points that come only when all cases pass
-	// NotAsked counts the cases that no course asks, which have no part in this.
+	Bonus  float64 `json:"bonus,omitempty"` // points given only if all cases pass
+	// NotAsked counts the cases that no course asks, which are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 }
 
 // A Part is a group of cases that the rule weighs as one.
 type Part struct {
 	Category string  `json:"category"`
-	Weight   float64 `json:"weight"` // points of a part that is all right
+	Weight   float64 `json:"weight"` // points for the part if all its cases pass
 	Passed   int     `json:"passed"`
 	Cases    int     `json:"cases"`
 }
 
-// NewScore applies the rule of an assignment. The weight of a category without
-// cases is shared among the others in proportion to their own. Where no case counts,
-// nothing is lost.
+// NewScore applies the grading rule of an assignment. The weight of a category without
+// cases is divided among the others in proportion to their own. If no case counts, no
+// points are lost.
 func NewScore(a *oracle.Assignment, results []Result) Score {
 	parts := []Part{}
 	for _, share := range a.Grading.Shares {
@@ -72,7 +72,7 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
-// Worth is what the case of a result can bring, apart from the bonus.
+// Worth returns the points that the case of a result can earn, not counting the bonus.
 func (s Score) Worth(r Result) float64 {
 	if r.Beyond != "" {
 		return 0
@@ -81,8 +81,7 @@ func (s Score) Worth(r Result) float64 {
 	return p.Weight / float64(p.Cases)
 }
 
-// partOf finds the part to which a case belongs: that of its category, or the only
-// one.
+// partOf returns the part that a case belongs to: that of its category, or the only one.
 func partOf(parts []Part, c *cases.Case) int {
 	return max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == c.Problem.Category() }))
 }

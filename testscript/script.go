@@ -17,22 +17,22 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A run is one case on its way through the engine.
+// A run is one case being run by the engine.
 type run struct {
 	*Runner
 	ctx    context.Context
 	c      *cases.Case
-	slots  chan struct{} // has room as long as a program may run
+	slots  chan struct{} // a slot is held while a program runs
 	folder *sandbox.Folder
-	dir    string // where what the program left is found
-	output int64  // bytes that it may write
+	dir    string // where to find what the program left
+	output int64  // limit on what it may write, in bytes
 	traced bool
 	result Result
-	err    error // what failed on our side
+	err    error // a failure of our own
 }
 
-// script runs the case's script. The engine gets it without its goldens, so that
-// they are never on disk while the program runs.
+// script runs the case's script. The engine gets it without its goldens, so that they are
+// never on disk while the program runs.
 func (x *run) script() (err error) {
 	root, err := x.stage()
 	if err != nil {
@@ -52,7 +52,7 @@ func (x *run) script() (err error) {
 			Files:              []string{file},
 			WorkdirRoot:        root,
 			RequireUniqueNames: true,
-			ContinueOnError:    true, // each wanted file has its own say
+			ContinueOnError:    true, // every wanted file is compared
 			Cmds: map[string]func(*engine.TestScript, bool, []string){
 				cases.CmdCRLF:   x.rewrite(func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }),
 				cases.CmdChomp:  x.rewrite(func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) }),
@@ -70,7 +70,7 @@ func (x *run) script() (err error) {
 	return nil
 }
 
-// limitOutput sets how much the program may write.
+// limitOutput sets the limit on what the program may write.
 func (x *run) limitOutput() error {
 	x.output = spareOutput
 	for _, name := range x.c.Problem.Files() {
@@ -83,7 +83,7 @@ func (x *run) limitOutput() error {
 	return nil
 }
 
-// judge runs the case and draws the verdict.
+// judge runs the case and determines the verdict.
 func (x *run) judge() error {
 	if err := x.script(); err != nil {
 		return err
@@ -111,13 +111,13 @@ func (x *run) leave() error {
 	return x.folder.Keep(x.result.Folder)
 }
 
-// fail ends a command for a reason that is not the program's.
+// fail ends a command because of a failure that is not the program's.
 func (x *run) fail(ts *engine.TestScript, err error) {
 	x.err = err
 	ts.Fatalf("%v", err)
 }
 
-// rewrite makes a command that changes a file of the script.
+// rewrite returns a command that changes a file of the script.
 func (x *run) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
@@ -132,8 +132,8 @@ func (x *run) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool,
 	}
 }
 
-// oneFile checks the arguments of a command. After a failure on our side, which
-// the engine runs on from, it ends every further command.
+// oneFile checks the arguments of a command. The engine continues after a failure of our
+// own; oneFile then ends every further command.
 func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	if x.err != nil {
 		ts.Fatalf("not run: %v", x.err)
@@ -143,7 +143,7 @@ func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	}
 }
 
-// submit runs the program in a new folder that holds the input alone.
+// submit runs the program in a new folder that holds only the input.
 func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 	x.oneFile(ts, neg, args)
 	input, err := os.ReadFile(ts.MkAbs(args[0]))
@@ -155,8 +155,7 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 	}
 }
 
-// execute runs the program, with the assignment's arguments after its own, with a
-// worker that is free.
+// execute runs the program on a free worker, with the assignment's arguments after its own.
 func (x *run) execute(input []byte) error {
 	x.slots <- struct{}{}
 	defer func() { <-x.slots }()
@@ -214,7 +213,7 @@ func (x *run) golden(ts *engine.TestScript, neg bool, args []string) {
 	}
 }
 
-// engineT is what the engine takes for a test.
+// engineT implements the engine's testing interface.
 type engineT struct {
 	log    bytes.Buffer
 	failed bool
@@ -227,7 +226,7 @@ func (t *engineT) Parallel()         {}
 func (t *engineT) Verbose() bool     { return false }
 func (t *engineT) FailNow()          { t.failed = true; runtime.Goexit() }
 
-// Run runs f to its end in a goroutine of its own, since FailNow ends that.
+// Run runs f in a new goroutine and waits for it, since FailNow ends the goroutine.
 func (t *engineT) Run(_ string, f func(engine.T)) {
 	done := make(chan struct{})
 	go func() {

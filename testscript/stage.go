@@ -10,16 +10,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A stage is a folder in which the engine runs scripts, one after the other. The
-// engine's own folder on it stays from script to script; what a script left there is
-// removed.
+// A stage is a folder in which the engine runs scripts, one after another. The engine's own
+// folder on it is reused; what a script left there is removed.
 
-// scriptName is what the engine takes every script's name for.
+// scriptName is the name that the engine is given for every script.
 const scriptName = "case"
 
-// scriptParent is where the folder of the stages stands: in memory where the system has
-// a place for that and the user names no other. Scripts are small files, and take a
-// sixth of the time of a check whose program answers at once.
+// scriptParent returns the parent folder of the stages: in memory if the system has a place
+// for that and the user has not chosen another. Scripts are small files, and take a sixth
+// of the time of a check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
 	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
@@ -28,7 +27,7 @@ func scriptParent() string {
 	return ""
 }
 
-// stage gives a stage that no script is on.
+// stage returns a stage that is not in use.
 func (r *Runner) stage() (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,9 +42,9 @@ func (r *Runner) stage() (string, error) {
 
 // strike clears a stage for the next script.
 func (r *Runner) strike(stage string) error {
-	work := filepath.Join(stage, "script-"+scriptName) // as the engine calls it
+	work := filepath.Join(stage, "script-"+scriptName) // as named by the engine
 	left, err := os.ReadDir(work)
-	if errors.Is(err, os.ErrNotExist) { // the engine did not come that far
+	if errors.Is(err, os.ErrNotExist) { // the engine did not get that far
 		err = nil
 	}
 	for _, e := range left {

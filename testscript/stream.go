@@ -11,18 +11,17 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Source opens a file to be compared, by its name.
+// A Source opens the file of the given name for comparison.
 type Source func(name string) (io.ReadCloser, error)
 
-// A StreamResult is the comparison of one file, or the reason why it could not
-// be opened.
+// A StreamResult is the comparison of one file, or the reason why it could not be opened.
 type StreamResult struct {
 	compare.Report
 	OpenError error
 }
 
-// Stream compares the files of a source with the oracle's while the oracle makes
-// them: no expected file is ever whole in memory or on disk.
+// Stream compares the files of a source with the oracle's as the oracle produces them: no
+// expected file is ever entirely in memory or on disk.
 func Stream(ctx context.Context, p homework.Problem, how homework.Options, open Source) (map[string]StreamResult, error) {
 	s := &streamSink{open: open, o: compare.Options{Optional: how.Optional}, results: map[string]StreamResult{}}
 	defer s.abort()
@@ -39,7 +38,7 @@ type streamSink struct {
 	files   []*streamFile
 }
 
-// Begin starts the comparison of a file, all but its head.
+// Begin starts comparing a file, except for its head.
 func (s *streamSink) Begin(name string, head homework.Size) (homework.File, error) {
 	f := &streamFile{sink: s, name: name, lines: head.Lines, done: make(chan struct{})}
 	s.files = append(s.files, f)
@@ -62,10 +61,10 @@ func (s *streamSink) Begin(name string, head homework.Size) (homework.File, erro
 	return f, nil
 }
 
-// errJudged tells the writing end that no more is wanted.
+// errJudged tells the writer that the comparison needs no more.
 var errJudged = errors.New("the comparison has ended")
 
-// abort ends comparisons that wait for more.
+// abort ends comparisons that wait for more data.
 func (s *streamSink) abort() {
 	for _, f := range s.files {
 		if f.pipe != nil {
@@ -75,10 +74,10 @@ func (s *streamSink) abort() {
 	}
 }
 
-// longestHead bounds what is read of a head; a right one is a few hundred bytes.
+// longestHead limits what is read of a head; a right one has a few hundred bytes.
 const longestHead = 64 << 10
 
-// readLines reads n lines, or less if they are too long.
+// readLines reads n lines, or fewer if they are too long.
 func readLines(r *bufio.Reader, n int) (text []byte) {
 	for n > 0 && len(text) < longestHead {
 		part, err := r.ReadSlice('\n')
@@ -92,7 +91,7 @@ func readLines(r *bufio.Reader, n int) (text []byte) {
 	return text
 }
 
-// A streamFile is one file that is being compared.
+// A streamFile is a file that is being compared.
 type streamFile struct {
 	sink      *streamSink
 	name      string
@@ -115,7 +114,7 @@ func (f *streamFile) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Finish compares the head and puts both parts of the comparison together.
+// Finish compares the head and combines both parts of the comparison.
 func (f *streamFile) Finish(head []byte) error {
 	if f.openError != nil {
 		f.sink.results[f.name] = StreamResult{OpenError: f.openError}

@@ -1,10 +1,10 @@
-// Package testscript runs cases against a program and says what came of each:
-// the verdict, and the first difference of every file that is not right. It binds
-// the script engine of rogpeppe/go-internal to the sandbox: a program's folder
-// holds its input and nothing else, and no golden is on disk while it runs.
+// Package testscript runs cases against a program and reports the result of each: the
+// verdict, and the first difference of every file that is not right. It connects the script
+// engine of rogpeppe/go-internal to the sandbox: a program's folder holds its input and
+// nothing else, and no golden is on disk while it runs.
 //
-// A Go project runs the corpus as subtests of its own with Run. Other callers make a
-// Player of a program, a Runner of the player and their Options, and run cases.
+// A Go project can run the corpus as subtests with Run. Other callers make a Player from a
+// program, a Runner from the player and their Options, and run cases.
 package testscript
 
 import (
@@ -57,8 +57,8 @@ func (r *Result) Explain(w io.Writer, s Style) {
 	}
 }
 
-// explainPrinted shows what was printed where a file is missing: an answer that is
-// printed instead of written is a common mistake.
+// explainPrinted shows what the program printed if a file is missing: printing an answer
+// instead of writing it is a common mistake.
 func (r *Result) explainPrinted(w io.Writer, indent string) {
 	if r.Verdict != Missing || r.Outcome.Printed == 0 {
 		return
@@ -73,7 +73,7 @@ func (r *Result) explainPrinted(w io.Writer, indent string) {
 	}
 }
 
-// quoted lists names that may hold anything.
+// quoted lists names, quoted since they may contain anything.
 func quoted(names []string) string {
 	var parts []string
 	for _, name := range names {
@@ -82,7 +82,7 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostRefused is how many refusals are told: the last ones before the failure.
+// mostRefused is how many refusals are reported: the last ones before the failure.
 const mostRefused = 5
 
 // explainRefusal says what the sandbox refused, and what can be done about it.
@@ -101,15 +101,14 @@ func explainRefusal(r sandbox.Refusal) string {
 	return text
 }
 
-// lastWords is how many lines of a program's standard error are shown, and firstWords
-// how many of its standard output.
+// lastWords is how many lines of a program's standard error are shown, and firstWords how
+// many of its standard output.
 const (
 	lastWords  = 6
 	firstWords = 6
 )
 
-// ExplainFile prints how a file differs, or the reason why it could not be
-// compared.
+// ExplainFile prints how a file differs, or the reason why it could not be compared.
 func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {
 	name = visible.Line(name)
 	if reason != "" {

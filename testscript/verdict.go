@@ -8,16 +8,16 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A Verdict is what is said of one case.
+// A Verdict is the judgement on one case.
 type Verdict string
 
-// The verdicts, the best one first. The exit status alone never fails a program
-// whose files are right, as in the course.
+// The verdicts, best first. The exit status alone never fails a program whose files are
+// right, as in the course.
 const (
 	Pass     Verdict = "pass"
-	Format   Verdict = "format"   // equal but for line ends, final newline or trailing blanks
+	Format   Verdict = "format"   // equal except for line ends, the final newline or trailing blanks
 	Wrong    Verdict = "wrong"    // a file has other contents
-	Missing  Verdict = "missing"  // a file is not there, or is no regular file
+	Missing  Verdict = "missing"  // a file does not exist, or is not a regular file
 	Crash    Verdict = "crash"    // a non-zero exit or a signal, and wrong or missing files
 	Output   Verdict = "output"   // too much was written
 	Memory   Verdict = "memory"   // too much memory was used
@@ -26,10 +26,10 @@ const (
 	Internal Verdict = "internal" // touchstone failed: nothing is known of the program
 )
 
-// Verdicts lists all, the best one first.
+// Verdicts lists all verdicts, best first.
 var Verdicts = []Verdict{Pass, Format, Wrong, Missing, Crash, Output, Memory, Timeout, Build, Internal}
 
-// ofGrade is the verdict on a file that was compared.
+// ofGrade returns the verdict on a compared file.
 func ofGrade(g compare.Grade, course bool) Verdict {
 	switch {
 	case g == compare.Equal, g == compare.SameForm && course:
@@ -40,8 +40,8 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 	return Wrong
 }
 
-// judge draws the verdict on a case from how the program ended and what it
-// wrote, and says in a few words what decided where no file does.
+// judge determines the verdict on a case from how the program ended and what it wrote, and
+// says briefly what decided it if no file did.
 func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
@@ -68,7 +68,7 @@ func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, stri
 	return worst, ""
 }
 
-// span writes a time with as many digits as matter for it.
+// span formats a time with as many digits as matter.
 func span(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())

@@ -107,7 +107,7 @@ func cut(text, sep string) (before, after string) {
 	return strings.TrimSpace(before), strings.TrimSpace(after)
 }
 
-// play gives a state its colour; player is 0 or 1.
+// play returns a state its colour; player is 0 or 1.
 func (g *game) play(m move, player int) {
 	g.coloured[m.state] = m.colour
 	g.score += sign(player) * g.weights[player][m.colour]

@@ -13,7 +13,7 @@ import (
 // below examples; examples itself holds right programs.
 var answering = []string{".git", "bench", "cases", "cmd", "docs", "examples", "gen", "internal", "oracle", "testscript"}
 
-// Checkout gives the checkout of this module that a path lies in, or "".
+// Checkout returns the checkout of this module that a path lies in, or "".
 func Checkout(path string) string {
 	if f := enclosing(path); f != nil && f.What == isCheckout {
 		return f.Path

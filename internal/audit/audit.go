@@ -91,7 +91,7 @@ func solve(ctx context.Context, p homework.Problem) (homework.Memory, error) {
 	return files, err
 }
 
-// Kills tells whether an input whose right files are given kills a mutant.
+// Kills reports whether an input whose right files are given kills a mutant.
 func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homework.Memory) bool {
 	files, err := mutant.SolveFaulty(a.Name, "", fault.ID, input)
 	if err != nil {
@@ -116,13 +116,13 @@ func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homewor
 	return false
 }
 
-// Counts tells whether a case kills a fault and that counts: for faults that inputs
+// Counts reports whether a case kills a fault and that counts: for faults that inputs
 // inside the envelope can show, only cases inside do, for others only those outside.
 func (m *Matrix) Counts(c, f int) bool {
 	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
 }
 
-// beyond tells whether a case lies outside the envelope.
+// beyond reports whether a case lies outside the envelope.
 func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
 
 // Kills counts the cases that kill a fault.
@@ -151,7 +151,7 @@ func (m *Matrix) Score(beyond bool) (killed, total int) {
 	return killed, total
 }
 
-// Weak gives the faults that are killed by fewer than n cases, without equivalent
+// Weak returns the faults that are killed by fewer than n cases, without equivalent
 // ones.
 func (m *Matrix) Weak(n int) (weak []int) {
 	for f, fault := range m.Faults {
@@ -172,7 +172,7 @@ func (m *Matrix) Shown(situation int) (n int) {
 	return n
 }
 
-// shows tells whether a case shows a situation and that counts, as kills do.
+// shows reports whether a case shows a situation and that counts, as kills do.
 func (m *Matrix) shows(c, situation int) bool {
 	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
 }
@@ -180,7 +180,7 @@ func (m *Matrix) shows(c, situation int) bool {
 // Enough is how many cases should kill each mutant and show each situation.
 const Enough = 2
 
-// Rare gives the situations that fewer than n cases show.
+// Rare returns the situations that fewer than n cases show.
 func (m *Matrix) Rare(n int) (rare []string) {
 	for i, s := range m.Assignment.Situations {
 		if shown := m.Shown(i); shown < n {

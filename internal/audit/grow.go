@@ -107,7 +107,7 @@ func (m *Matrix) lacks() (lacks []lack) {
 	return lacks
 }
 
-// most gives the candidate that helps most of the lacks, of equal ones the smallest, or
+// most returns the candidate that helps most of the lacks, of equal ones the smallest, or
 // -1 if none helps.
 func most(candidates []candidate, lacks []lack) int {
 	helps := func(i int) (n int) {
@@ -153,7 +153,7 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	return Grown{name, text}, err
 }
 
-// rules gives the numbers of the assignment's rules that the mutants break which
+// rules returns the numbers of the assignment's rules that the mutants break which
 // an input kills.
 func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
 	right, err := solve(ctx, p)
@@ -163,7 +163,7 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error
 	return m.broken(func(f int) bool { return Kills(m.Assignment, m.Faults[f], []byte(p.String()), right) }), nil
 }
 
-// broken gives the numbers of the assignment's rules that the mutants break which
+// broken returns the numbers of the assignment's rules that the mutants break which
 // are killed.
 func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 	prefix := "docs/rules/" + m.Assignment.Name + ".md rule "

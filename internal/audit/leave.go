@@ -48,10 +48,10 @@ func (f Figure) Percent() float64 {
 	return float64(1000*f.Caught/max(f.Faults, 1)) / 10
 }
 
-// Good tells whether the target is reached.
+// Good reports whether the target is reached.
 func (f Figure) Good() bool { return 100*float64(f.Caught) >= f.Target*float64(f.Faults) }
 
-// LeaveOut gives the figures of the profiles default and core for each unit.
+// LeaveOut returns the figures of the profiles default and core for each unit.
 func (m *Matrix) LeaveOut() (figures []Figure) {
 	for _, unit := range Units {
 		pair := []Figure{{Profile: cases.ProfileDefault}, {Profile: cases.ProfileCore}}
@@ -107,7 +107,7 @@ func (m *Matrix) groups(unit string) (groups [][]int) {
 	return groups
 }
 
-// regrow gives the corpus as it would be if some faults were not known.
+// regrow returns the corpus as it would be if some faults were not known.
 func (m *Matrix) regrow(known []bool) []int {
 	var base, rest []int
 	for _, c := range m.inside() {

@@ -12,7 +12,7 @@ type want struct {
 // Of the profile core so many cases kill each mutant, as far as there are so many.
 const coreKills = 3
 
-// Core gives the cases of a small set that catches more than the mistakes that are
+// Core returns the cases of a small set that catches more than the mistakes that are
 // known. Three of its cases kill each mutant, among them one of each category of
 // the grading rule that can, and each situation is shown by one.
 func (m *Matrix) Core() []int { return m.core(m.inside(), m.knowAll()) }
@@ -82,7 +82,7 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 }
 
-// choose gives the one of n things that brings most, of equal ones the better, or -1 if
+// choose returns the one of n things that brings most, of equal ones the better, or -1 if
 // none brings anything.
 func choose(n int, brings func(i int) int, better func(a, b int) bool) int {
 	best, most := -1, 0
@@ -135,7 +135,7 @@ func (m *Matrix) showers(situation int) []bool {
 	return has
 }
 
-// inside gives the cases inside the envelope, which are those of the profile default.
+// inside returns the cases inside the envelope, which are those of the profile default.
 func (m *Matrix) inside() (cases []int) {
 	for c := range m.Cases {
 		if !m.beyond(c) {
@@ -156,7 +156,7 @@ func (m *Matrix) size(c int) (n int64) {
 	return n
 }
 
-// Superfluous gives the cases without which every mutant would still be killed by
+// Superfluous returns the cases without which every mutant would still be killed by
 // two cases, or by as many as now, and every situation shown by two.
 func (m *Matrix) Superfluous() (cases []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))

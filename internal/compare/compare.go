@@ -106,7 +106,7 @@ type parted struct {
 	skipped           int // bytes of that line before what want and got hold of it
 }
 
-// skipEqual reads both texts as long as they are equal, and tells whether they
+// skipEqual reads both texts as long as they are equal, and reports whether they
 // are so to the end. If not, it holds the last lines from at most Context lines
 // before the first difference on.
 func (p *parted) skipEqual(o Options) (bool, error) {
@@ -146,7 +146,7 @@ func (p *parted) leave(text []byte, o Options) {
 	}
 }
 
-// tail gives the length of the last n lines of text that is worth keeping, at
+// tail returns the length of the last n lines of text that is worth keeping, at
 // most half a chunk, beginning at a line start unless a line is longer.
 func tail(text []byte, n int) int {
 	low := max(0, len(text)-chunk/2)
@@ -167,7 +167,7 @@ func tail(text []byte, n int) int {
 	return len(text) - i - 1
 }
 
-// Join gives the report on a whole text from those on its first lines and on the
+// Join returns the report on a whole text from those on its first lines and on the
 // rest.
 func Join(head, rest Report, lines int) Report {
 	for _, d := range []*Difference{rest.First, rest.Form} {

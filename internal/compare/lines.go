@@ -21,10 +21,10 @@ type line struct {
 	ended       bool // by a line end
 }
 
-// equal tells whether two lines are, byte for byte.
+// equal reports whether two lines are, byte for byte.
 func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
-// alike tells whether two lines are equal but for their ends and the blanks
+// alike reports whether two lines are equal but for their ends and the blanks
 // there.
 func (l *line) alike(o *line) bool {
 	if l.solid != 0 || o.solid != 0 {
@@ -33,7 +33,7 @@ func (l *line) alike(o *line) bool {
 	return bytes.Equal(form(l.text), form(o.text))
 }
 
-// blank tells whether a line holds nothing but blanks.
+// blank reports whether a line holds nothing but blanks.
 func (l *line) blank() bool { return l.solid == 0 && len(form(l.text)) == 0 }
 
 // blanks are what may differ at the end of a line of equal form.
@@ -75,7 +75,7 @@ func (l *lines) peek(i int) *line {
 	return l.queue[i]
 }
 
-// fresh gives an empty line, of the memory of a dropped one if there is one.
+// fresh returns an empty line, of the memory of a dropped one if there is one.
 func (l *lines) fresh() *line {
 	n := len(l.spare)
 	if n == 0 {
@@ -132,7 +132,7 @@ func (l *lines) drop() {
 	l.queue = append(l.queue[:0], l.queue[1:]...)
 }
 
-// onlyBlanks tells whether there is something left and all of it is blank. It
+// onlyBlanks reports whether there is something left and all of it is blank. It
 // reads to the first line that is not, and keeps the first lines only: of the
 // others none can be asked for any more.
 func (l *lines) onlyBlanks() bool {

@@ -134,7 +134,7 @@ func column(a, b *line) int {
 	return n + 1
 }
 
-// show gives the part of a line that a report holds, with its line end.
+// show returns the part of a line that a report holds, with its line end.
 func (l *line) show(from int) string {
 	if from == 0 && len(l.text) <= Shown && l.rest == 0 {
 		return string(l.text)
@@ -189,7 +189,7 @@ func (c *lockstep) kind() Kind {
 	return Content
 }
 
-// aligned tells whether the next lines are equal in form from the i-th wanted
+// aligned reports whether the next lines are equal in form from the i-th wanted
 // line and the j-th other line on.
 func (c *lockstep) aligned(i, j int) bool {
 	want, got := cursor{c: c, lines: c.want}, cursor{lines: c.got}
@@ -248,12 +248,12 @@ func squeeze(text []byte) []byte {
 	return bytes.Join(bytes.Fields(text), nil)
 }
 
-// optional tells whether a wanted line may be left out.
+// optional reports whether a wanted line may be left out.
 func (c *lockstep) optional(l *line) bool {
 	return c.o.Optional && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(trace.OptionalMark))
 }
 
-// allowed tells whether a line may stand in the place of an optional one: it has
+// allowed reports whether a line may stand in the place of an optional one: it has
 // the same node and depth and an infinite value. What stands behind the value, a
 // window or none, the course's grader did not read.
 func allowed(optional, other *line) bool {

@@ -150,7 +150,7 @@ func TestChunkBorders(t *testing.T) {
 	}
 }
 
-// next gives the lines at the start of a text that a difference shows.
+// next returns the lines at the start of a text that a difference shows.
 func next(text []byte) (lines []string) {
 	for _, line := range bytes.SplitAfterN(text, []byte("\n"), compare.Context+2) {
 		if len(line) > 0 && len(lines) <= compare.Context {

@@ -33,7 +33,7 @@ func (d *Difference) Place() *Difference {
 	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
 }
 
-// OnlyPlace tells whether the lines are left out: at a difference at least one
+// OnlyPlace reports whether the lines are left out: at a difference at least one
 // text has a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
 

@@ -31,7 +31,7 @@ type attack struct {
 	again           int      // how many times more to run it
 	allowRead, hide []string
 	cpu, wall       time.Duration // where they are not the usual ones
-	// open gives what is run in place of the script.
+	// open returns what is run in place of the script.
 	open func(testscript.Options) (*testscript.Player, error)
 	// seen says what the probe got away with, or "", from the last run.
 	seen func(testscript.Result) string
@@ -54,7 +54,7 @@ func (s skip) Error() string { return string(s) }
 //go:embed attacks
 var attacks embed.FS
 
-// python gives an attack in Python with its parameters.
+// python returns an attack in Python with its parameters.
 func (p *patient) python(name string, parameters map[string]any) string {
 	prelude, err := attacks.ReadFile("attacks/prelude.py")
 	body, err2 := attacks.ReadFile("attacks/" + name + ".py")

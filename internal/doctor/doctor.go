@@ -127,7 +127,7 @@ func newPatient(ctx context.Context, mode sandbox.Mode) (p *patient, err error) 
 	return p, os.Chmod(p.base, 0o755)
 }
 
-// anyCase gives a small case to run the probes on.
+// anyCase returns a small case to run the probes on.
 func anyCase() (*cases.Case, error) {
 	a, err := oracle.Lookup("squirrel")
 	if err != nil {

@@ -28,7 +28,7 @@ func squareNamed(name string) square {
 	return square{number - 1, int(letter - 'A')}
 }
 
-// columnBefore tells whether a move's square stands before another's, column by column.
+// columnBefore reports whether a move's square stands before another's, column by column.
 func columnBefore(a, b string) bool {
 	a, b = place(a), place(b)
 	if !isSquareName(a) || !isSquareName(b) {
@@ -121,7 +121,7 @@ func (g *grid) byValue(squares []square, values [][]int) []square {
 	return squares
 }
 
-// has tells whether a square is on the board.
+// has reports whether a square is on the board.
 func (g *grid) has(s square) bool {
 	return s.row >= 0 && s.row < len(g.board) && s.column >= 0 && s.column < len(g.board[s.row])
 }
@@ -151,7 +151,7 @@ func (g *grid) count(piece byte) int {
 	return n
 }
 
-// wipedOut tells whether a side has no piece. In no game does that alone end anything, but in the
+// wipedOut reports whether a side has no piece. In no game does that alone end anything, but in the
 // edition first of reversi (docs/rules/reversi.md, "Editions").
 func (g *grid) wipedOut() bool { return g.count('X') == 0 || g.count('O') == 0 }
 

@@ -3,7 +3,7 @@ package mutant
 // What an extra turn means for the search. Only mancala has extra turns; a chain is a run of moves
 // that one player makes because each but the last gave an extra turn.
 
-// outlasts tells whether a node is expanded at the cut-off, because the move into it gave an extra
+// outlasts reports whether a node is expanded at the cut-off, because the move into it gave an extra
 // turn (docs/rules/mancala.md rule 9).
 func (s *search) outlasts(n node) bool {
 	switch {
@@ -41,7 +41,7 @@ func (s *search) chainWindow(n node, handed window) window {
 	return handed
 }
 
-// chainEntry logs that the search enters a node. It tells whether a fault of the chain has already
+// chainEntry logs that the search enters a node. It reports whether a fault of the chain has already
 // done so; a node in a chain is entered like any other (docs/rules/mancala.md rules 9 and 10).
 func (s *search) chainEntry(n node, w window) bool {
 	root, ofTheOther := n.depth == 0 && !n.again, infinity
@@ -60,7 +60,7 @@ func (s *search) chainEntry(n node, w window) bool {
 	return false
 }
 
-// inCutChain tells whether the line of a cut is one that a chain's cut has brought about, and that a
+// inCutChain reports whether the line of a cut is one that a chain's cut has brought about, and that a
 // fault leaves out.
 func (s *search) inCutChain(u update) bool {
 	return s.flaw.is("cut-leaves-the-whole-chain") && u.cut && u.again

@@ -115,7 +115,7 @@ const (
 // flaw is the ID of the fault that a solver has; "" is none.
 type flaw string
 
-// is tells whether the solver has one of these faults.
+// is reports whether the solver has one of these faults.
 func (f flaw) is(ids ...string) bool { return f != "" && slices.Contains(ids, string(f)) }
 
 // Bounds for a solver with a fault, which may search far more than it should.

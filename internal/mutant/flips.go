@@ -17,7 +17,7 @@ var reversiDirections = []struct {
 	{"down-right", 1, 1},
 }
 
-// isLegal tells whether the mover may play on a free square: the move has to turn something
+// isLegal reports whether the mover may play on a free square: the move has to turn something
 // (docs/rules/reversi.md rule 3).
 func (g *reversi) isLegal(s square) bool {
 	if len(g.flips(s)) > 0 {

@@ -41,7 +41,7 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// more tells whether there are lines left to take.
+// more reports whether there are lines left to take.
 func (r *reader) more() bool { return r.err == nil && r.next < len(r.lines) }
 
 // take returns the next line.

@@ -86,7 +86,7 @@ func (g *mancala) next() *mancala {
 	return &next
 }
 
-// earnsTurn tells whether the move gives an extra turn: if its last stone falls into the mover's own
+// earnsTurn reports whether the move gives an extra turn: if its last stone falls into the mover's own
 // mancala (docs/rules/mancala.md rule 4).
 func (g *mancala) earnsTurn(last string, captured bool) bool {
 	switch {
@@ -100,7 +100,7 @@ func (g *mancala) earnsTurn(last string, captured bool) bool {
 	return last == g.table.store[g.mover]
 }
 
-// ended tells whether a move has ended the game: either side's pits are empty (docs/rules/mancala.md
+// ended reports whether a move has ended the game: either side's pits are empty (docs/rules/mancala.md
 // rule 6).
 func (g *mancala) ended(last string) bool {
 	own, other := g.sideEmpty(g.mover), g.sideEmpty(3-g.mover)

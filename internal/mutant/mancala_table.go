@@ -107,7 +107,7 @@ func (g *mancala) sow(pit string) string {
 	return ring[place%len(ring)]
 }
 
-// captures tells whether the last stone of a move captures: it must have fallen into an empty pit of
+// captures reports whether the last stone of a move captures: it must have fallen into an empty pit of
 // the mover's own; the pit across may be empty. The pit that was sown counts like any other
 // (docs/rules/mancala.md rule 5).
 func (g *mancala) captures(before *mancala, start, last string) bool {

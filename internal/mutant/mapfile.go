@@ -156,7 +156,7 @@ func mapPair(text, separator string) (left, right string) {
 	return strings.TrimSpace(left), strings.TrimSpace(right)
 }
 
-// madeOf tells whether a name is not empty and has only the allowed characters.
+// madeOf reports whether a name is not empty and has only the allowed characters.
 func madeOf(name, allowed string) bool {
 	return name != "" && strings.Trim(name, allowed) == ""
 }

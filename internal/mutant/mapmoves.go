@@ -103,7 +103,7 @@ func (g *mapcolor) offersOfRevised(state string) []string {
 	})
 }
 
-// touched tells whether a state has a coloured neighbour and may thus be coloured
+// touched reports whether a state has a coloured neighbour and may thus be coloured
 // (docs/rules/mapcolor.md rule 2).
 func (g *mapcolor) touched(state string) bool {
 	coloured := g.history()
@@ -121,7 +121,7 @@ func (g *mapcolor) touched(state string) bool {
 	return slices.ContainsFunc(coloured, func(c string) bool { return g.beside(state, c) })
 }
 
-// beside tells whether two states are neighbours: if either of them lists the other
+// beside reports whether two states are neighbours: if either of them lists the other
 // (docs/rules/mapcolor.md rule 1).
 func (g *mapcolor) beside(state, other string) bool {
 	switch {
@@ -133,7 +133,7 @@ func (g *mapcolor) beside(state, other string) bool {
 	return g.game.neighbours[state][other]
 }
 
-// forbids tells whether a coloured neighbour takes its colour from the offers: every one does
+// forbids reports whether a coloured neighbour takes its colour from the offers: every one does
 // (docs/rules/mapcolor.md rule 2).
 func (g *mapcolor) forbids(neighbour string) bool {
 	switch {
@@ -156,7 +156,7 @@ func (g *mapcolor) revive(colours []string) []string {
 	return colours
 }
 
-// starves tells whether a colour would leave some uncoloured neighbour of a state none.
+// starves reports whether a colour would leave some uncoloured neighbour of a state none.
 func (g *mapcolor) starves(state, colour string) bool {
 	for neighbour := range g.game.neighbours[state] {
 		if _, done := g.coloured[neighbour]; done {

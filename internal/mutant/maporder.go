@@ -51,10 +51,10 @@ func (m *mapGame) lineOf(state string) int {
 	return len(m.lines)
 }
 
-// listed tells whether a state has a line of its own.
+// listed reports whether a state has a line of its own.
 func (m *mapGame) listed(state string) bool { return slices.Contains(m.lines, state) }
 
-// onMap tells whether a state is on the map, and not only in line 2.
+// onMap reports whether a state is on the map, and not only in line 2.
 func (m *mapGame) onMap(state string) bool { return m.listed(state) || len(m.neighbours[state]) > 0 }
 
 // misread changes what was read to what a program with a fault in its input takes it for. It comes

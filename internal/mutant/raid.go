@@ -42,7 +42,7 @@ func (g *grid) neighbours(s square, piece byte) []square {
 	return found
 }
 
-// besideOwn tells whether a neighbour was already the mover's, so that a raid can set out from it.
+// besideOwn reports whether a neighbour was already the mover's, so that a raid can set out from it.
 func (g *grid) besideOwn(target square) bool { return len(g.neighbours(target, g.mover)) > 0 }
 
 // raided are the squares that a raid turns: the enemy's beside the target, one step far, no chain

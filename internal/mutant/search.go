@@ -12,7 +12,7 @@ type position interface {
 	moves() []string
 	// play returns the position after a move, and whether the same player moves again.
 	play(move string) (next position, again bool)
-	// maximising tells whether it is the root player who moves next.
+	// maximising reports whether it is the root player who moves next.
 	maximising() bool
 	// evaluate is the evaluation from the root player's side (docs/rules/README.md, "Evaluation").
 	evaluate() int
@@ -132,7 +132,7 @@ func (s *search) sortByEvaluation(n node, moves []string) {
 	slices.SortStableFunc(moves, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 }
 
-// atLimit tells whether the depth limit makes the node a leaf. A node whose move gave an extra turn
+// atLimit reports whether the depth limit makes the node a leaf. A node whose move gave an extra turn
 // is expanded even at the limit (docs/rules/mancala.md rule 9); other games have no extra turns.
 func (s *search) atLimit(n node) bool {
 	limit := s.limit
@@ -157,7 +157,7 @@ func (s *search) childDepth(n node, move string) int {
 	return n.depth + 1
 }
 
-// maximising tells whether the node is a max node.
+// maximising reports whether the node is a max node.
 func (s *search) maximising(n node) bool {
 	switch {
 	case s.flaw.is("min-nodes-maximise"):
@@ -192,7 +192,7 @@ func (s *search) worst(n node, w window) int {
 	return ofMin
 }
 
-// better tells whether a child's result replaces the node's value. Only a strictly better one does,
+// better reports whether a child's result replaces the node's value. Only a strictly better one does,
 // so of equal moves the first is chosen (docs/rules/README.md log rules 3 and 5).
 func (s *search) better(n node, u update, line []string) bool {
 	if u.result == u.before && len(line) > 0 {
@@ -264,7 +264,7 @@ func (s *search) takeBack(n node, move string) {
 	}
 }
 
-// bound gives up if a fault lets the search run wild.
+// bound returns up if a fault lets the search run wild.
 func (s *search) bound() {
 	if s.flaw != "" && (s.bytes > mostLog || s.nodes > mostNodes) {
 		panic(ErrGaveUp)

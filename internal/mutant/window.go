@@ -20,7 +20,7 @@ func (s *search) handDown(n node, value int, w, handed window) window {
 	return w
 }
 
-// cuts tells whether the node's other children need no search, which includes equality with the
+// cuts reports whether the node's other children need no search, which includes equality with the
 // bound (docs/rules/README.md log rule 3).
 func (s *search) cuts(n node, value int, w window) bool {
 	maximising := s.maximising(n)

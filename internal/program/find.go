@@ -122,7 +122,7 @@ func findExecutables(a *oracle.Assignment, dir string, entries []fs.DirEntry) (f
 	return found
 }
 
-// isRegular tells whether there is a file to read, be it through a link: neither a
+// isRegular reports whether there is a file to read, be it through a link: neither a
 // folder nor a pipe that would hold us up.
 func isRegular(file string) bool {
 	info, err := os.Stat(file)

@@ -78,7 +78,7 @@ func staysIn(real, link string) bool {
 	return err == nil && answers.Beneath(real, folder)
 }
 
-// isInstallation tells whether a folder is what interpreters are installed in, with
+// isInstallation reports whether a folder is what interpreters are installed in, with
 // their libraries beside their programs.
 func isInstallation(prefix string) bool {
 	for _, lib := range []string{"lib", "lib64"} {

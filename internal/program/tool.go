@@ -113,7 +113,7 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	return real, nil
 }
 
-// isShim tells whether a file is a script, or a link to a program of another
+// isShim reports whether a file is a script, or a link to a program of another
 // name, as which some version managers stand for what they manage.
 func isShim(path string) bool {
 	real, err := filepath.EvalSymlinks(path)

@@ -38,7 +38,7 @@ func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) [
 	return results
 }
 
-// reported gives the report on results that come in some order.
+// reported returns the report on results that come in some order.
 func reported(t *testing.T, format string, all []testscript.Result, order []int, expected map[string]bool) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -70,7 +70,7 @@ func (g *gradescope) add(r testscript.Result) {
 	g.tests = append(g.tests, t)
 }
 
-// grade gives a test its marks. Of a case on which touchstone failed nothing is
+// grade returns a test its marks. Of a case on which touchstone failed nothing is
 // known, so it has neither a score nor a status.
 func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
 	t.MaxScore = worth

@@ -25,7 +25,7 @@ while (my $r = $p->next) {
 out($at) if $at;
 out({errors => [$p->parse_errors], bail => 0});`
 
-// perl gives the lines that the parser prints of a document.
+// perl returns the lines that the parser prints of a document.
 func perl(t *testing.T, text []byte) (lines []map[string]any) {
 	t.Helper()
 	if out, err := exec.Command("perl", "-MTAP::Parser", "-MJSON::PP", "-e", "").CombinedOutput(); err != nil {

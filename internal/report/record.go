@@ -110,7 +110,7 @@ func newDifference(d *compare.Difference) *differenceRecord {
 	return record
 }
 
-// encode gives a value as one line of JSON, without its line end.
+// encode returns a value as one line of JSON, without its line end.
 func encode(value any) string {
 	var line strings.Builder
 	_ = visible.Encode(&line, value, "") // of our own types: it cannot fail

@@ -61,7 +61,7 @@ type Start struct {
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 }
 
-// known tells whether a result is a known failure, or should have been. A fault of
+// known reports whether a result is a known failure, or should have been. A fault of
 // ours is never one.
 func (s Start) known(r testscript.Result) bool {
 	return s.Expected[r.Case.Name] && r.Verdict != testscript.Internal

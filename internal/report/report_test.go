@@ -107,7 +107,7 @@ func results(t *testing.T) []testscript.Result {
 // expected names cases that must fail. One passes.
 var expected = map[string]bool{"content": true, "pass": true}
 
-// tell gives results, the last one first, to a reporter.
+// tell returns results, the last one first, to a reporter.
 func tell(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := results(t)
@@ -121,7 +121,7 @@ func tell(t *testing.T, to report.Reporter) {
 	to.End(s)
 }
 
-// told gives the whole report in a format, at a level.
+// told returns the whole report in a format, at a level.
 func told(t *testing.T, format string, show report.Show) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -33,7 +33,7 @@ func notAsked(r testscript.Result) string {
 // them. A program that does not start has the same ones for each.
 type said map[string]string
 
-// once gives a result without what was told of another case, and names that.
+// once returns a result without what was told of another case, and names that.
 func (s *said) once(r testscript.Result) testscript.Result {
 	o := r.Outcome
 	if r.Verdict == testscript.Pass || r.Verdict == testscript.Format { // nothing of it is shown

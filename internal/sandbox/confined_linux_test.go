@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// active tells whether a mechanism of that name is.
+// active reports whether a mechanism of that name is.
 func active(w *sandbox.Worker, name string) bool {
 	return slices.Contains(w.Mechanisms().Active(), name)
 }

@@ -43,7 +43,7 @@ type textError struct{ problem string }
 
 func (e *textError) Error() string { return e.problem }
 
-// text gives the address of a C string.
+// text returns the address of a C string.
 func (l *launch) text(s string) (uintptr, error) {
 	p, err := syscall.BytePtrFromString(s)
 	if err != nil {
@@ -52,7 +52,7 @@ func (l *launch) text(s string) (uintptr, error) {
 	return hold(l, p), nil
 }
 
-// texts gives the address of a list of C strings.
+// texts returns the address of a list of C strings.
 func (l *launch) texts(list []string) (uintptr, error) {
 	p, err := syscall.SlicePtrFromStrings(list)
 	if err != nil {
@@ -62,7 +62,7 @@ func (l *launch) texts(list []string) (uintptr, error) {
 	return hold(l, &p[0]), nil
 }
 
-// hold gives the address of what a call points at, and keeps it there.
+// hold returns the address of what a call points at, and keeps it there.
 func hold[T any](l *launch, p *T) uintptr {
 	l.held = append(l.held, p)
 	return uintptr(unsafe.Pointer(p))

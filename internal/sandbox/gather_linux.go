@@ -86,7 +86,7 @@ func (g gathering) sorted() (paths []string) {
 	})
 }
 
-// existing gives the paths that are there, without links.
+// existing returns the paths that are there, without links.
 func existing(paths []string) (real []string) {
 	for _, path := range paths {
 		if path, err := filepath.EvalSymlinks(path); err == nil {

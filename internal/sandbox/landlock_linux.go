@@ -62,7 +62,7 @@ func systemPaths() (paths []string) {
 // devices may be read and written by everybody.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// landlockThere tells whether the kernel has Landlock switched on.
+// landlockThere reports whether the kernel has Landlock switched on.
 func landlockThere() error {
 	_, err := ll.LandlockGetABIVersion()
 	if errors.Is(err, unix.EOPNOTSUPP) {

@@ -97,7 +97,7 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 // neither now nor in access(2), by which Java and shells ask what they may read.
 const noSetuidFixup = 1 << 2
 
-// confine gives up all rights but one: with DAC_OVERRIDE another user than the caller
+// confine returns up all rights but one: with DAC_OVERRIDE another user than the caller
 // reads and runs the files that the caller may, as far as the mounts and Landlock let
 // it. It is needed by those who are root alone, whose own files others cannot enter.
 func (v *supervisor) confine(l *launch, dir string) error {

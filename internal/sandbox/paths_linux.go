@@ -50,7 +50,7 @@ var pathCalls = func() map[uintptr]pathCall {
 	return all
 }()
 
-// act tells whether a call would read or write.
+// act reports whether a call would read or write.
 func (c pathCall) act(n *notification) string {
 	const writes = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC
 	if c.writes || c.flags != noFlags && n.args[c.flags]&writes != 0 {
@@ -59,7 +59,7 @@ func (c pathCall) act(n *notification) string {
 	return ActRead
 }
 
-// name gives the absolute name that a stopped call of a program asks for, or "". The
+// name returns the absolute name that a stopped call of a program asks for, or "". The
 // program was started in a working folder.
 func (c pathCall) name(n *notification, working string) string {
 	path := readText(int(n.pid), uintptr(n.args[c.path]))

@@ -197,7 +197,7 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// beneath tells whether a path is a folder or lies in it.
+// beneath reports whether a path is a folder or lies in it.
 func beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }

@@ -42,7 +42,7 @@ func (r *running) prepare() (err error) {
 	return errors.Join(r.stdout.open(), r.stderr.open())
 }
 
-// end gives up what the run needed.
+// end returns up what the run needed.
 func (r *running) end() {
 	unix.Close(r.stdin)
 	r.stdout.close()
@@ -99,7 +99,7 @@ func (v *supervisor) uncounted() bool {
 	return v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0
 }
 
-// written tells whether too much was printed or written to files.
+// written reports whether too much was printed or written to files.
 func (r *running) written() Stop {
 	limit := r.job.Limits.Output
 	switch {

@@ -85,7 +85,7 @@ func (r *running) overrun(u usage) Stop {
 	return r.written()
 }
 
-// written tells whether too much was printed or written to files.
+// written reports whether too much was printed or written to files.
 func (r *running) written() Stop {
 	switch limit := r.job.Limits.Output; {
 	case limit <= 0:

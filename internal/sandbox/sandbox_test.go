@@ -175,7 +175,7 @@ func expectGone(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// alive tells whether a process runs; one that is dead and not yet waited for
+// alive reports whether a process runs; one that is dead and not yet waited for
 // does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {

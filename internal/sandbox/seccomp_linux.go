@@ -215,7 +215,7 @@ func (all rules) filter(traced bool) (f []unix.SockFilter) {
 	return append(f, answer(unix.SECCOMP_RET_ALLOW))
 }
 
-// find gives the rule that refuses a call, or nil.
+// find returns the rule that refuses a call, or nil.
 func (all rules) find(number uintptr, args *[6]uint64) *rule {
 	for i, r := range all {
 		if r.number == number && !slices.ContainsFunc(r.when, func(c condition) bool { return !c.holds(args) }) {
@@ -265,7 +265,7 @@ func jump(test uint16, k uint32, yes, no uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jt: yes, Jf: no, K: k}
 }
 
-// seccompThere tells whether the kernel has filters, without putting one on.
+// seccompThere reports whether the kernel has filters, without putting one on.
 func seccompThere() error {
 	if auditArch == 0 {
 		return syscall.ENOTSUP

@@ -146,7 +146,7 @@ func ask(fd int, request uintptr, argument unsafe.Pointer) unix.Errno {
 	return errno
 }
 
-// abandon gives up a trace of a program that is not started.
+// abandon returns up a trace of a program that is not started.
 func (t *trace) abandon() {
 	if t != nil {
 		unix.Close(t.ours)
@@ -154,7 +154,7 @@ func (t *trace) abandon() {
 	}
 }
 
-// ended gives what the program asked for, when it is gone.
+// ended returns what the program asked for, when it is gone.
 func (t *trace) ended() []Refusal {
 	_ = unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done

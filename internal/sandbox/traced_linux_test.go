@@ -42,7 +42,7 @@ ALLOW = (6, 0, 0, 0x7fff0000)
 		Limits: sandbox.Limits{CPU: time.Minute, Wall: 2 * time.Minute}}
 }
 
-// filtered gives a worker whose programs' system calls are filtered.
+// filtered returns a worker whose programs' system calls are filtered.
 func filtered(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
 	w := confined(t, p)

@@ -227,7 +227,7 @@ func (v *view) at(path string) string {
 	return path
 }
 
-// mountProc gives the processes of the PID namespace, and of these only what a program
+// mountProc returns the processes of the PID namespace, and of these only what a program
 // may trace: its own. Where that cannot be, the old one is shown.
 func (v *view) mountProc(newProc bool) error {
 	if err := os.Mkdir("/proc", 0o555); err != nil {

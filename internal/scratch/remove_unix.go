@@ -121,7 +121,7 @@ func openOwn(at int, name string) (int, error) {
 // mostNames bounds how many names are held at a time.
 const mostNames = 4096
 
-// list gives some names of a folder, "." and ".." not among them.
+// list returns some names of a folder, "." and ".." not among them.
 func list(dir int) (names []string, err error) {
 	again, err := unix.Openat(dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -95,7 +95,7 @@ func parse(name string) (s state, argv0 string, ok bool) {
 	return s, parts[4], true
 }
 
-// init gives the process its own name again.
+// init returns the process its own name again.
 func init() {
 	if len(os.Args) == 0 {
 		return

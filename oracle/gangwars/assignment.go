@@ -2,14 +2,14 @@ package gangwars
 
 import "github.com/touchstone-suite/touchstone/oracle/homework"
 
-// Assignment is what others need to know of this homework.
+// Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "gangwars", Course: "CSCI 561 Fall 2016 HW2",
 	Title:        "stake and raid on an NxN board: the best move, no log",
 	Stem:         "homework",
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
-	// One failure costs half, and each case counts for its share of the other half.
+	// One failure costs half; the other half is shared equally among the cases.
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: Situations,
 	Parse:      Parse,

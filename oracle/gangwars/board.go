@@ -6,31 +6,31 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Owners of a square. A side is 0 for the root player, 1 for the opponent.
+// Owners of a square. Side 0 is the root player, side 1 the opponent.
 const (
 	free    = 2
 	outside = 3
 )
 
-// A board is a position that moves are played on and taken back from, for the fast
-// search. It keeps what that needs to know of all squares at once.
+// A board is a position on which the fast search makes and unmakes moves. It maintains
+// incrementally what the search needs to know of all squares.
 type board struct {
 	values     []int32    // by square
-	neighbours [][4]int16 // by square; the number of squares stands for none
-	owner      []uint8    // by square, and outside behind the last
+	neighbours [][4]int16 // by square; padded with the number of squares
+	owner      []uint8    // by square, plus one sentinel off the board
 	free       []int16    // the free squares, in any order
-	place      []int16    // by square: where in free it stands, while it is free
-	score      int32      // rule 5, from the root player's side
-	hash       uint64     // of the owners; who moves is not in it
+	place      []int16    // by square: its index in free, while it is free
+	score      int32      // rule 5, from the root player's point of view
+	hash       uint64     // Zobrist hash of the owners, without the side to move
 	keys       [][2]uint64
-	turn       uint64 // in the hash where the opponent is to move
+	turn       uint64 // xored into the hash when the opponent is to move
 }
 
-// A played move is what taking it back needs.
+// A played move holds what undo needs.
 type played struct {
 	square int16
 	turned [4]int16
-	n      int8 // how many were turned
+	n      int8 // number of pieces turned
 	place  int16
 	score  int32
 	hash   uint64
@@ -73,7 +73,7 @@ func newBoard(r *rules, p *position) *board {
 	return b
 }
 
-// key is the hash of the position in which a side is to move.
+// key returns the hash of the position with side to move.
 func (b *board) key(side uint8) uint64 {
 	if side == 1 {
 		return b.hash ^ b.turn
@@ -81,8 +81,8 @@ func (b *board) key(side uint8) uint64 {
 	return b.hash
 }
 
-// captures is the worth of the enemies that a raid of a side on a square turns, or
-// 0 if there is none to turn or no base beside it (rule 3).
+// captures returns the value of the enemy pieces that a raid by side on square turns, or 0
+// if there are none or no base is adjacent (rule 3).
 func (b *board) captures(side uint8, square int16) (worth int32) {
 	base := false
 	for _, j := range &b.neighbours[square] {
@@ -99,7 +99,7 @@ func (b *board) captures(side uint8, square int16) (worth int32) {
 	return worth
 }
 
-// play plays a move of a side. A raid that turns nothing is a stake.
+// play plays a move for side. A raid that turns nothing is a stake.
 func (b *board) play(side uint8, square int16, raid bool, u *played) {
 	u.square, u.n, u.score, u.hash, u.place = square, 0, b.score, b.hash, b.place[square]
 	gain := b.values[square]
@@ -125,22 +125,22 @@ func (b *board) play(side uint8, square int16, raid bool, u *played) {
 	b.score += gain
 }
 
-// undo takes the last move back, which a side played.
+// undo takes back the last move, which side played.
 func (b *board) undo(side uint8, u *played) {
 	for _, j := range u.turned[:u.n] {
 		b.owner[j] = side ^ 1
 	}
 	b.owner[u.square] = free
 	if b.free = b.free[:len(b.free)+1]; int(u.place) < len(b.free)-1 {
-		moved := b.free[u.place] // what stood last took the square's place
+		moved := b.free[u.place] // the last free square had taken this one's place
 		b.free[len(b.free)-1], b.place[moved] = moved, int16(len(b.free)-1)
 	}
 	b.free[u.place], b.place[u.square] = u.square, u.place
 	b.score, b.hash = u.score, u.hash
 }
 
-// best is the most that a side can gain by one move, which is the value of the
-// last ply; there is a free square.
+// best returns the most that side can gain by one move, which is the value of the last ply.
+// There must be a free square.
 func (b *board) best(side uint8) (best int32) {
 	for _, i := range b.free {
 		gain := b.values[i]
@@ -152,15 +152,15 @@ func (b *board) best(side uint8) (best int32) {
 	return best
 }
 
-// fastMove is a move with what it gains at once.
+// A fastMove is a move with its immediate gain.
 type fastMove struct {
 	square int16
 	raid   bool
 	gain   int32
 }
 
-// moves appends a side's moves, but for raids that turn nothing: each leads to the
-// same board as the stake on its square, which comes before it (rule 4).
+// moves appends the moves of side, except raids that turn nothing: each leads to the same
+// board as the stake on its square, which comes first (rule 4).
 func (b *board) moves(dst []fastMove, side uint8) []fastMove {
 	for _, i := range b.free {
 		v := b.values[i]
@@ -172,7 +172,7 @@ func (b *board) moves(dst []fastMove, side uint8) []fastMove {
 	return dst
 }
 
-// number is the move as the rules number it.
+// number returns the search.Move for m, as the rules number moves.
 func (b *board) number(m fastMove) search.Move {
 	if m.raid {
 		return search.Move(int(m.square) + len(b.values))

@@ -5,7 +5,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// turf is a gangwars input: its side, the search, the free squares and the values.
+// A turf draws gangwars inputs: its width, the search, the free squares and the values.
 type turf struct {
 	n           int
 	mode        Mode
@@ -13,7 +13,7 @@ type turf struct {
 	depth       int
 	least, most int  // free squares
 	top         int  // the greatest value
-	sole        byte // whose all pieces are; 0 for both sides
+	sole        byte // owner of all pieces; 0 for both sides
 }
 
 func (s turf) Draw(r *random.Rand) homework.Problem {
@@ -29,9 +29,9 @@ func (s turf) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// breadth: both searches on boards of 2 to 26 squares a side, nearly empty,
-// half full and nearly full, with values far apart and with ties, for both players.
-// Some were added when it was known how many faults escaped the first ones.
+// breadth covers both searches on boards of 2 to 26 squares a side, nearly empty, half full
+// and nearly full, with values far apart and with ties, for both players. Some recipes were
+// added after it was known how many faults escaped the first ones.
 var breadth = []homework.Recipe{
 	homework.NewRecipe("minimax-on-two-by-two", "minimax of two plies on 2 by 2", "", turf{2, Minimax, 'O', 2, 2, 4, 99, 0}),
 	homework.NewRecipe("minimax-on-three-by-three", "minimax of three plies on 3 by 3", "greedy-errs raid", turf{3, Minimax, 'X', 3, 5, 7, 99, 0}),

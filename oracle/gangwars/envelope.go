@@ -11,7 +11,7 @@ import (
 // greatestAsked is the greatest value in the course's files.
 const greatestAsked = 99
 
-// Beyond is the envelope of docs/rules/gangwars.md.
+// Beyond implements the envelope of docs/rules/gangwars.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
 	switch odd := homework.OddBlanks(text, homework.Spaced); {
 	case odd != "":

@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Search is the search behind Solve, which never uses plain minimax. Tests that
-// draw inputs from package gen need it, since they cannot stand in this package.
+// Search runs plain minimax or alpha-beta, which Solve does not use. It is for tests in
+// package gangwars_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
 	r := newRules(in.N, in.Values)
 	root := in.root()
@@ -16,7 +16,7 @@ func Search(in *Input, prune bool) (search.Result, error) {
 	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})
 }
 
-// Fast is the move that Solve chooses.
+// Fast returns the move that Solve chooses.
 func Fast(in *Input) (search.Move, error) {
 	r := newRules(in.N, in.Values)
 	root := in.root()

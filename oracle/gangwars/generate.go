@@ -37,12 +37,12 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// mostSquares bounds the squares that a plain gangwars search looks at, so that a
-// slow program in an interpreted language, which copies boards, is done in seconds.
+// mostSquares bounds the number of squares that a plain gangwars search visits, so that a
+// slow program in an interpreted language, which copies boards, takes seconds.
 const mostSquares = 5_000_000
 
-// likeCourse has boards of 2 to 15 squares a side, for minimax of up to 6, and
-// depths that a plain search reaches.
+// likeCourse makes boards of 2 to 15 squares a side (at most 6 for minimax) with depths
+// that a plain search reaches.
 func likeCourse(r *random.Rand) homework.Problem {
 	in := &Input{
 		N:      r.Between(2, 15),

@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Mode is the algorithm that the input asks for.
+// A Mode is the algorithm requested by the input.
 type Mode int
 
 const (
@@ -30,12 +30,12 @@ type Input struct {
 	Mode   Mode
 	Player byte    // 'X' or 'O', to move
 	Depth  int     // cut-off in plies; 0 in competition mode
-	Clock  string  // CPU seconds left, as written; "" but in competition mode
+	Clock  string  // CPU seconds left, as written; set only in competition mode
 	Values []int32 // by square, row-major
 	Board  []byte  // by square, of '.', 'X', 'O'
 }
 
-// Parse reads an input file; name is what errors call it.
+// Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in, l := new(Input), homework.NewLines(name, src)
 	var err error
@@ -100,7 +100,7 @@ func (in *Input) parseBoard(l *homework.Lines) error {
 	return nil
 }
 
-// String gives the input file back.
+// String returns the input in its file format.
 func (in *Input) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d\n%s\n%c\n", in.N, in.Mode, in.Player)

@@ -8,22 +8,22 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// output is the file of the answer (rule 7).
+// output is the name of the answer's file (rule 7).
 const output = "output.txt"
 
-// errCompetition is the answer to an input in competition mode.
+// errCompetition is the error for an input in competition mode.
 var errCompetition = homework.Refusal("mode COMPETITION has no single right answer: a referee plays it, which this program does not do yet")
 
-// Files names the file of the answer.
+// Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{output} }
 
-// Category is the group of cases; the grading rule treats all alike.
+// Category returns the group of cases; the grading rule treats all alike.
 func (in *Input) Category() string {
 	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
 }
 
-// Solve writes the answer. There is no log, so both modes search in the fast way,
-// which chooses the same move (rule 6).
+// Solve writes the answer. There is no log, so both modes use the fast search, which
+// chooses the same move (rule 6).
 func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
 	if in.Mode == Competition {
 		return homework.Notes{}, errCompetition
@@ -51,7 +51,7 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// answer is the text of output.txt for a move and the position after it.
+// answer returns the text of output.txt for a move and the position after it.
 func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
 	i, raid := r.square(m)
 	kind := "Stake"

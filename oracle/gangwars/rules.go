@@ -1,6 +1,6 @@
-// Package gangwars is the stake and raid game on an NxN board (CSCI 561, Fall
-// 2016, homework 2). rules.go holds rules 2 to 5 of docs/rules/gangwars.md,
-// input.go rule 1, output.go rules 6 and 7.
+// Package gangwars implements the stake and raid game on an NxN board (CSCI 561, Fall 2016,
+// homework 2). rules.go implements rules 2 to 5 of docs/rules/gangwars.md, input.go rule 1,
+// output.go rules 6 and 7.
 package gangwars
 
 import (
@@ -12,7 +12,7 @@ import (
 // MaxN is the greatest width of a board: columns are named A to Z.
 const MaxN = 26
 
-// A set holds squares; square i is column i%N and row i/N.
+// A set is a set of squares; square i is column i%N, row i/N.
 type set [(MaxN*MaxN + 63) / 64]uint64
 
 func (s *set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
@@ -24,10 +24,10 @@ func (s *set) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }
 type position struct {
 	pieces [2]set
 	mover  uint8 // index of the side to move
-	score  int32 // rule 5, from the root player's side
+	score  int32 // rule 5, from the root player's point of view
 }
 
-// rules is the game on one board.
+// rules implements the game on one board.
 type rules struct {
 	n          int
 	values     []int32    // by square
@@ -75,7 +75,7 @@ func (r *rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.
 	return dst
 }
 
-// beside tells whether a square has a neighbour in s.
+// beside reports whether a square has a neighbour in s.
 func (r *rules) beside(s *set, i int) bool {
 	for _, j := range r.neighbours[i] {
 		if s.has(int(j)) {
@@ -85,8 +85,7 @@ func (r *rules) beside(s *set, i int) bool {
 	return false
 }
 
-// Play stakes a square (rule 2) or raids it and turns the enemies around it
-// (rule 3).
+// Play stakes a square (rule 2), or raids it and turns the enemy pieces around it (rule 3).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	*dst = *src
 	me := src.mover & 1
@@ -111,7 +110,7 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// square takes a move apart.
+// square splits a move into its square and whether it is a raid.
 func (r *rules) square(m search.Move) (i int, raid bool) {
 	if i = int(m); i >= len(r.values) {
 		return i - len(r.values), true
@@ -119,10 +118,10 @@ func (r *rules) square(m search.Move) (i int, raid bool) {
 	return i, false
 }
 
-// Eval is rule 5.
+// Eval implements rule 5.
 func (r *rules) Eval(p *position) int32 { return p.score }
 
-// evaluate counts the score of a position from its pieces.
+// evaluate computes the score of a position from scratch.
 func (r *rules) evaluate(p *position) (score int32) {
 	for i, v := range r.values {
 		if p.pieces[0].has(i) {

@@ -20,8 +20,8 @@ func parse(t *testing.T, text string) *Input {
 	return p.(*Input)
 }
 
-// Stakes come first, row by row, then raids, row by row; beside an own piece a
-// square has both, also if the raid takes nothing (rules 2 to 4).
+// Stakes come first, row by row, then raids, row by row; next to an own piece a square has
+// both, even if the raid captures nothing (rules 2 to 4).
 func TestMoves(t *testing.T) {
 	in := parse(t, "3\nMINIMAX\nX\n1\n1 2 3\n1 1 1\n1 1 8\nX.O\n...\n...\n")
 	r, root := newRules(in.N, in.Values), in.root()
@@ -39,8 +39,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A raid turns the enemies on all four sides, one step only, and none across an
-// edge (rule 3). Columns go up to Z and rows to 26.
+// A raid turns the enemies on all four sides, one step away only, and none across an edge
+// (rule 3). Columns go up to Z and rows to 26.
 func TestRaid(t *testing.T) {
 	for _, c := range []struct {
 		name, square string
@@ -78,8 +78,8 @@ func TestRaid(t *testing.T) {
 	}
 }
 
-// The score that Play carries along is the one counted from the pieces (rule 5),
-// on boards of every width.
+// The score that Play updates equals the one counted from the pieces (rule 5), on boards of
+// every width.
 func TestScoreIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= MaxN; n++ {

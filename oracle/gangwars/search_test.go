@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// small draws an input; every other time its values are 1 and 2, so that ties
-// abound.
+// small draws an input; every other one has only the values 1 and 2, so that ties are
+// frequent.
 func small(r *random.Rand) *gangwars.Input {
 	in := gangwars.Assignment.Generator.Small(r).(*gangwars.Input)
 	if r.Chance(2) {
@@ -24,8 +24,8 @@ func small(r *random.Rand) *gangwars.Input {
 	return in
 }
 
-// Minimax and alpha-beta choose the same move, and both modes give one answer
-// (rule 6).
+// Minimax and alpha-beta choose the same move, and both modes have the same answer (rule
+// 6).
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
 	if testing.Short() {
@@ -62,7 +62,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
-// The fast search chooses the move of the plain one, also among ties (rule 6).
+// The fast search chooses the same move as the plain one, even among ties (rule 6).
 func TestFastIsPlain(t *testing.T) {
 	n := 50_000
 	if testing.Short() {
@@ -87,8 +87,8 @@ func TestFastIsPlain(t *testing.T) {
 	}
 }
 
-// Rows and columns play the same part in rules 2 to 5: a board that is turned or
-// mirrored together with its values is worth the same.
+// Rules 2 to 5 treat rows and columns alike: a board rotated or mirrored together with its
+// values has the same value.
 func TestSymmetry(t *testing.T) {
 	n := 1000
 	if testing.Short() {
@@ -128,8 +128,8 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// The fast search against the plain one, on a board of 8x8 with 25 free squares at
-// depth 5.
+// BenchmarkSearch compares the fast search with the plain one, on a board of 8x8 with 25
+// free squares at depth 5.
 func BenchmarkSearch(b *testing.B) {
 	r := random.New(1)
 	in := &gangwars.Input{N: 8, Player: 'X', Depth: 5, Values: make([]int32, 64), Board: make([]byte, 64)}

@@ -27,15 +27,15 @@ const (
 	greedyErrs
 )
 
-// common are the situations of any search. Within its envelope no game ends before
-// the depth.
+// common are the situations common to all searches. Within the envelope of gangwars, no
+// game ends before the cut-off.
 var common = func() []homework.Situation {
 	s := search.Situations
 	s[search.EarlyLeaf].Beyond = true
 	return s[:]
 }()
 
-// Situations is the catalogue of what an input can show.
+// Situations is the catalogue of situations that an input can show.
 var Situations = append(common, []homework.Situation{
 	{Name: "stake-chosen", About: "the answer is a stake"},
 	{Name: "raid-chosen", About: "the answer is a raid"},
@@ -55,8 +55,8 @@ var Situations = append(common, []homework.Situation{
 	{Name: "greedy-errs", About: "the first move that is best after one ply is not the answer"},
 }...)
 
-// Situations tells which situations of the catalogue the input shows. It searches
-// as the mode says: minimax without cuts.
+// Situations returns the situations of the catalogue that the input shows. It searches as
+// the mode says; minimax has no cuts.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	if in.Mode == Competition {
 		return 0, errCompetition
@@ -87,14 +87,14 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return o.Seen, nil
 }
 
-// observer notes what is gangwars' own.
+// An observer notes the situations specific to gangwars.
 type observer struct {
 	search.Observer[position]
 	rules  *rules
 	values map[search.Move]int32 // of the root's moves
-	greedy search.Move           // the first of the root's moves that is best after one ply
-	score  int32                 // after it
-	at     search.Move           // the root's move that is searched
+	greedy search.Move           // the first root move that is best after one ply
+	score  int32                 // the score after greedy
+	at     search.Move           // the root move being searched
 }
 
 func (o *observer) Return(n search.Node[position], r search.Return) {
@@ -136,7 +136,7 @@ func (o *observer) Play(n search.Node[position], m search.Move, next *position, 
 	o.Seen.Add(onlyDiagonal, own == 0 && o.cornered(mine, square))
 }
 
-// cornered tells whether a square touches a set at a corner.
+// cornered reports whether a square touches a set at a corner.
 func (o *observer) cornered(s *set, square int) bool {
 	n := o.rules.n
 	for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {

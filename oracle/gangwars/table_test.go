@@ -2,7 +2,7 @@ package gangwars
 
 import "testing"
 
-// tabled makes a fast search with a table on a small board.
+// tabled returns a fast search with a table on a small board.
 func tabled(t *testing.T) *fast {
 	t.Helper()
 	in := parse(t, "3\nMINIMAX\nX\n5\n1 2 3\n4 5 6\n7 8 9\nX.O\n...\nO.X\n")
@@ -13,15 +13,14 @@ func tabled(t *testing.T) *fast {
 	return f
 }
 
-// What the table knows of a position decides where the bound that was stored proves
-// it for the window, at the same depth and for the same side; otherwise only the
-// move is told.
+// An entry decides a node if its bound proves the value for the window, at the same depth
+// and for the same side; otherwise it only supplies the best move.
 func TestTableDecides(t *testing.T) {
-	const alpha, beta = 10, 20 // of the search that stores
+	const alpha, beta = 10, 20 // window of the search that stores
 	for _, c := range []struct {
 		name               string
 		value              int32
-		depth              int // of the look-up; it was stored at 3
+		depth              int // depth of the look-up; the entry has depth 3
 		side               uint8
 		alpha, beta        int32
 		decides, tellsMove bool
@@ -49,8 +48,7 @@ func TestTableDecides(t *testing.T) {
 	}
 }
 
-// Of another position in the same slot nothing is told, and an empty slot tells
-// nothing of any.
+// An entry for another position in the same slot is ignored, and so is an empty slot.
 func TestTableKnowsPositions(t *testing.T) {
 	f := tabled(t)
 	if _, _, move, done := f.lookUp(0, 3, 0, 1); done || move != 0 {
@@ -68,7 +66,7 @@ func TestTableKnowsPositions(t *testing.T) {
 	}
 }
 
-// What a search that was ended found is not kept.
+// A cancelled search stores nothing.
 func TestTableAfterTheEnd(t *testing.T) {
 	f := tabled(t)
 	slot, _, _, _ := f.lookUp(0, 3, 0, 1)
@@ -79,21 +77,21 @@ func TestTableAfterTheEnd(t *testing.T) {
 	}
 }
 
-// The two dearest free squares, which bound what the other side gains at least.
-func TestDearest(t *testing.T) {
+// topFree returns the two most valuable free squares.
+func TestTopFree(t *testing.T) {
 	f := tabled(t)
 	for _, want := range []struct {
 		square        int16
 		value, second int32
 	}{{7, 8, 6}, {5, 6, 5}, {4, 5, 4}, {3, 4, 2}, {1, 2, 0}} {
-		value, square, second := f.dearest()
+		value, square, second := f.topFree()
 		if value != want.value || square != want.square || second != want.second {
-			t.Fatalf("dearest %d on %d, then %d; want %+v", value, square, second, want)
+			t.Fatalf("topFree %d on %d, then %d; want %+v", value, square, second, want)
 		}
 		var u played
 		f.play(0, square, false, &u)
 	}
-	if value, _, second := f.dearest(); value != 0 || second != 0 {
+	if value, _, second := f.topFree(); value != 0 || second != 0 {
 		t.Errorf("on a full board %d and %d", value, second)
 	}
 }

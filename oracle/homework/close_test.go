@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Some file systems say only at the end that something was not written. Such a file
-// is not finished, and none appears.
+// Some file systems report only at Close that a write failed. Such a file is not finished,
+// and no file appears.
 func TestFinishTellsOfClose(t *testing.T) {
 	dir := t.TempDir()
 	folder := NewFolder(dir)

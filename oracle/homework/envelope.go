@@ -6,13 +6,13 @@ import (
 	"regexp"
 )
 
-// Spaced is the form of a line of words with a single blank between them, as the
-// handouts write rows of numbers.
+// Spaced matches a line of words separated by single blanks, as the handouts write rows of
+// numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
-// OddBlanks says where a text, of lines in a certain form, has blanks that no file
-// of a course has; "" if nowhere. Blanks at the ends of lines, CRLF and empty lines
-// do not count.
+// OddBlanks describes the first line of text whose blanks no file of a course has, that is,
+// a line that does not match form. It returns "" if there is none. Blanks at line ends,
+// CRLF and empty lines do not count.
 func OddBlanks(text []byte, form *regexp.Regexp) string {
 	n := 0
 	for line := range bytes.Lines(text) {

@@ -8,15 +8,14 @@ import (
 	"path/filepath"
 )
 
-// A Folder is a Sink that writes the files into a folder of the disk. They grow
-// under temporary names and appear under their own only by Commit, all complete
-// or none.
+// A Folder is a Sink that writes files into a directory. They grow under temporary names
+// and appear under their own names only at Commit, either all of them complete or none.
 type Folder struct {
 	dir   string
 	files []*folderFile
 }
 
-// NewFolder writes into dir, which must exist.
+// NewFolder returns a Folder that writes into dir, which must exist.
 func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 
 type folderFile struct {
@@ -49,8 +48,7 @@ func (f *folderFile) Finish(head []byte) error {
 	return err
 }
 
-// Commit gives the files their names. Files of those names that exist already
-// are replaced.
+// Commit renames the files to their final names, replacing existing files.
 func (d *Folder) Commit() error {
 	for _, f := range d.files {
 		if !f.finished {
@@ -58,7 +56,7 @@ func (d *Folder) Commit() error {
 		}
 		target := filepath.Join(d.dir, f.name)
 		if info, err := os.Lstat(target); err == nil && info.IsDir() {
-			return fmt.Errorf("%s: want a place for a file, found a folder", target) // a rename would fail half way
+			return fmt.Errorf("%s: want a place for a file, found a folder", target) // a rename would fail halfway
 		}
 	}
 	for len(d.files) > 0 {
@@ -71,8 +69,8 @@ func (d *Folder) Commit() error {
 	return nil
 }
 
-// Abort removes what was written and not committed. After Commit it does
-// nothing, so it can be deferred.
+// Abort removes everything that was not committed. After Commit it does nothing, so it can
+// be deferred.
 func (d *Folder) Abort() {
 	for _, f := range d.files {
 		f.f.Close()

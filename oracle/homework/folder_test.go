@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// contents reads a folder; files under temporary names are there as "(hidden)".
+// contents reads a folder; files under temporary names are listed as "(hidden)".
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -35,7 +35,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// write puts a file with a head into a sink.
+// write writes a file with a head to a sink.
 func write(t *testing.T, sink homework.Sink, name, head, body string) {
 	t.Helper()
 	f, err := sink.Begin(name, homework.Size{Bytes: len(head)})
@@ -52,8 +52,8 @@ func write(t *testing.T, sink homework.Sink, name, head, body string) {
 	}
 }
 
-// Files appear under their own names at Commit and not before, with the head,
-// which comes last, in its place; they replace older ones.
+// Files appear under their own names at Commit and not before, with the head, which is
+// written last, in front; they replace older files.
 func TestFolderCommit(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666); err != nil {
@@ -74,14 +74,14 @@ func TestFolderCommit(t *testing.T) {
 	if err := folder.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	folder.Abort() // does nothing any more
+	folder.Abort() // a no-op after Commit
 	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
 	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
 		t.Errorf("after Commit (-want +got):\n%s", diff)
 	}
 }
 
-// Abort leaves nothing behind, finished or not.
+// Abort leaves nothing behind, whether or not the files were finished.
 func TestFolderAbort(t *testing.T) {
 	dir := t.TempDir()
 	folder := homework.NewFolder(dir)
@@ -99,7 +99,7 @@ func TestFolderAbort(t *testing.T) {
 	}
 }
 
-// With a file unfinished, Commit gives no file its name.
+// While a file is unfinished, Commit renames none.
 func TestFolderUnfinished(t *testing.T) {
 	dir := t.TempDir()
 	folder := homework.NewFolder(dir)
@@ -121,7 +121,7 @@ func TestFolderUnfinished(t *testing.T) {
 	}
 }
 
-// A folder that is not there is an error of Begin.
+// A missing folder is an error of Begin.
 func TestFolderMissing(t *testing.T) {
 	folder := homework.NewFolder(filepath.Join(t.TempDir(), "none"))
 	defer folder.Abort()
@@ -130,7 +130,7 @@ func TestFolderMissing(t *testing.T) {
 	}
 }
 
-// All files appear or none, also when one of them cannot be put in its place.
+// Either all files appear or none, even when one of them cannot be renamed.
 func TestFolderCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777); err != nil {
@@ -148,7 +148,7 @@ func TestFolderCommitFails(t *testing.T) {
 	}
 }
 
-// Memory keeps finished files by their names.
+// Memory keeps finished files by name.
 func TestMemory(t *testing.T) {
 	files := homework.Memory{}
 	if _, err := files.Begin("unfinished.txt", homework.Size{Bytes: 3}); err != nil {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// MaxDepth is the greatest cut-off depth that an input may name. No game here
-// lasts longer than a search could.
+// MaxDepth is the greatest cut-off depth that an input may name. No game here is longer
+// than any feasible search.
 const MaxDepth = 1_000_000
 
-// An InputError says where an input file departs from its format.
+// An InputError reports where an input file departs from its format.
 type InputError struct {
-	File string // as the caller named it
-	Line int    // from 1
+	File string // as named by the caller
+	Line int    // 1-based
 	Msg  string // "want 5 values, found 4"
 }
 
@@ -21,37 +21,37 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// Lines reads an input file line by line. It forgives what differs between real
-// files: CRLF line ends, blanks at the end of a line, a missing final newline
-// and blank lines at the end (docs/rules/README.md, "Input").
+// Lines reads an input file line by line. It accepts the ways in which real files differ:
+// CRLF line ends, trailing blanks, a missing final newline and blank lines at the end
+// (docs/rules/README.md, "Input").
 type Lines struct {
 	file string
 	rest []byte
-	n    int // number of the line read last, from 1
+	n    int // number of the last line read, from 1
 }
 
-// NewLines reads src; file is the name that errors show.
+// NewLines returns a Lines that reads src; file is the name used in errors.
 func NewLines(file string, src []byte) *Lines {
 	return &Lines{file: file, rest: src}
 }
 
-// Errorf makes an error at the line read last.
+// Errorf returns an error at the last line read.
 func (l *Lines) Errorf(format string, args ...any) error {
 	return l.ErrorAt(max(l.n, 1), format, args...)
 }
 
-// ErrorAt makes an error at a line that was read before.
+// ErrorAt returns an error at a line read earlier.
 func (l *Lines) ErrorAt(line int, format string, args ...any) error {
 	return &InputError{File: l.file, Line: line, Msg: fmt.Sprintf(format, args...)}
 }
 
-// More tells whether anything but blank lines is left.
+// More reports whether any line that is not blank remains.
 func (l *Lines) More() bool {
 	return len(bytes.TrimSpace(l.rest)) > 0
 }
 
-// Next returns the next line without blanks at its end. want says what the line
-// should hold, for the error at the end of the file.
+// Next returns the next line without trailing blanks. want describes what the line should
+// hold, for the error at the end of the file.
 func (l *Lines) Next(want string) (string, error) {
 	l.n++
 	if !l.More() {
@@ -62,7 +62,7 @@ func (l *Lines) Next(want string) (string, error) {
 	return string(bytes.TrimRight(line, " \t\r")), nil
 }
 
-// SkipBlank passes over blank lines.
+// SkipBlank skips blank lines.
 func (l *Lines) SkipBlank() {
 	for l.More() {
 		line, rest, _ := bytes.Cut(l.rest, []byte("\n"))
@@ -74,7 +74,7 @@ func (l *Lines) SkipBlank() {
 	}
 }
 
-// End checks that only blank lines are left.
+// End returns an error unless only blank lines remain.
 func (l *Lines) End() error {
 	if l.SkipBlank(); !l.More() {
 		return nil
@@ -86,7 +86,7 @@ func (l *Lines) End() error {
 	return l.Errorf("want the end of the file, found %s", Show(line))
 }
 
-// OneOf reads a line that must be one of words and returns the word's index.
+// OneOf reads a line that must equal one of words and returns the word's index.
 func (l *Lines) OneOf(what string, words ...string) (int, error) {
 	line, err := l.Next(what)
 	if err != nil {
@@ -100,7 +100,7 @@ func (l *Lines) OneOf(what string, words ...string) (int, error) {
 	return 0, l.Errorf("want %s (%s), found %s", what, strings.Join(words, ", "), Show(line))
 }
 
-// Int reads a line that holds one integer from low to high.
+// Int reads a line that holds one integer in [low, high].
 func (l *Lines) Int(what string, low, high int) (int, error) {
 	line, err := l.Next(what)
 	if err != nil {
@@ -109,8 +109,8 @@ func (l *Lines) Int(what string, low, high int) (int, error) {
 	return l.Number(what, line, low, high)
 }
 
-// Ints reads a line of exactly n integers from low to high, separated by blanks.
-// With n < 0 any number of them will do.
+// Ints reads a line of exactly n integers in [low, high], separated by blanks. If n < 0,
+// any number of integers is accepted.
 func (l *Lines) Ints(what string, n, low, high int) ([]int32, error) {
 	line, err := l.Next(what)
 	if err != nil {
@@ -131,7 +131,7 @@ func (l *Lines) Ints(what string, n, low, high int) ([]int32, error) {
 	return out, nil
 }
 
-// Row reads a line of exactly width letters, all of them in alphabet.
+// Row reads a line of exactly width letters, all in alphabet.
 func (l *Lines) Row(width int, alphabet string) (string, error) {
 	line, err := l.Next(fmt.Sprintf("a board row of %d squares", width))
 	if err != nil {
@@ -146,8 +146,8 @@ func (l *Lines) Row(width int, alphabet string) (string, error) {
 	return line, nil
 }
 
-// Number parses a decimal integer from low to high in the line read last. A plus
-// sign is none.
+// Number parses a decimal integer in [low, high] from the last line read. A plus sign is
+// not accepted.
 func (l *Lines) Number(what, text string, low, high int) (int, error) {
 	v, ok := ParseInt(text)
 	if !ok {
@@ -159,8 +159,8 @@ func (l *Lines) Number(what, text string, low, high int) (int, error) {
 	return v, nil
 }
 
-// ParseInt reads a decimal integer: digits, perhaps after a minus sign. Numbers
-// too large for any assignment come back as ±1<<40.
+// ParseInt parses a decimal integer: digits after an optional minus sign. Numbers too large
+// for any assignment are returned as ±1<<40.
 func ParseInt(text string) (v int, ok bool) {
 	const limit = 1 << 40
 	digits := strings.TrimPrefix(text, "-")
@@ -179,7 +179,7 @@ func ParseInt(text string) (v int, ok bool) {
 	return v, true
 }
 
-// Show quotes text for an error message and shortens it.
+// Show quotes text for an error message, shortening it if it is long.
 func Show(text string) string {
 	if text == "" {
 		return "an empty line"

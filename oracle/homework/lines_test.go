@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// What Lines forgives: CRLF, blanks at line ends, a last line without its newline
-// and blank lines at the end (docs/rules/README.md "Input").
+// Lines accepts CRLF, trailing blanks, a last line without its newline and blank lines at
+// the end (docs/rules/README.md "Input").
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		src  string
@@ -26,7 +26,7 @@ func TestLines(t *testing.T) {
 		{"a\n\nb\n\n\n", []string{"a", "", "b"}},
 		{" a\n  b c\r", []string{" a", "  b c"}},
 		{"a\r\r\nb", []string{"a", "b"}},
-		{"a\rb\n", []string{"a\rb"}}, // CR alone ends no line
+		{"a\rb\n", []string{"a\rb"}}, // CR alone does not end a line
 	} {
 		var got []string
 		l := homework.NewLines("f", []byte(c.src))
@@ -49,7 +49,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Errors name the line read last, or the one after it at the end of the file.
+// Errors name the last line read or, at the end of the file, the one after it.
 func TestErrors(t *testing.T) {
 	const src = "7\n1 2 3\nX\n**XO\n\n\nmore\n"
 	for _, c := range []struct {
@@ -93,7 +93,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What Lines reads where nothing is wrong.
+// Valid lines of every kind.
 func TestRead(t *testing.T) {
 	l := homework.NewLines("f", []byte("7\n1  -2\t3 \nX\n**XO\n\n \nlast"))
 	n, err1 := l.Int("n", 7, 7)
@@ -112,7 +112,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Integers are digits, perhaps behind a minus sign, of any length.
+// An integer is digits after an optional minus sign, of any length.
 func TestParseInt(t *testing.T) {
 	const large = 1 << 40
 	for text, want := range map[string]int{
@@ -130,7 +130,7 @@ func TestParseInt(t *testing.T) {
 	}
 }
 
-// Long texts are shortened in messages, and quoted.
+// Long texts are shortened and quoted in messages.
 func TestShow(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      "an empty line",

@@ -11,12 +11,12 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// The files of an answer are as readable as the umask of the user has every other
-// new file, no more and no less.
+// The files of an answer get the permissions that the user's umask gives every other new
+// file.
 func TestFolderKeepsToTheUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
 		dir := t.TempDir()
-		before := syscall.Umask(umask) // of the process: this test is not parallel
+		before := syscall.Umask(umask) // process-wide: this test is not parallel
 		folder := homework.NewFolder(dir)
 		err := homework.Whole(folder, "output.txt", []byte("text\n"))
 		if err == nil {

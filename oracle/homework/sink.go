@@ -5,24 +5,24 @@ import (
 	"io"
 )
 
-// A Sink receives the files of an answer while the solver makes them.
+// A Sink receives the files of an answer as the solver produces them.
 type Sink interface {
-	// Begin starts the file called name. Its head, of the size given, is known
-	// only when everything after it has been written.
+	// Begin starts the file called name. Its head, of the given size, is known only after
+	// everything else has been written.
 	Begin(name string, head Size) (File, error)
 }
 
-// A File is one file of an answer. What is written follows the head.
+// A File is one file of an answer. Writes go after the head.
 type File interface {
 	io.Writer
-	// Finish ends the file. head has the size that Begin was told.
+	// Finish ends the file. head must have the size passed to Begin.
 	Finish(head []byte) error
 }
 
-// A Size is that of a text whose last line is complete.
+// A Size is the size of a text that ends in a complete line.
 type Size struct{ Lines, Bytes int }
 
-// Whole writes a file that is known in full.
+// Whole writes a file whose contents are known in full.
 func Whole(sink Sink, name string, text []byte) error {
 	f, err := sink.Begin(name, Size{})
 	if err != nil {
@@ -34,10 +34,10 @@ func Whole(sink Sink, name string, text []byte) error {
 	return f.Finish(nil)
 }
 
-// Memory is a Sink that keeps the files by their names.
+// Memory is a Sink that keeps the files by name.
 type Memory map[string][]byte
 
-// Begin starts a file; it is in the map once it is finished.
+// Begin starts a file; it appears in the map once it is finished.
 func (m Memory) Begin(name string, head Size) (File, error) {
 	f := &memoryFile{into: m, name: name}
 	f.Write(make([]byte, head.Bytes))

@@ -1,23 +1,22 @@
 package homework
 
-// A Situation is something that an input shows a program: a place where programs
-// go wrong. Each assignment has a catalogue of them.
+// A Situation is a place where programs go wrong, and which an input can exercise. Each
+// assignment has a catalogue of them.
 type Situation struct {
 	Name  string // in kebab case
 	About string // one line
-	// Beyond is set if it shows only outside the assignment's envelope, but for
-	// examples of the handout.
+	// Beyond is set if the situation occurs only outside the assignment's envelope, not
+	// counting examples of the handout.
 	Beyond bool
 }
 
-// MostSituations is how many a catalogue may hold.
+// MostSituations is the greatest number of situations in a catalogue.
 const MostSituations = 64
 
-// A Seen is a set of situations by their places in a catalogue of MostSituations.
+// A Seen is a set of situations, by their index in a catalogue of at most MostSituations.
 type Seen uint64
 
-// Add puts the i-th situation into the set if it was met. It panics if no set could
-// hold it.
+// Add adds the i-th situation to the set if met is true. It panics if no set can hold i.
 func (s *Seen) Add(i int, met bool) {
 	if i >= MostSituations {
 		panic("homework: want a catalogue of at most 64 situations")
@@ -27,10 +26,10 @@ func (s *Seen) Add(i int, met bool) {
 	}
 }
 
-// Has tells whether the i-th situation is in the set.
+// Has reports whether the i-th situation is in the set.
 func (s Seen) Has(i int) bool { return s>>i&1 != 0 }
 
-// Names gives the names of the set in the order of the catalogue.
+// Names returns the names of the situations in the set, in catalogue order.
 func (s Seen) Names(catalogue []Situation) (names []string) {
 	for i, situation := range catalogue {
 		if s.Has(i) {

@@ -2,7 +2,7 @@ package mancala
 
 import "github.com/touchstone-suite/touchstone/oracle/homework"
 
-// Assignment is what others need to know of this homework.
+// Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "mancala", Course: "CSCI 561 Fall 2015 HW2",
 	Title:         "extra turns and captures: greedy, minimax, alpha-beta",

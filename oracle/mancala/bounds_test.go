@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A byte holds 255 stones, and eight of them are the pits and the mancala of seven
-// pits a side. Up to there boards are packed, and no further.
+// A byte holds up to 255 stones, and eight bytes hold the pits and mancala of seven pits a
+// side. Boards are packed up to these bounds and not beyond.
 func TestPackedBounds(t *testing.T) {
 	for _, c := range []struct {
 		pits, stones int
@@ -23,15 +23,15 @@ func TestPackedBounds(t *testing.T) {
 	}
 }
 
-// Where all stones of a board come into one mancala the value is their number,
-// however many they are (rules 4, 6 and 7).
+// When all stones end up in one mancala the value is their number, however many they are
+// (rules 4, 6 and 7).
 func TestOneMancalaHoldsAll(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257, 1000} {
 		for player := range uint8(2) {
 			r := rules{n: MinPits, root: player}
 			p := position{mover: player}
 			first := r.first(player)
-			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures the five, the last ones in the pits
+			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures five stones; the last ones are in the pits
 			p.ring[r.store(player)] = stones - 6
 			for _, limit := range []int{1, 4} {
 				got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: limit, Prune: true, Log: trace.Discard()})
@@ -43,7 +43,7 @@ func TestOneMancalaHoldsAll(t *testing.T) {
 	}
 }
 
-// At the bounds, packed boards have the values of plain ones.
+// At the bounds, packed boards have the same values as plain ones.
 func TestPackedValuesAtBounds(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257} {
 		for n := MinPits; n <= MaxPits; n++ {

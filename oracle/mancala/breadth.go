@@ -5,15 +5,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// pits is a mancala input: the search, the pits of a side and their stones.
+// pits draws mancala inputs: the search, the pits of a side and their stones.
 type pits struct {
 	task   Algorithm
 	player int
 	cutOff int
 	n      int
 	most   int // stones in a pit
-	empty  int // of ten pits so many are empty
-	alone  int // stones, each in a pit, are all of the root player's; 0 for no such rule
+	empty  int // how many pits out of ten are empty
+	alone  int // if not 0, the only stones: one in each of so many pits of the root player
 }
 
 func (s pits) Draw(r *random.Rand) homework.Problem {
@@ -39,8 +39,8 @@ func (s pits) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// breadth: every task on boards of 3 to 10 pits, with few stones, some and
-// very many, for both players and several cut-offs.
+// breadth covers every task on boards of 3 to 10 pits a side, with few, some and very many
+// stones, for both players and several cut-offs.
 var breadth = []homework.Recipe{
 	homework.NewRecipe("greedy-on-three-pits", "greedy on three pits", "capture", pits{Greedy, 1, 1, 3, 4, 0, 0}),
 	homework.NewRecipe("greedy-on-six-pits", "greedy on six pits, with a chain", "extra-turn chain-of-two", pits{Greedy, 2, 2, 6, 6, 0, 0}),

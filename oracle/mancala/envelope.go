@@ -7,10 +7,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// mostAsked is the greatest number of stones in a pit of the course's files.
+// mostAsked is the greatest number of stones in a pit in the course's files.
 const mostAsked = 410
 
-// Beyond is the envelope of docs/rules/mancala.md.
+// Beyond implements the envelope of docs/rules/mancala.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
 	if odd := homework.OddBlanks(text, homework.Spaced); odd != "" {
 		return odd, nil

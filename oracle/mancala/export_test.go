@@ -8,17 +8,17 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Search is the search behind Solve without its log. Tests that draw inputs from
-// package gen need it, since they cannot stand in this package.
+// Search runs the search behind Solve without its log. It is for tests in package
+// mancala_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	root := in.root(r)
 	return search.Run(context.Background(), r, &root, search.Params{Limit: in.CutOff, Prune: prune, Log: trace.Discard()})
 }
 
-// Overs walks the tree of rules 8 to 10, cut as log rule 3 says if the task is
-// alpha-beta. It gives, in order, the node, depth and value of each position on
-// the way in which the game is over: no pit of either side holds a stone.
+// Overs walks the tree of rules 8 to 10, pruned by log rule 3 if the task is alpha-beta. It
+// returns, in order, the node, depth and value of each position in which the game is over,
+// that is, in which all pits are empty.
 func Overs(in *Input) (overs []string) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	var walk func(p position, depth int, again bool, alpha, beta int32) int32

@@ -33,17 +33,17 @@ func small(r *random.Rand) homework.Problem {
 	}
 	in.Pits[in.Player-1][r.Intn(n)] = int32(r.Between(1, most)) // a legal move
 	if r.Chance(30) {
-		in.Pits[r.Intn(2)][r.Intn(n)] = 1000 // the handout's most
+		in.Pits[r.Intn(2)][r.Intn(n)] = 1000 // the handout's maximum
 	}
 	return in
 }
 
-// tasks are those that the course graded, in equal shares.
+// tasks are the tasks that the course graded, in equal shares.
 var tasks = []Algorithm{Greedy, Minimax, AlphaBeta}
 
 func likeCourse(r *random.Rand) homework.Problem { return task(r, random.Pick(r, tasks...)) }
 
-// task has 3 to 7 pits, mostly of a few stones each.
+// task makes boards of 3 to 7 pits a side, mostly with a few stones each.
 func task(r *random.Rand, task Algorithm) homework.Problem {
 	in := &Input{
 		Task:   task,
@@ -53,7 +53,7 @@ func task(r *random.Rand, task Algorithm) homework.Problem {
 	most := random.Pick(r, 3, 4, 5, 6, 8)
 	if r.Chance(8) {
 		most = random.Pick(r, 30, 120, 410)
-		in.CutOff = min(in.CutOff, 3) // sowing takes its time
+		in.CutOff = min(in.CutOff, 3) // sowing takes time
 	}
 	n := r.Between(3, 7)
 	for player := range in.Pits {
@@ -67,10 +67,10 @@ func task(r *random.Rand, task Algorithm) homework.Problem {
 	return in
 }
 
-// gradedSize is the number of cases with which the course graded.
+// gradedSize is the number of cases that the course graded with.
 const gradedSize = 30
 
-// graded has the tasks in equal shares in a set.
+// graded makes the i-th input of a set with equal shares of the tasks.
 func graded(i int, r *random.Rand) homework.Problem {
 	return task(r, tasks[i*len(tasks)/gradedSize%len(tasks)])
 }

@@ -17,12 +17,12 @@ const (
 	competition Algorithm = 4
 )
 
-// MaxStones is the greatest number of stones on a board. The handout speaks of
-// up to 1000 in a pit.
+// MaxStones is the greatest number of stones on a board. The handout allows up to 1000 in a
+// pit.
 const MaxStones = 1_000_000
 
-// An Input is a parsed input file (rule 1). Index 0 of Pits and Stores is
-// player 1, 1 player 2; pits stand from left to right.
+// An Input is a parsed input file (rule 1). In Pits and Stores, index 0 is player 1 and
+// index 1 is player 2; pits go from left to right.
 type Input struct {
 	Task   Algorithm
 	Player int // 1 or 2
@@ -31,7 +31,7 @@ type Input struct {
 	Stores [2]int32
 }
 
-// Parse reads an input file; name is what errors call it.
+// Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in, l := new(Input), homework.NewLines(name, src)
 	task, err := l.Int("the task", int(Greedy), int(competition))
@@ -99,7 +99,7 @@ func (in *Input) parseBoard(l *homework.Lines) error {
 	return nil
 }
 
-// String gives the input file back.
+// String returns the input in its file format.
 func (in *Input) String() string {
 	return fmt.Sprintf("%d\n%d\n%d\n", in.Task, in.Player, in.CutOff) + string(appendBoard(nil, in.Pits, in.Stores))
 }

@@ -17,7 +17,7 @@ const (
 	traverse  = "traverse_log.txt"
 )
 
-// Files names the files that the task wants.
+// Files returns the names of the files that the task wants.
 func (in *Input) Files() []string {
 	if in.Task == Greedy {
 		return []string{nextState}
@@ -25,7 +25,7 @@ func (in *Input) Files() []string {
 	return []string{nextState, traverse}
 }
 
-// Category is the group of cases; the grading rule treats all alike.
+// Category returns the group of cases; the grading rule treats all alike.
 func (in *Input) Category() string {
 	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta"}[in.Task]
 }
@@ -80,7 +80,7 @@ func (in *Input) root(r rules) position {
 	return p
 }
 
-// board takes a position apart as the files show it.
+// board converts a position to the layout of the files.
 func (r rules) board(p *position) (pits [2][]int32, stores [2]int32) {
 	pits[0] = slices.Clone(p.ring[:r.n])
 	pits[1] = slices.Clone(p.ring[r.n+1:][:r.n])

@@ -1,7 +1,7 @@
-// Package mancala is Kalah with extra turns and captures (CSCI 561, Fall 2015,
-// homework 2). rules.go holds rules 2 to 7 of docs/rules/mancala.md, input.go
-// rules 1, 15 and 16, output.go rules 11, 13 and 14. Rules 8 to 10 and 12 are
-// those of the search, to which an extra turn is search.Again.
+// Package mancala implements Kalah with extra turns and captures (CSCI 561, Fall 2015,
+// homework 2). rules.go implements rules 2 to 7 of docs/rules/mancala.md, input.go rules 1,
+// 15 and 16, output.go rules 11, 13 and 14. Rules 8 to 10 and 12 are implemented by the
+// search, for which an extra turn is search.Again.
 package mancala
 
 import "github.com/touchstone-suite/touchstone/oracle/search"
@@ -20,20 +20,20 @@ type position struct {
 	mover uint8 // 0 for player 1, 1 for player 2
 }
 
-// rules is the game on one board.
+// rules implements the game on one board.
 type rules struct {
 	n    int // pits a side
 	root uint8
 }
 
-// store is the place of a player's mancala in the ring.
+// store returns the index of a player's mancala in the ring.
 func (r rules) store(player uint8) int { return r.n + int(player)*(r.n+1) }
 
-// first is the place of a player's first pit in the direction of sowing.
+// first returns the index of a player's first pit in the direction of sowing.
 func (r rules) first(player uint8) int { return int(player) * (r.n + 1) }
 
-// pit is the place of the pit that a move empties. Moves 0 to n-1 are player 1's
-// pits from left to right, n to 2n-1 player 2's.
+// pit returns the index of the pit that a move empties. Moves 0 to n-1 are player 1's pits
+// from left to right, n to 2n-1 player 2's.
 func (r rules) pit(m search.Move) int {
 	if int(m) < r.n {
 		return int(m)
@@ -41,7 +41,7 @@ func (r rules) pit(m search.Move) int {
 	return 3*r.n - int(m)
 }
 
-// owns tells whether a place is one of a player's pits.
+// owns reports whether an index is one of a player's pits.
 func (r rules) owns(player uint8, place int) bool {
 	first := r.first(player)
 	return first <= place && place < first+r.n
@@ -58,7 +58,7 @@ func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.M
 	return dst
 }
 
-// Play sows a pit, captures and ends the game (rules 3 to 6).
+// Play sows a pit, captures, and ends the game (rules 3 to 6).
 func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	*dst = *src
 	me := src.mover
@@ -75,8 +75,8 @@ func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Again
 }
 
-// sow empties the pit at start round the ring and returns the place of the last
-// stone. The opponent's mancala is left out; the emptied pit is not (rule 3).
+// sow empties the pit at start around the ring and returns the index of the last stone. The
+// opponent's mancala is skipped; the emptied pit is not (rule 3).
 func (r rules) sow(p *position, start int) (last int) {
 	stones := p.ring[start]
 	p.ring[start] = 0
@@ -102,8 +102,8 @@ func (r rules) sow(p *position, start int) (last int) {
 	return last
 }
 
-// sweep ends the game if a side's pits are all empty: the stones left go to
-// their owner's mancala (rule 6).
+// sweep ends the game if all pits of a side are empty: the stones left go to their owner's
+// mancala (rule 6).
 func (r rules) sweep(p *position) (over bool) {
 	if !r.empty(p, 0) && !r.empty(p, 1) {
 		return false
@@ -116,7 +116,7 @@ func (r rules) sweep(p *position) (over bool) {
 	return true
 }
 
-// empty tells whether a player's pits are. Mostly the first one tells.
+// empty reports whether a player's pits are all empty. The first pit usually decides.
 func (r rules) empty(p *position, player uint8) bool {
 	for _, stones := range p.ring[r.first(player):][:r.n] {
 		if stones != 0 {
@@ -134,7 +134,7 @@ func (r rules) stones(p *position, player uint8) (n int32) {
 	return n
 }
 
-// Eval is rule 7.
+// Eval implements rule 7.
 func (r rules) Eval(p *position) int32 {
 	return p.ring[r.store(r.root)] - p.ring[r.store(r.root^1)]
 }

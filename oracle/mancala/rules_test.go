@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// One move each, with the board drawn as in an input: player 2's pits, player 1's
-// pits, player 2's mancala, player 1's mancala.
+// One move each, with the board drawn as in an input: player 2's pits, player 1's pits,
+// player 2's mancala, player 1's mancala.
 func TestPlay(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -66,7 +66,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// Sowing many laps at once ends as stone by stone does (rule 3), on every width.
+// Sowing many laps at once equals sowing stone by stone (rule 3), on boards of every width.
 func TestSowStoneByStone(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
@@ -94,8 +94,8 @@ func TestSowStoneByStone(t *testing.T) {
 	}
 }
 
-// No move makes or loses a stone, and a game that goes on leaves both sides a
-// stone (rule 6).
+// No move creates or destroys a stone, and both sides have a stone in a pit while the game
+// goes on (rule 6).
 func TestStonesAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	sum := func(pits []int32) (n int32) {

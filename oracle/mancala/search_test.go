@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Alpha-beta finds minimax's value and the whole chain of moves that the root
-// player's turn consists of (log rules 3 and 5, rules 12 and 13).
+// Alpha-beta finds minimax's value and the whole chain of moves of the root player's turn
+// (log rules 3 and 5, rules 12 and 13).
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
 	if testing.Short() {
@@ -64,9 +64,9 @@ func solve(t *testing.T, in *mancala.Input, how homework.Options) homework.Memor
 	return files
 }
 
-// The optional lines of rule 11 stand exactly before the leaves in which the game
-// is over. They have the leaf's node, depth and window; the value is the infinity
-// of the side that would move next. Without them the log is the normal one.
+// The optional lines of rule 11 come exactly before the leaves in which the game is over.
+// They have the leaf's node, depth and window; the value is the infinity of the side that
+// would move next. Without them the log is the normal one.
 func TestOptionalLines(t *testing.T) {
 	n := 1000
 	if testing.Short() {

@@ -36,7 +36,7 @@ const (
 	thousandStones
 )
 
-// Situations is the catalogue of what an input can show.
+// Situations is the catalogue of situations that an input can show.
 var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
 	{Name: "extra-turn", About: "the root player gets an extra turn"},
 	{Name: "extra-turn-of-opponent", About: "the opponent gets an extra turn"},
@@ -65,7 +65,7 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "thousand-stones", About: "a pit of a thousand stones or more", Beyond: true},
 }...)
 
-// Situations tells which situations of the catalogue the input shows.
+// Situations returns the situations of the catalogue that the input shows.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	limit := in.CutOff
@@ -86,11 +86,11 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return o.Seen, err
 }
 
-// observer notes what is mancala's own.
+// An observer notes the situations specific to mancala.
 type observer struct {
 	search.Observer[position]
 	rules  rules
-	chains []int // by ply: extra turns in a row that led there
+	chains []int // by ply: consecutive extra turns that led there
 }
 
 func (o *observer) Play(n search.Node[position], m search.Move, child *position, turn search.Turn) {
@@ -127,7 +127,7 @@ func (o *observer) Play(n search.Node[position], m search.Move, child *position,
 	}
 }
 
-// chain counts the extra turns in a row.
+// chain counts consecutive extra turns.
 func (o *observer) chain(n search.Node[position], turn search.Turn, mine bool) {
 	if n.Ply == 0 {
 		o.chains = append(o.chains[:0], 0)

@@ -6,10 +6,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// This file is the game on boards such as the course's: up to swiftPits pits a side
-// and swiftStones stones. A side is one number of a byte for each place, so that sowing
-// is an addition to either side, and one comparison tells whether a side is empty. The
-// plain rules are the check; with them the same search takes 1.3 times as long.
+// This file implements the game on boards such as the course's: up to swiftPits pits a side
+// and swiftStones stones. A side is packed into one integer with a byte for each pit, so
+// that sowing is one addition per side, and one comparison finds out whether a side is
+// empty. The plain rules serve as the check; with them the same search takes 1.3 times as
+// long.
 
 const (
 	swiftPits   = 7
@@ -17,33 +18,33 @@ const (
 )
 
 // A swiftPosition holds, by player, the stones of a side: the pits in the direction of
-// sowing from the lowest byte on, and the mancala behind them.
+// sowing from the lowest byte up, followed by the mancala.
 type swiftPosition struct {
 	side  [2]uint64
 	mover uint8
 }
 
-// swiftRules is rules, on small boards. The table is the same for both players.
+// swiftRules implements rules on small boards. The table is the same for both players.
 type swiftRules struct {
 	plain  rules
 	sown   []sowing // by pit and stones
 	stones int      // on the board
-	pits   uint64   // the bytes of a side's pits
+	pits   uint64   // mask of the bytes of a side's pits
 	store  int      // shift to the byte of a side's mancala
 }
 
-// A sowing is what sowing a pit adds to the bytes of either side, the emptying of the
-// pit counted, and where the last stone falls.
+// A sowing is what sowing a pit adds to the bytes of each side, including the emptying of
+// the pit, and where the last stone falls.
 type sowing struct {
 	own, foe uint64
-	last     int // byte of the own side, or elsewhere
+	last     int // byte of the mover's side, or elsewhere
 }
 
-// elsewhere is the other side.
+// elsewhere marks the other side.
 const elsewhere = -1
 
-// swift gives the swift rules and position for plain ones; ok is false if the board is
-// too large.
+// swift returns the swift form of the rules and of p; ok is false if the board is too
+// large.
 func (r rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool) {
 	total := int32(0)
 	for _, stones := range p.ring {
@@ -59,7 +60,7 @@ func (r rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool)
 	return s, r.pack(p), true
 }
 
-// pack gives the swift form of a position.
+// pack returns the swift form of a position.
 func (r rules) pack(p *position) swiftPosition {
 	packed := swiftPosition{mover: p.mover}
 	for place, stones := range p.ring[:2*r.n+2] {
@@ -68,10 +69,10 @@ func (r rules) pack(p *position) swiftPosition {
 	return packed
 }
 
-// addSowings adds the sowings of a pit, each with a stone more than the one before
+// addSowings adds the sowings of a pit, each with one stone more than the previous one
 // (rule 3).
 func (r *swiftRules) addSowings(pit int) {
-	places := 2*r.plain.n + 1 // round the board, without the other mancala
+	places := 2*r.plain.n + 1 // around the board, without the other mancala
 	var sown sowing
 	for stones := range r.stones + 1 {
 		if stones > 0 {
@@ -109,10 +110,10 @@ func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes)
 	return dst
 }
 
-// at is the number of stones in a place of a side.
+// at returns the number of stones in a byte of a side.
 func at(side uint64, place int) int { return int(side >> (8 * place & 63) & 0xff) }
 
-// Play is rules 3 to 6.
+// Play implements rules 3 to 6.
 func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	me := src.mover & 1
 	own, foe, turn := r.sow(src, m)
@@ -124,7 +125,7 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	return turn
 }
 
-// After is the value after a move, without the move.
+// After returns the value after a move without playing it.
 func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
 	own, foe, turn := r.sow(src, m)
 	if turn == search.Again {
@@ -137,7 +138,7 @@ func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok b
 	return value, true
 }
 
-// sow gives the sides of the mover and of the other player after a move.
+// sow returns the sides of the mover and of the opponent after a move.
 func (r *swiftRules) sow(src *swiftPosition, m search.Move) (own, foe uint64, turn search.Turn) {
 	n := r.plain.n
 	me := src.mover & 1
@@ -165,11 +166,11 @@ func (r *swiftRules) sow(src *swiftPosition, m search.Move) (own, foe uint64, tu
 
 // sweep moves the stones of a side to its mancala.
 func (r *swiftRules) sweep(side uint64) uint64 {
-	const ones = 0x0101010101010101 // times a number, it has the sum of its bytes in the highest one
+	const ones = 0x0101010101010101 // multiplying by ones sums all bytes into the highest
 	return side>>r.store<<r.store + side&r.pits*ones>>56<<r.store
 }
 
-// Eval is rule 7.
+// Eval implements rule 7.
 func (r *swiftRules) Eval(p *swiftPosition) int32 {
 	root := r.plain.root & 1
 	return int32(at(p.side[root], r.plain.n)) - int32(at(p.side[root^1], r.plain.n))

@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Play by play, the swift rules are the plain ones: moves, positions, turns and
-// values, from boards of every width with up to as many stones as a byte holds.
+// The swift rules agree with the plain ones move by move: moves, positions, turns and
+// values, on boards of every width with up to as many stones as fit in a byte.
 func TestSwiftIsPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	const boards = 5000

@@ -2,7 +2,7 @@ package mapcolor
 
 import "github.com/touchstone-suite/touchstone/oracle/homework"
 
-// Assignment is what others need to know of this homework.
+// Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "mapcolor", Course: "CSCI 561 Summer 2017 HW2",
 	Title:      "the map-colouring game with arc consistency: alpha-beta",

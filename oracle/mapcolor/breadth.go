@@ -8,15 +8,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// country is a mapcolor input: a map of a grid that has lost some edges.
+// A country draws mapcolor inputs: maps that are grids with some edges removed.
 type country struct {
 	states  int
 	colours []string
 	depth   int
 	top     int // the greatest weight
-	lost    int // of ten edges so many
-	initial int // assignments: two are to neighbours
-	last    int // the player who made the last of them
+	lost    int // how many edges out of ten are removed
+	initial int // number of assignments; two are to neighbours
+	last    int // the player who makes the last of them
 	naming  func(r *random.Rand, n int) []string
 }
 
@@ -29,8 +29,8 @@ func (s country) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// assign makes the initial assignments, by the players in turn: each state but the first
-// touches one before it. A map on which they find no room has fewer.
+// assign makes the initial assignments, with the players taking turns: each state but the
+// first is next to an earlier one. A map without room for all of them gets fewer.
 func (s country) assign(r *random.Rand, in *Input, states []string, adjacent [][]bool) {
 	for range 50 {
 		in.Initial = nil
@@ -45,7 +45,7 @@ func (s country) assign(r *random.Rand, in *Input, states []string, adjacent [][
 	}
 }
 
-// Names of colours: of one letter, and longer ones.
+// Names of colours: single letters, and longer ones.
 var (
 	colours3 = strings.Fields("R G B")
 	colours4 = strings.Fields("R G B Y")
@@ -55,8 +55,7 @@ var (
 	alike    = strings.Fields("Blue Black Brown Red Rose")
 )
 
-// Names of states: of few capital letters, of letters of both cases and digits, and
-// numbered.
+// Names of states: of few capital letters, of mixed-case letters and digits, and numbered.
 func capitals(r *random.Rand, n int) []string { return names(r, n, 3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") }
 func mixed(r *random.Rand, n int) []string    { return names(r, n, 4, "ABab12") }
 func numbered(_ *random.Rand, n int) (states []string) {
@@ -66,9 +65,9 @@ func numbered(_ *random.Rand, n int) (states []string) {
 	return states
 }
 
-// breadth: maps of 6 to 30 states, whole and in parts, with 3 to 6 colours,
-// depths 1 to 4, weights far apart and alike, and all ways to name states.
-// Some were added when it was known how many faults escaped the first ones.
+// breadth covers maps of 6 to 30 states, connected or not, with 3 to 6 colours, depths 1 to
+// 4, weights far apart and close together, and all ways of naming states. Some recipes were
+// added after it was known how many faults escaped the first ones.
 var breadth = []homework.Recipe{
 	homework.NewRecipe("six-states-at-depth-2", "six states at depth 2", "", country{6, colours3, 2, 15, 2, 2, 2, capitals}),
 	homework.NewRecipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min", country{6, colours3, 4, 15, 2, 2, 2, mixed}),

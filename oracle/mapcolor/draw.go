@@ -14,7 +14,7 @@ func matrix(n int) [][]bool {
 	return m
 }
 
-// link gives each state that has no neighbour one.
+// link gives every isolated state a neighbour.
 func link(r *random.Rand, adjacent [][]bool) {
 	for i := range adjacent {
 		if !slices.Contains(adjacent[i], true) {
@@ -24,8 +24,8 @@ func link(r *random.Rand, adjacent [][]bool) {
 	}
 }
 
-// writeMap gives the lines of a map in random order, each with its neighbours in
-// random order. If oneSided, an edge may be on one of its lines only.
+// writeMap returns the lines of a map in random order, each with its neighbours in random
+// order. If oneSided is set, an edge may be on only one of its two lines.
 func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool) []Line {
 	lines := make([]Line, len(states))
 	for i, s := range states {
@@ -56,8 +56,8 @@ func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool)
 	return lines
 }
 
-// colour makes up to most initial assignments, at least one, such that no edge
-// forbids them: each beside one before it, unless they may lie apart.
+// colour makes at least one and up to most initial assignments that no edge forbids. Unless
+// apart is set, each is next to an earlier one.
 func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most int, apart bool) {
 	order := make([]int, len(states))
 	for i := range order {
@@ -80,7 +80,7 @@ func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most 
 	}
 }
 
-// names makes n different names of up to so many letters of an alphabet.
+// names returns n distinct names of at most longest letters from an alphabet.
 func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
 	for len(out) < n {
 		name := ""
@@ -94,8 +94,8 @@ func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
 	return out
 }
 
-// grid makes the edges of n states that lie in rows: each touches those beside, below
-// and slantwise below it, but for the edges that are lost.
+// grid returns the edges of n states arranged in rows: each touches those beside, below and
+// diagonally below it, except for the edges that lost drops.
 func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
 	width := r.Between(2, 5)
 	adjacent = matrix(n)

@@ -8,10 +8,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// form is that of a line: one blank after each comma and colon, none elsewhere.
+// form matches a line with one blank after each comma and colon and none elsewhere.
 var form = regexp.MustCompile(`^[^\s,:]+([,:] [^\s,:]+)*:?$`)
 
-// Beyond is the envelope of docs/rules/mapcolor.md.
+// Beyond implements the envelope of docs/rules/mapcolor.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
 	if odd := homework.OddBlanks(text, form); odd != "" {
 		return odd, nil
@@ -34,7 +34,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	return "", nil
 }
 
-// oddMap says what of the map is as no map of the course is.
+// oddMap describes what distinguishes the map from all maps of the course, or returns "".
 func (in *Input) oddMap() string {
 	lines := map[string][]string{}
 	for _, line := range in.Map {

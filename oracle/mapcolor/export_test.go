@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Search is the search behind Solve without its log. Tests that draw inputs from
-// package gen need it, since they cannot stand in this package.
+// Search runs the search behind Solve without its log. It is for tests in package
+// mapcolor_test, which draw their inputs from package gen.
 func Search(in *Input, edition string, prune bool) (search.Result, error) {
 	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 	r.handout = edition == Handout

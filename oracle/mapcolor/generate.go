@@ -7,10 +7,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// small draws a random map. Names mix cases, digits and lengths, so that
-// ASCII order and other orders part. One map in four is an odd one: some edges are
-// written on one line only, some states on none, some weights are negative, and the
-// first states lie apart.
+// small draws a random map. Names mix cases, digits and lengths, so that ASCII order
+// differs from other orders. One map in four is odd: some edges are on one line only, some
+// states have no line, some weights are negative, and the first coloured states are not
+// adjacent.
 func small(r *random.Rand) homework.Problem {
 	odd := r.Chance(4)
 	in := &Input{
@@ -57,14 +57,14 @@ func small(r *random.Rand) homework.Problem {
 	}
 	colour(r, in, states, adjacent, r.Between(1, most), odd && r.Chance(2))
 	if odd && r.Chance(4) {
-		in.Map = slices.Delete(in.Map, 0, 1) // its state is left to its neighbours' lines, if it has any
+		in.Map = slices.Delete(in.Map, 0, 1) // its state remains on its neighbours' lines, if it has any
 	}
 	return in
 }
 
-// likeCourse has 6 to 30 states, 3 to 6 colours, depths 2 to 4 and weights 0 to
-// 15. Two states that touch are coloured, by player 1 and then by player 2. States
-// touch as on a map: those of a grid that has lost some edges.
+// likeCourse makes 6 to 30 states, 3 to 6 colours, depths 2 to 4 and weights 0 to 15. Two
+// adjacent states are coloured, one by player 1 and then one by player 2. The map is a grid
+// with some edges removed.
 func likeCourse(r *random.Rand) homework.Problem {
 	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4), 15)
 	states := courseStates(r, r.Between(6, 30))
@@ -79,7 +79,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 	return in
 }
 
-// colouring makes an input without a map: colours in some order, with weights up to top.
+// colouring makes an input without a map: colours in random order, with weights up to top.
 func colouring(r *random.Rand, colours []string, depth, top int) *Input {
 	in := &Input{Colours: slices.Clone(colours), Depth: depth}
 	r.Shuffle(len(in.Colours), func(i, j int) { in.Colours[i], in.Colours[j] = in.Colours[j], in.Colours[i] })
@@ -91,8 +91,7 @@ func colouring(r *random.Rand, colours []string, depth, top int) *Input {
 	return in
 }
 
-// courseStates names states as the course does: short names, longer ones, or
-// numbered ones.
+// courseStates names states as the course does: short names, longer names or numbered ones.
 func courseStates(r *random.Rand, n int) []string {
 	if r.Chance(3) {
 		return numbered(r, n)

@@ -34,7 +34,7 @@ type Input struct {
 	Map     []Line
 }
 
-// Parse reads an input file; name is what errors call it.
+// Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	p := parser{in: new(Input), Lines: homework.NewLines(name, src), states: map[string]bool{}, colours: map[string]int{}}
 	for _, part := range []func() error{p.parseColours, p.parseInitial, p.parseDepth, p.parseWeights, p.parseMap} {
@@ -49,7 +49,7 @@ type parser struct {
 	*homework.Lines
 	in      *Input
 	states  map[string]bool
-	colours map[string]int // place in in.Colours
+	colours map[string]int // index in in.Colours
 }
 
 func (p *parser) parseColours() error {
@@ -204,7 +204,7 @@ func (p *parser) state(name string) error {
 	return nil
 }
 
-// checkInitial refuses a start in which two neighbours have one colour.
+// checkInitial rejects initial assignments that give two neighbours the same colour.
 func (p *parser) checkInitial() error {
 	colour := map[string]string{}
 	for _, a := range p.in.Initial {
@@ -220,7 +220,7 @@ func (p *parser) checkInitial() error {
 	return nil
 }
 
-// tokens splits a list at its commas and strips the blanks around each item.
+// tokens splits a list at its commas and trims the blanks around each item.
 func tokens(text string) []string {
 	items := strings.Split(text, ",")
 	for i := range items {
@@ -229,13 +229,13 @@ func tokens(text string) []string {
 	return items
 }
 
-// cut splits text at the first separator and strips the blanks around both.
+// cut splits text at the first separator and trims the blanks around both parts.
 func cut(text, separator string) (before, after string, found bool) {
 	before, after, found = strings.Cut(text, separator)
 	return strings.TrimSpace(before), strings.TrimSpace(after), found
 }
 
-// word tells whether text is a name: letters, for a state also digits.
+// word reports whether text is a name: letters and, if digits is set, digits.
 func word(text string, digits bool) bool {
 	for _, c := range []byte(text) {
 		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -247,7 +247,7 @@ func word(text string, digits bool) bool {
 	return text != ""
 }
 
-// String gives the input file back.
+// String returns the input in its file format.
 func (in *Input) String() string {
 	var b strings.Builder
 	b.WriteString(strings.Join(in.Colours, ", ") + "\n")

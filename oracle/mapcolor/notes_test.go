@@ -10,11 +10,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// used is a map on which a state's colours are used up from the start, and on which
-// more states than one follow.
+// used is a map on which a state runs out of colours at the start, and in which several
+// states follow it.
 const used = "B, G\nA: B-1, C: G-2\n%d\nB: 1, G: 2\nB: 1, G: 2\nA: X, Y\nC: X\nX: A, C\nY: A\n"
 
-// start parses an input and sets it up.
+// start parses an input and returns its rules and root position.
 func start(t *testing.T, text string) (*rules, position) {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
@@ -60,7 +60,7 @@ func TestPartedIsTold(t *testing.T) {
 	}
 }
 
-// A map has up to 1,000 states, and not one more.
+// A map may have 1,000 states, but not one more.
 func TestMostStates(t *testing.T) {
 	for states, want := range map[int]string{
 		999: "", 1000: "",

@@ -11,19 +11,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// output is the file of the answer.
+// output is the name of the answer's file.
 const output = "output.txt"
 
-// Revised is the default edition, Handout the one of the handout's trace.
+// Revised is the default edition; Handout is the edition of the handout's trace.
 const (
 	Revised = "revised"
 	Handout = "handout"
 )
 
-// Files names the file of the answer.
+// Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{output} }
 
-// Category is the group of cases; there is one.
+// Category returns the group of cases; there is only one.
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
@@ -63,7 +63,7 @@ func (r *rules) search(ctx context.Context, how homework.Options, root *position
 	return parallel.Run(ctx, r, root, params, how)
 }
 
-// states gives the names of all states in ASCII order.
+// states returns the names of all states in ASCII order.
 func (in *Input) states() []string {
 	var names []string
 	for _, a := range in.Initial {
@@ -76,7 +76,7 @@ func (in *Input) states() []string {
 	return slices.Compact(names)
 }
 
-// start numbers the states and colours, and sets up the game and its root.
+// start numbers the states and colours and sets up the rules and the root position.
 func (in *Input) start(names, colours []string) (*rules, position) {
 	number := func(sorted []string, name string) uint32 {
 		i, _ := slices.BinarySearch(sorted, name)

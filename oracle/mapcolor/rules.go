@@ -1,6 +1,6 @@
-// Package mapcolor is the map-colouring game with arc consistency (CSCI 561,
-// Summer 2017, homework 2). rules.go holds rules 2 to 6 of docs/rules/mapcolor.md
-// and its editions, input.go rule 1, output.go rules 7 to 9.
+// Package mapcolor implements the map-colouring game with arc consistency (CSCI 561, Summer
+// 2017, homework 2). rules.go implements rules 2 to 6 of docs/rules/mapcolor.md and its
+// editions, input.go rule 1, output.go rules 7 to 9.
 package mapcolor
 
 import (
@@ -22,8 +22,8 @@ type position struct {
 // (rule 3).
 type rules struct {
 	weights    [2][]int32 // by player and colour
-	neighbours [][]uint32 // by state: all that share an edge, whichever line lists it
-	written    [][]uint32 // by state: its own line, from its end to its start
+	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
+	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
 	handout    bool       // the edition of that name
 }
@@ -115,7 +115,7 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// gain is what a colour adds to the score.
+// gain returns what a colour adds to the score.
 func (r *rules) gain(mover uint8, colour int) int32 {
 	if mover != 0 {
 		return -r.weights[1][colour]
@@ -123,17 +123,17 @@ func (r *rules) gain(mover uint8, colour int) int32 {
 	return r.weights[0][colour]
 }
 
-// After is the score after a move, without the move.
+// After returns the score after a move without playing it.
 func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	_, colour := r.assignment(m)
 	return src.score + r.gain(src.mover, colour), true
 }
 
-// assignment takes a move apart.
+// assignment splits a move into its state and colour.
 func (r *rules) assignment(m search.Move) (state, colour int) {
 	count := len(r.weights[0])
 	return int(m) / count, int(m) % count
 }
 
-// Eval is rule 5.
+// Eval implements rule 5.
 func (r *rules) Eval(p *position) int32 { return p.score }

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// game sets up the game of an input.
+// game returns the input, rules and root position of a text.
 func game(t *testing.T, text string) (in *Input, r *rules, root position) {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
@@ -85,8 +85,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// More colours than a machine word has bits: each coloured neighbour takes away
-// its own colour and no other (rule 2).
+// With more colours than a machine word has bits, each coloured neighbour still removes its
+// own colour and no other (rule 2).
 func TestManyColours(t *testing.T) {
 	for _, count := range []int{63, 64, 65, 128, 130} {
 		var colours, weights []string
@@ -110,8 +110,8 @@ func TestManyColours(t *testing.T) {
 	}
 }
 
-// Initial assignments count for the player named with them, later ones for the
-// player to move; each by the player's own table (rules 4 and 5).
+// Initial assignments score for the player named with them, later ones for the player to
+// move, each by the player's own table (rules 4 and 5).
 func TestScore(t *testing.T) {
 	_, r, root := game(t, "R, G\na: G-2, b: R-1, c: R-2\n2\nR: 10, G: 100\nR: 1, G: -7\na: x, y\nx: a\ny: a\n")
 	if want := int32(10 + 7 - 1); r.Eval(&root) != want {

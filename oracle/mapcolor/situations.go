@@ -33,7 +33,7 @@ const (
 	sixColours
 )
 
-// Situations is the catalogue of what an input can show.
+// Situations is the catalogue of situations that an input can show.
 var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
 	{Name: "wiped-out-state", About: "a state's colours are used up, and the game goes on"},
 	{Name: "editions-part", About: "the editions disagree on the colours of a state"},
@@ -56,8 +56,8 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "six-colours", About: "six colours or more"},
 }...)
 
-// Situations tells which situations of the catalogue the input shows, in the
-// default edition.
+// Situations returns the situations of the catalogue that the input shows in the default
+// edition.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	names := in.states()
 	colours := slices.Sorted(slices.Values(in.Colours))
@@ -72,7 +72,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return o.Seen, nil
 }
 
-// look notes what can be seen without a search.
+// look notes the situations that can be seen without a search.
 func (in *Input) look(seen *homework.Seen, names []string, r *rules) {
 	for _, weights := range in.Weights {
 		sorted := slices.Sorted(slices.Values(weights))
@@ -115,7 +115,7 @@ func byNumber(a, b string) int {
 	return cmp.Or(cmp.Compare(len(numberA), len(numberB)), strings.Compare(numberA, numberB))
 }
 
-// observer notes what is mapcolor's own.
+// An observer notes the situations specific to mapcolor.
 type observer struct {
 	search.Observer[position]
 	rules *rules

@@ -6,27 +6,27 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// This file is the game of the edition revised on maps such as the course's: up to
-// swiftStates states and swiftColours colours, each edge on both lines. A position
-// holds, for each state, the colours that its neighbours have taken, so that nobody
-// looks at neighbours to list moves. The plain rules are the check; with them the same
-// search takes twice as long.
+// This file implements the edition revised on maps such as the course's: up to swiftStates
+// states and swiftColours colours, with each edge on both lines. A position holds, for each
+// state, the colours that its neighbours have taken, so that move generation does not visit
+// neighbours. The plain rules serve as the check; with them the same search takes twice as
+// long.
 
 const (
 	swiftStates  = 64
 	swiftColours = 8
 )
 
-// A swiftPosition is a position by what can be done in it.
+// A swiftPosition is a position organized by what can be played in it.
 type swiftPosition struct {
 	coloured uint64             // states that have a colour
-	border   uint64             // states that have none, but a neighbour that has
+	border   uint64             // uncoloured states with a coloured neighbour
 	taken    [swiftStates]uint8 // by state: the colours of its neighbours
 	mover    uint8
 	score    int32
 }
 
-// swiftRules is rules, on small maps.
+// swiftRules implements rules on small maps.
 type swiftRules struct {
 	count      int        // of colours
 	gains      [2][]int32 // by mover and move: what it adds to the score
@@ -34,8 +34,7 @@ type swiftRules struct {
 	neighbours [][]uint32 // by state
 }
 
-// swift gives the swift rules and position for plain ones; ok is false if they do not
-// serve.
+// swift returns the swift form of the rules and of p; ok is false if it does not apply.
 func (r *rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool) {
 	count := len(r.weights[0])
 	if r.handout || !r.symmetric || len(p.colours) > swiftStates || count > swiftColours {
@@ -53,7 +52,7 @@ func (r *rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool
 	return s, r.pack(p), true
 }
 
-// pack gives the swift form of a position.
+// pack returns the swift form of a position.
 func (r *rules) pack(p *position) swiftPosition {
 	packed := swiftPosition{mover: p.mover, score: p.score}
 	for state, colour := range p.colours {
@@ -64,7 +63,7 @@ func (r *rules) pack(p *position) swiftPosition {
 	return packed
 }
 
-// colour gives a state a colour, a set of one.
+// colour colours a state with a set of one colour.
 func (p *swiftPosition) colour(state int, colour uint8, neighbours []uint32) {
 	p.coloured |= 1 << (state & (swiftStates - 1))
 	for _, n := range neighbours {
@@ -91,7 +90,7 @@ func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, notes *search.No
 	return dst
 }
 
-// Play is rule 4.
+// Play implements rule 4.
 func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	*dst = *src
 	state := int(r.states[m])
@@ -101,10 +100,10 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	return search.Next
 }
 
-// After is the score after a move, without the move.
+// After returns the score after a move without playing it.
 func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
 	return src.score + r.gains[src.mover&1][m], true
 }
 
-// Eval is rule 5.
+// Eval implements rule 5.
 func (r *swiftRules) Eval(p *swiftPosition) int32 { return p.score }

@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// randomMap makes the rules of a symmetric map in which a state has about two
-// neighbours, and a position with some states coloured, as an input may have them.
+// randomMap returns the rules of a symmetric map in which a state has about two neighbours,
+// and a position with some states coloured, as an input may have them.
 func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
 	r := &rules{symmetric: true}
 	for player := range r.weights {
@@ -37,8 +37,8 @@ func randomMap(random *rand.Rand, states, colours int) (*rules, position) {
 	return r, p
 }
 
-// Play by play, the swift rules are the plain ones: moves, positions, values before and
-// after, and whether the editions part.
+// The swift rules agree with the plain ones move by move: moves, positions, values before
+// and after, and whether the editions differ.
 func TestSwiftIsPlain(t *testing.T) {
 	const maps = 2000
 	random := rand.New(rand.NewPCG(7, 8))

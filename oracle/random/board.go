@@ -1,7 +1,7 @@
 package random
 
-// TopValue chooses the greatest value of a square: small ones make ties. Seldom it
-// is above the course's own.
+// TopValue chooses the greatest value of a square: small ones make ties. It is rarely above
+// the course's own.
 func TopValue(r *Rand, course int) int {
 	if r.Chance(12) {
 		return 1_000_000
@@ -9,9 +9,9 @@ func TopValue(r *Rand, course int) int {
 	return Pick(r, 1, 2, 4, course, course)
 }
 
-// Scatter fills a board with the signs of both sides but for free squares.
+// Scatter fills a board with pieces of both sides, leaving free squares empty.
 func Scatter(r *Rand, board []byte, empty byte, free int) {
-	share := r.Between(0, 10) // of X, in tenths
+	share := r.Between(0, 10) // share of X, in tenths
 	for i := range board {
 		board[i] = 'O'
 		if r.Intn(10) < share {
@@ -24,7 +24,7 @@ func Scatter(r *Rand, board []byte, empty byte, free int) {
 	r.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 }
 
-// Only gives all pieces of a board to one side, if that is wanted.
+// Only turns all pieces of a board into those of sole, unless it is 0.
 func Only(board []byte, sole byte) {
 	for i, c := range board {
 		if sole != 0 && (c == 'X' || c == 'O') {

@@ -2,7 +2,7 @@ package reversi
 
 import "github.com/touchstone-suite/touchstone/oracle/homework"
 
-// Assignment is what others need to know of this homework.
+// Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "reversi", Course: "CSCI 561 Spring 2017 HW1",
 	Title:      "Othello with positional weights: alpha-beta",
@@ -13,6 +13,6 @@ var Assignment = homework.Assignment{
 	},
 	Situations: Situations,
 	Parse:      Parse,
-	// How many cases the course graded with is not known.
+	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// game is a reversi input: a game of random moves that has come to a number of plies.
+// A game draws reversi inputs: positions after a number of random plies.
 type game struct {
 	player      byte
 	depth       int
@@ -26,8 +26,8 @@ func (s game) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// pieces is a reversi input: pieces in random places, as few or as many as a game
-// seldom has.
+// pieces draws reversi inputs with pieces in random places, also fewer or more than a game
+// usually has.
 type pieces struct {
 	player      byte
 	depth       int
@@ -40,8 +40,8 @@ func (s pieces) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// breadth: openings, middle games and endings for both players and several
-// depths; few pieces and full boards; passes; flips in all directions.
+// breadth covers openings, middle games and endings for both players and several depths;
+// few pieces and full boards; passes; flips in all directions.
 var breadth = []homework.Recipe{
 	homework.NewRecipe("opening-at-depth-1", "an opening at depth 1", "", game{'O', 1, 4, 8}),
 	homework.NewRecipe("opening-at-depth-3", "an opening at depth 3", "cut-at-min tie-below", game{'X', 3, 2, 6}),

@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Beyond is the envelope of docs/rules/reversi.md. Whether the editions differ, a
-// search tells, which is not cheaper than a solution.
+// Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ
+// takes a search, which costs as much as a solution.
 func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (string, error) {
 	switch odd := homework.OddBlanks(text, homework.Spaced); {
 	case odd != "":

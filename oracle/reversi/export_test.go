@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Search is the search behind Solve without its log. Tests that draw inputs from
-// package gen need it, since they cannot stand in this package.
+// Search runs the search behind Solve without its log. It is for tests in package
+// reversi_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
 	root := in.root()
 	found, err := search.Run(context.Background(), new(rules), &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})

@@ -5,8 +5,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// small scatters pieces, since games from the start seldom come to passes
-// and wiped-out sides.
+// small scatters pieces, since games from the start rarely lead to passes and wiped-out
+// sides.
 func small(r *random.Rand) homework.Problem {
 	in := &Input{Player: random.Pick[byte](r, 'X', 'O')}
 	free := r.Between(0, 63)
@@ -21,8 +21,8 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// likeCourse has a position that random play from the start leads to, or, one
-// time in ten, a few scattered pieces; X to move at depth 3.
+// likeCourse makes a position reached by random play from the start or, one time in ten, a
+// few scattered pieces; X to move at depth 3.
 func likeCourse(r *random.Rand) homework.Problem {
 	var in *Input
 	if r.Chance(10) {

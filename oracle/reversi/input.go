@@ -14,7 +14,7 @@ type Input struct {
 	Board  [squares]byte // by square, of '*', 'X', 'O'
 }
 
-// Parse reads an input file; name is what errors call it.
+// Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in, l := new(Input), homework.NewLines(name, src)
 	who, err := l.OneOf("the player", "X", "O")
@@ -37,14 +37,14 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	return in, l.End()
 }
 
-// String gives the input file back.
+// String returns the input in its file format.
 func (in *Input) String() string {
 	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(homework.AppendRows(nil, in.Board[:], side))
 }
 
-// Play gives the position after a number of random plies from the start, or when
-// the game is over; X moves first. choose picks a number below its argument. The
-// depth is 0.
+// Play returns the position after a number of random plies from the start, or at the end of
+// the game if that comes first; X moves first. choose returns a number in [0, n). The depth
+// is 0.
 func Play(plies int, choose func(n int) int) *Input {
 	in := &Input{Player: 'X'}
 	for i := range in.Board {

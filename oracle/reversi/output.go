@@ -9,10 +9,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// output is the file of the answer (rule 6).
+// output is the name of the answer's file (rule 6).
 const output = "output.txt"
 
-// First is the edition of the course's first release, Final the default.
+// First is the edition of the course's first release; Final is the default.
 const (
 	Final = "final"
 	First = "first"
@@ -24,10 +24,10 @@ var dialect = func() trace.Dialect {
 	return d
 }()
 
-// Files names the file of the answer.
+// Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{output} }
 
-// Category is the group of cases; there is one.
+// Category returns the group of cases; there is only one.
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer.
@@ -63,7 +63,7 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// board draws a position in the input's signs.
+// board converts a position to the input's letters.
 func (in *Input) board(p *position) (board [squares]byte) {
 	for i := range board {
 		switch {

@@ -1,6 +1,6 @@
-// Package reversi is Othello with positional weights (CSCI 561, Spring 2017,
-// homework 1). rules.go holds rules 2 to 4 of docs/rules/reversi.md, input.go
-// rule 1, output.go rules 5 to 7.
+// Package reversi implements Othello with positional weights (CSCI 561, Spring 2017,
+// homework 1). rules.go implements rules 2 to 4 of docs/rules/reversi.md, input.go rule 1,
+// output.go rules 5 to 7.
 package reversi
 
 import (
@@ -32,8 +32,8 @@ var squareWeight = func() (w [squares]int32) {
 	return w
 }()
 
-// rowWeight holds, for each of those rows, the weight of each set of its squares:
-// eight look-ups for a set, and no loop whose end nobody can foresee.
+// rowWeight holds, for each of those rows, the weight of each set of its squares: a set
+// takes eight look-ups and no unpredictable loop.
 var rowWeight = func() (w [side / 2][1 << side]int32) {
 	for row := range w {
 		for set := range w[row] {
@@ -45,13 +45,12 @@ var rowWeight = func() (w [side / 2][1 << side]int32) {
 	return w
 }()
 
-// A position holds the pieces as sets of squares. Index 0 is the root player,
-// 1 the opponent.
+// A position holds the pieces as bitboards. Index 0 is the root player, 1 the opponent.
 type position struct {
 	pieces [2]uint64
 	mover  uint8 // index of the side to move
-	passes uint8 // passes just above, 0 to 2 (rule 4)
-	score  int32 // rule 2, from the root player's side
+	passes uint8 // passes immediately before, 0 to 2 (rule 4)
+	score  int32 // rule 2, from the root player's point of view
 }
 
 func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
@@ -105,7 +104,7 @@ func (*rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// gain is what a move that flips some pieces adds to the score.
+// gain returns what a move that flips the given pieces adds to the score.
 func gain(me uint8, flipped uint64, m search.Move) int32 {
 	gain := squareWeight[m&(squares-1)] + 2*weight(flipped)
 	if me != 0 {
@@ -126,14 +125,14 @@ func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 // Eval is rule 2.
 func (*rules) Eval(p *position) int32 { return p.score }
 
-// weight sums the weights of some squares.
+// weight returns the sum of the weights of a set of squares.
 func weight(set uint64) int32 {
 	return rowWeight[0][uint8(set)] + rowWeight[1][uint8(set>>8)] + rowWeight[2][uint8(set>>16)] + rowWeight[3][uint8(set>>24)] +
 		rowWeight[3][uint8(set>>32)] + rowWeight[2][uint8(set>>40)] + rowWeight[1][uint8(set>>48)] + rowWeight[0][set>>56]
 }
 
-// A direction is a shift to a neighbour and the squares from which no line may
-// go on, so that none wraps round an edge.
+// A direction is a shift to a neighbour, and a mask of the squares from which a line may
+// continue without wrapping around an edge.
 type direction struct {
 	shift int // left if positive
 	keep  uint64
@@ -149,8 +148,8 @@ var directions = [8]direction{
 	{9, notA}, {-9, notH}, {7, notH}, {-7, notA},
 }
 
-// step moves a set of squares by one in a direction; what leaves the board is
-// gone.
+// step shifts a set of squares by one in a direction; squares shifted off the board are
+// lost.
 func (d direction) step(set uint64) uint64 {
 	if d.shift > 0 {
 		return set << d.shift & d.keep
@@ -158,11 +157,11 @@ func (d direction) step(set uint64) uint64 {
 	return set >> -d.shift & d.keep
 }
 
-// middle is the board without columns a and h: no foe there can stand between two
-// pieces of a row or a diagonal, so lines through it never wrap round an edge.
+// middle is the board without columns a and h: no foe there can be between two pieces of a
+// row or a diagonal, so lines through middle never wrap around an edge.
 const middle = 0x7e7e7e7e7e7e7e7e
 
-// targets gives the squares where a piece would flip at least one of foe's.
+// targets returns the squares where a piece would flip at least one of foe's.
 func targets(own, foe uint64) (t uint64) {
 	inner := foe & middle
 	t = up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
@@ -170,9 +169,9 @@ func targets(own, foe uint64) (t uint64) {
 	return t &^ (own | foe)
 }
 
-// up gives the squares behind unbroken lines of foes that begin beside own pieces,
-// in the direction of growing numbers. A line has at most six; the second half of
-// its steps are double ones.
+// up returns the squares behind unbroken lines of foes that begin next to own pieces, in
+// the direction of increasing square numbers. A line has at most six foes; the second half
+// of the steps go two squares at a time.
 func up(own, foe uint64, shift uint8) uint64 {
 	x := own << shift & foe
 	x |= x << shift & foe
@@ -182,7 +181,7 @@ func up(own, foe uint64, shift uint8) uint64 {
 	return x << shift
 }
 
-// down is up in the other direction.
+// down is like up, in the opposite direction.
 func down(own, foe uint64, shift uint8) uint64 {
 	x := own >> shift & foe
 	x |= x >> shift & foe
@@ -192,8 +191,8 @@ func down(own, foe uint64, shift uint8) uint64 {
 	return x >> shift
 }
 
-// rays holds, for each square, the squares that lie in each direction from it: first
-// the four directions in which squares' numbers grow, then the others.
+// rays holds, for each square, the squares in each direction from it: first the four
+// directions of increasing square numbers, then the others.
 var rays = func() (r [squares][8]uint64) {
 	for i, d := range directions {
 		slot := i / 2
@@ -209,9 +208,9 @@ var rays = func() (r [squares][8]uint64) {
 	return r
 }()
 
-// flips gives the pieces that a new piece at square at turns. Of each ray it looks
-// at the first square that does not hold a foe: if that holds an own piece, those
-// before it are turned. That takes half the time of following the line by steps.
+// flips returns the pieces that a new piece on square at flips. On each ray it looks at the
+// first square without a foe: if that holds an own piece, the foes before it are flipped.
+// This takes half the time of following the line step by step.
 func flips(own, foe uint64, at search.Move) (f uint64) {
 	ray := &rays[at&(squares-1)]
 	for _, r := range ray[:4] {
@@ -226,5 +225,6 @@ func flips(own, foe uint64, at search.Move) (f uint64) {
 	return f
 }
 
-// all is a full set, or the empty one if set is empty; no branch has to be foreseen.
+// all returns the full set, or the empty one if set is empty, without a branch to
+// mispredict.
 func all(set uint64) uint64 { return uint64(int64(set|-set) >> 63) }

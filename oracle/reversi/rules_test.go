@@ -20,7 +20,7 @@ const start = `
 ********
 ********`
 
-// place reads a drawn board as the root position of X.
+// place parses a drawn board as a root position of X.
 func place(t *testing.T, drawing string) position {
 	t.Helper()
 	p, err := Parse("board", []byte("X\n1\n"+drawing))
@@ -30,8 +30,8 @@ func place(t *testing.T, drawing string) position {
 	return p.(*Input).root()
 }
 
-// The legal moves of reversi rule 3: the numbers of lines of play from the start
-// position are those that Othello programs publish.
+// The legal moves of reversi rule 3: perft from the start position has the published values
+// for Othello.
 func TestPerft(t *testing.T) {
 	root := place(t, start)
 	for i, want := range []int{4, 12, 56, 244, 1396, 8200, 55092, 390216} {
@@ -57,7 +57,7 @@ func perft(r *rules, p *position, depth int) (n int) {
 	return n
 }
 
-// A move flips in each of the eight directions, and over any distance (rule 3).
+// A move flips in each of the eight directions, and at any distance (rule 3).
 func TestFlipDirections(t *testing.T) {
 	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, -1}} {
 		for square := range squares {
@@ -81,8 +81,8 @@ func TestFlipDirections(t *testing.T) {
 	}
 }
 
-// No line goes on behind an edge (rule 3). Each board has a row of pieces that
-// would flip if columns h and a, or rows 8 and 1, were neighbours.
+// No line continues across an edge (rule 3). Each board has a row of pieces that would flip
+// if columns h and a, or rows 8 and 1, were adjacent.
 func TestNoWrap(t *testing.T) {
 	blank := strings.Repeat("*", side) + "\n"
 	for _, c := range []struct{ name, board string }{
@@ -103,8 +103,8 @@ func TestNoWrap(t *testing.T) {
 	}
 }
 
-// Moves and flips on random boards are those of a walk from square to square,
-// written from rule 3 without sets.
+// Moves and flips on random boards equal those of a square-by-square walk, written from
+// rule 3 without bitboards.
 func TestWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -153,8 +153,8 @@ func walk(own, foe uint64, square int) (flipped uint64) {
 	return flipped
 }
 
-// A side without a move has the one child pass; a move sets the passes back to
-// nothing, and after two of them the line of play is over (rules 3 and 4).
+// A side without a move has a pass as its only child; a move resets the number of passes to
+// 0, and two passes end the game (rules 3 and 4).
 func TestPasses(t *testing.T) {
 	p := position{pieces: [2]uint64{1 << 19, 0}} // a lone X on d3
 	r := new(rules)
@@ -182,9 +182,9 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// The weights are those of rule 2, and symmetric in all eight ways.
+// The weights are those of rule 2, and have all eight symmetries of the board.
 func TestWeights(t *testing.T) {
-	table := [4][4]int32{ // of a1 to d4; the mirror images have the same
+	table := [4][4]int32{ // a1 to d4; the mirror images are the same
 		{99, -8, 8, 6},
 		{-8, -24, -4, -3},
 		{8, -4, 7, 4},

@@ -23,7 +23,7 @@ const (
 	direction0 // and the seven after it
 )
 
-// Situations is the catalogue of what an input can show.
+// Situations is the catalogue of situations that an input can show.
 var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
 	{Name: "pass", About: "a side must pass below the root"},
 	{Name: "pass-at-root", About: "the root player must pass"},
@@ -45,8 +45,8 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "flip-north-east", About: "a move flips pieces to its upper right"},
 }...)
 
-// Situations tells which situations of the catalogue the input shows, in the
-// default edition.
+// Situations returns the situations of the catalogue that the input shows in the default
+// edition.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	o := &observer{Observer: search.Observer[position]{Limit: in.Depth}}
 	o.Seen.Add(whiteToMove, in.Player == 'O')
@@ -55,7 +55,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return o.Seen, err
 }
 
-// observer notes what is reversi's own.
+// An observer notes the situations specific to reversi.
 type observer struct {
 	search.Observer[position]
 	path []search.Move // to the node, by ply
@@ -90,7 +90,7 @@ func (o *observer) Play(n search.Node[position], m search.Move, _ *position, _ s
 	o.Seen.Add(manyLines, lines >= 3)
 }
 
-// passed tells whether there is a pass on a line of play.
+// passed reports whether a line of play contains a pass.
 func passed(line []search.Move) bool {
 	for _, m := range line {
 		if m == pass {
@@ -100,7 +100,7 @@ func passed(line []search.Move) bool {
 	return false
 }
 
-// wrapped is targets as a program has them that forgets the edges.
+// wrapped is like targets in a program that forgets the edges.
 func wrapped(own, foe uint64) (t uint64) {
 	for _, d := range directions {
 		d.keep = ^uint64(0)
@@ -109,8 +109,7 @@ func wrapped(own, foe uint64) (t uint64) {
 	return t &^ (own | foe)
 }
 
-// line gives the foe's squares that stand in an unbroken row from the given ones
-// in direction d.
+// line returns the foe's squares in an unbroken line from the given squares in direction d.
 func (d direction) line(from, foe uint64) uint64 {
 	x := d.step(from) & foe
 	for range side - 3 { // at most six pieces stand between two ends

@@ -2,7 +2,7 @@ package squirrel
 
 import "github.com/touchstone-suite/touchstone/oracle/homework"
 
-// Assignment is what others need to know of this homework.
+// Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "squirrel", Course: "CSCI 561 Spring 2016 HW1",
 	Title:        "raid and sneak on a 5x5 board: greedy, minimax, alpha-beta, battle",

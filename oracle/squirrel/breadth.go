@@ -11,12 +11,12 @@ const (
 	alphaBeta = AlphaBeta
 )
 
-// skirmish is a squirrel input: the players, the free squares and the values.
+// A skirmish draws squirrel inputs: the players, the free squares and the values.
 type skirmish struct {
 	players     []Player
 	least, most int  // free squares
 	top         int  // the greatest value
-	sole        byte // whose all pieces are; 0 for both sides
+	sole        byte // owner of all pieces; 0 for both sides
 }
 
 func (s skirmish) Draw(r *random.Rand) homework.Problem {
@@ -29,7 +29,7 @@ func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// one is the player of a single move, two are those of a battle.
+// one returns the player of a single move, two those of a battle.
 func one(piece byte, algorithm Algorithm, cutOff int) []Player {
 	return []Player{{Piece: piece, Algorithm: algorithm, CutOff: cutOff}}
 }
@@ -38,8 +38,8 @@ func two(piece byte, a Algorithm, cutOffA int, b Algorithm, cutOffB int) []Playe
 	return append(one(piece, a, cutOffA), Player{Piece: 'X' + 'O' - piece, Algorithm: b, CutOff: cutOffB})
 }
 
-// breadth: every algorithm on boards nearly empty, half full and nearly full,
-// with values far apart and with ties, for both players; battles of all pairs.
+// breadth covers every algorithm on boards nearly empty, half full and nearly full, with
+// values far apart and with ties, for both players; and battles of all pairs.
 var breadth = []homework.Recipe{
 	homework.NewRecipe("greedy-on-an-empty-board", "greedy on a board nearly empty", "", skirmish{one('X', greedy, 1), 22, 25, 99, 0}),
 	homework.NewRecipe("greedy-on-half-a-board", "greedy on a board half full", "raid raid-of-two", skirmish{one('O', greedy, 1), 9, 14, 99, 0}),

@@ -10,8 +10,8 @@ import (
 // greatestAsked is the greatest value in the course's files.
 const greatestAsked = 100
 
-// handoutGreedy is the handout's Figure 5 as greedy's input. Its cut-off of 2 is
-// the only one besides 1 that anybody has seen for a greedy player.
+// handoutGreedy is the handout's Figure 5 as an input for greedy. Its cut-off of 2 is the
+// only one other than 1 seen for a greedy player.
 const handoutGreedy = `1
 X
 2
@@ -27,7 +27,7 @@ X
 *****
 `
 
-// Beyond is the envelope of docs/rules/squirrel.md.
+// Beyond implements the envelope of docs/rules/squirrel.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
 	if odd := homework.OddBlanks(text, homework.Spaced); odd != "" {
 		return odd, nil

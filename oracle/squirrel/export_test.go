@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Search is the first player's search behind Solve without its log. Tests that
-// draw inputs from package gen need it, since they cannot stand in this package.
+// Search runs the first player's search behind Solve without its log. It is for tests in
+// package squirrel_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
 	p := in.Players[0]
 	r := rules{values: &in.Values}

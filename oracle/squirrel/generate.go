@@ -38,12 +38,12 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// likeCourse has the shares of the grading rule: 30 % each of the algorithms,
-// 10 % battles.
+// likeCourse draws tasks with the shares of the grading rule: 30 % for each algorithm, 10 %
+// battles.
 func likeCourse(r *random.Rand) homework.Problem { return task(r, r.Intn(10)) }
 
-// task has 8 to 17 free squares. Of ten tasks three each are the algorithms,
-// the last is a battle.
+// task makes an input with 8 to 17 free squares. Of ten tasks, each algorithm gets three
+// and the last is a battle.
 func task(r *random.Rand, task int) homework.Problem {
 	in := new(Input)
 	free := r.Between(8, 17)
@@ -71,8 +71,8 @@ func task(r *random.Rand, task int) homework.Problem {
 	return in
 }
 
-// gradedSize is the number of cases with which the course graded.
+// gradedSize is the number of cases that the course graded with.
 const gradedSize = 100
 
-// graded has the shares of the grading rule in a set.
+// graded makes the i-th input of a set with the shares of the grading rule.
 func graded(i int, r *random.Rand) homework.Problem { return task(r, i*10/gradedSize%10) }

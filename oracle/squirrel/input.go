@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// An Algorithm is how a player chooses a move. The numbers are those of the
-// input, where they also name the tasks 1 to 3.
+// An Algorithm is how a player chooses a move. The values are those of the input, where
+// they also name tasks 1 to 3.
 type Algorithm int
 
 const (
@@ -20,8 +20,8 @@ const (
 // battleTask is the input's number for a battle.
 const battleTask = 4
 
-// MaxValue is the greatest value of a square. The handout says 99, the course's
-// own cases also hold 100.
+// MaxValue is the greatest value of a square. The handout says 99, but the course's own
+// cases also contain 100.
 const MaxValue = 1_000_000
 
 // A Player is one side of a game.
@@ -39,10 +39,10 @@ type Input struct {
 	Board   [squares]byte  // by square, of '*', 'X', 'O'
 }
 
-// Battle tells whether this is task 4.
+// Battle reports whether this is task 4.
 func (in *Input) Battle() bool { return len(in.Players) == 2 }
 
-// Parse reads an input file; name is what errors call it.
+// Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in, l := new(Input), homework.NewLines(name, src)
 	task, err := l.Int("the task", 1, battleTask)
@@ -119,7 +119,7 @@ func (in *Input) parseBoard(l *homework.Lines) error {
 	return nil
 }
 
-// String gives the input file back.
+// String returns the input in its file format.
 func (in *Input) String() string {
 	var b strings.Builder
 	if in.Battle() {

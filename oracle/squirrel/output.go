@@ -16,7 +16,7 @@ const (
 	traceState = "trace_state.txt"
 )
 
-// Files names the files that the task wants.
+// Files returns the names of the files that the task wants.
 func (in *Input) Files() []string {
 	switch {
 	case in.Battle():
@@ -27,7 +27,7 @@ func (in *Input) Files() []string {
 	return []string{nextState, log}
 }
 
-// Category is the group of cases that the grading rule weighs as one.
+// Category returns the group of cases that the grading rule weighs as one.
 func (in *Input) Category() string {
 	if in.Battle() {
 		return "battle"
@@ -107,7 +107,7 @@ func (in *Input) turn(ctx context.Context, how homework.Options, board [squares]
 	return next, true, nil
 }
 
-// root is the position of a board on which piece is to move.
+// root returns the position of board with piece to move.
 func (in *Input) root(board [squares]byte, piece byte) (p position) {
 	for i, c := range board {
 		if c == piece {

@@ -1,5 +1,5 @@
-// Package squirrel is the raid and sneak game on a 5x5 board (CSCI 561, Spring
-// 2016, homework 1). rules.go holds rules 2 to 5 and 8 of docs/rules/squirrel.md,
+// Package squirrel implements the raid and sneak game on a 5x5 board (CSCI 561, Spring
+// 2016, homework 1). rules.go implements rules 2 to 5 and 8 of docs/rules/squirrel.md,
 // input.go rule 1, output.go rules 6, 7, 9 and 10.
 package squirrel
 
@@ -34,15 +34,14 @@ var neighbours = func() (n [squares]uint32) {
 	return n
 }()
 
-// A position holds the pieces as sets of squares. Index 0 is the root player,
-// 1 the opponent.
+// A position holds the pieces as bitboards. Index 0 is the root player, 1 the opponent.
 type position struct {
 	pieces [2]uint32
 	mover  uint8 // index of the side to move
-	score  int32 // rule 4, from the root player's side
+	score  int32 // rule 4, from the root player's point of view
 }
 
-// rules is the game on one board; values are those of the squares.
+// rules implements the game on one board; values are those of the squares.
 type rules struct {
 	values *[squares]int32
 }
@@ -55,8 +54,8 @@ func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.M
 	return dst
 }
 
-// Play places a piece; beside another piece of the mover it is a raid, which
-// turns the enemies around it (rule 3).
+// Play places a piece; next to another piece of the mover it is a raid, which turns the
+// enemy pieces around it (rule 3).
 func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	me := src.mover & 1
 	foe := me ^ 1
@@ -68,7 +67,7 @@ func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// raided gives the pieces that a move turns.
+// raided returns the pieces that a move turns.
 func raided(p *position, m search.Move) uint32 {
 	me := p.mover & 1
 	if around := neighbours[m]; around&p.pieces[me] != 0 {
@@ -77,7 +76,7 @@ func raided(p *position, m search.Move) uint32 {
 	return 0
 }
 
-// gain is what a move that turns some pieces adds to the score.
+// gain returns what a move that turns the given pieces adds to the score.
 func (r rules) gain(me uint8, turned uint32, m search.Move) int32 {
 	gain := r.values[m]
 	for ; turned != 0; turned &= turned - 1 {
@@ -89,12 +88,12 @@ func (r rules) gain(me uint8, turned uint32, m search.Move) int32 {
 	return gain
 }
 
-// After is the score after a move, without the move.
+// After returns the score after a move without playing it.
 func (r rules) After(src *position, m search.Move) (value int32, ok bool) {
 	return src.score + r.gain(src.mover&1, raided(src, m), m), true
 }
 
-// Eval is rule 4.
+// Eval implements rule 4.
 func (r rules) Eval(p *position) int32 { return p.score }
 
 // evaluate counts the score of a position from its pieces.

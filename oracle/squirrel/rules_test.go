@@ -23,8 +23,8 @@ X
 *****
 `
 
-// The pictures of rule 3: a raid turns the enemies beside it and no others, a
-// sneak turns none.
+// The pictures of rule 3: a raid turns the adjacent enemies and no others, a sneak turns
+// none.
 func TestRaidAndSneak(t *testing.T) {
 	for _, c := range []struct {
 		name, player string
@@ -88,8 +88,8 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
-// The score that Play carries along is the one counted from the pieces (rule 4),
-// and the moves are the free squares in row-major order (rule 2).
+// The score that Play updates equals the one counted from the pieces (rule 4), and the
+// moves are the free squares in row-major order (rule 2).
 func TestScoreIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// Alpha-beta finds minimax's value and move (log rules 3 and 5), also where many
-// moves are worth the same.
+// Alpha-beta finds minimax's value and move (log rules 3 and 5), even if many moves have
+// the same value.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
 	if testing.Short() {

@@ -24,7 +24,7 @@ const (
 	differentCutOffs
 )
 
-// Situations is the catalogue of what an input can show.
+// Situations is the catalogue of situations that an input can show.
 var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
 	{Name: "raid", About: "a raid turns an enemy"},
 	{Name: "raid-of-none", About: "a raid beside no enemy"},
@@ -40,7 +40,7 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 	{Name: "different-cut-offs", About: "the searching players of a battle have different cut-offs"},
 }...)
 
-// Situations tells which situations of the catalogue the input shows.
+// Situations returns the situations of the catalogue that the input shows.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	p := in.Players[0]
 	o := &observer{Observer: search.Observer[position]{Limit: p.CutOff}}
@@ -65,7 +65,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return o.Seen, err
 }
 
-// observer notes what is squirrel's own.
+// An observer notes the situations specific to squirrel.
 type observer struct{ search.Observer[position] }
 
 func (o *observer) Play(n search.Node[position], m search.Move, child *position, _ search.Turn) {
@@ -86,8 +86,8 @@ func (o *observer) Play(n search.Node[position], m search.Move, child *position,
 	}
 }
 
-// diagonals gives the squares at the corners of a square: those that are
-// neighbours of two of its neighbours.
+// diagonals returns the diagonal neighbours of a square: those that are neighbours of two
+// of its neighbours.
 func diagonals(m search.Move) (corners uint32) {
 	var once uint32
 	for rest := neighbours[m]; rest != 0; rest &= rest - 1 {
