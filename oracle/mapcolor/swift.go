@@ -17,7 +17,7 @@ const (
 	swiftColours = 8
 )
 
-// A swiftPosition is a position organized by what can be played in it.
+// A swiftPosition is a position organised by what can be played in it.
 type swiftPosition struct {
 	coloured uint64             // states that have a colour
 	border   uint64             // uncoloured states with a coloured neighbour
