@@ -100,6 +100,8 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	return search.Next
 }
 
+var _ search.Foresight[swiftPosition] = (*swiftRules)(nil)
+
 // After returns the score after a move without playing it.
 func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
 	return src.score + r.gains[src.mover&1][m], true
