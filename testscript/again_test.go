@@ -27,9 +27,9 @@ func init() {
 	ways["more than spare"] = func() { spareFile(90 << 20) }
 }
 
-// inTurn is a submission whose runs know each other by a folder. The run number slow
-// takes for ever, and the one before waits for it. When its input comes again, it looks
-// whether it is alone.
+// inTurn is a submission whose runs communicate through a folder. Run number slow never
+// ends, and the run before waits for it. When its input comes again, it checks whether it
+// is alone.
 func inTurn(slow int) {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
@@ -68,7 +68,7 @@ func inTurn(slow int) {
 	write(answer())
 }
 
-// awaitName waits until there is a file.
+// awaitName waits until a file exists.
 func awaitName(path string) {
 	for {
 		if _, err := os.Stat(path); err == nil {
@@ -78,13 +78,14 @@ func awaitName(path string) {
 	}
 }
 
-// spareFile writes a file of so many bytes besides the answer.
+// spareFile writes a file of size bytes in addition to the answer.
 func spareFile(size int) {
 	check(os.WriteFile("scratch", make([]byte, size), 0o644))
 	write(answer())
 }
 
-// inTurnRunner runs a submission that behaves in such a way, and gives cases for it.
+// inTurnRunner returns a runner of a submission that behaves in the given way, and cases
+// for it.
 func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner, []*cases.Case) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
@@ -112,8 +113,8 @@ func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner,
 	return runner, all
 }
 
-// A program that is out of time while another runs is run again, and then alone, be
-// that the only other one or one of several.
+// A program that exceeds its time while another runs is run again, and then alone, whether
+// there was one other or several.
 func TestAgainAlone(t *testing.T) {
 	for _, more := range []int{0, 2} {
 		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) { runAgain(t, more) })
@@ -148,8 +149,8 @@ func runAgain(t *testing.T, more int) {
 	}
 }
 
-// So is one beside which another has begun and ended. Of the run before no folder is
-// kept.
+// The same goes for a program during which another started and ended. The folder of the
+// first run is not kept.
 func TestAgainAfterAnother(t *testing.T) {
 	dir := t.TempDir()
 	runner, all := inTurnRunner(t, "slow first", dir, true)
@@ -169,8 +170,7 @@ func TestAgainAfterAnother(t *testing.T) {
 	}
 }
 
-// The limits that hold unless the caller says otherwise are those of the documentation;
-// negative ones are refused.
+// The default limits are those of the documentation; negative ones are rejected.
 func TestDefaultLimits(t *testing.T) {
 	player, err := testscript.NewPlayer(t.Context(), "sh", "-c", "true")
 	if err != nil {
@@ -209,7 +209,7 @@ func TestDefaultLimits(t *testing.T) {
 	}
 }
 
-// Besides twice the expected bytes a program may write 64 MB.
+// A program may write 64 MB in addition to twice the expected bytes.
 func TestSpareOutput(t *testing.T) {
 	for way, want := range map[string]testscript.Verdict{"spare": testscript.Pass, "more than spare": testscript.Output} {
 		r := runWay(t, testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute}, way)
@@ -219,7 +219,7 @@ func TestSpareOutput(t *testing.T) {
 	}
 }
 
-// The last five refusals are told.
+// The last five refusals are reported.
 func TestLastRefusals(t *testing.T) {
 	r := testscript.Result{Verdict: testscript.Crash}
 	for i := range 7 {
@@ -233,8 +233,8 @@ func TestLastRefusals(t *testing.T) {
 	}
 }
 
-// Of what a program printed instead of a file the first six lines are told, and whether
-// there is more.
+// If a program printed an answer instead of writing a file, the first six lines are shown,
+// and whether there are more.
 func TestFirstWords(t *testing.T) {
 	for _, c := range []struct {
 		first   string

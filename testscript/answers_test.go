@@ -44,7 +44,7 @@ func confinedFiles(t *testing.T) {
 	}
 }
 
-// printed runs a player on one case and gives what it prints.
+// printed runs a player on one case and returns what it prints.
 func printed(t *testing.T, player *testscript.Player, o testscript.Options) (string, testscript.Result) {
 	t.Helper()
 	runner, err := testscript.NewRunner(player, o)
@@ -64,11 +64,11 @@ const (
 	ownModule  = "module github.com/touchstone-suite/touchstone\n\ngo 1.26\n"
 )
 
-// What lies around a solver and holds answers cannot be read; what is its own can.
+// Files near a solver that hold answers cannot be read; its own files can.
 func TestAnswersAround(t *testing.T) {
 	confinedFiles(t)
 	for _, c := range []struct {
-		name, here string // where the solver lies, below which all is read
+		name, here string // the solver's folder, below which everything is read
 		files      map[string]string
 	}{
 		{"a checkout beside the solver", ".", map[string]string{
@@ -106,8 +106,8 @@ func TestAnswersAround(t *testing.T) {
 	}
 }
 
-// A copy of the running program is not readable under any name, be it beside the
-// solver or in a folder that the environment names.
+// A copy of the running program cannot be read under any name, whether it is beside the
+// solver or in a folder named by the environment.
 func TestCopiesOfTheSuite(t *testing.T) {
 	confinedFiles(t)
 	self, err := os.Executable()
@@ -136,7 +136,7 @@ func TestCopiesOfTheSuite(t *testing.T) {
 	}
 }
 
-// What holds answers and cannot be hidden is an error, and nothing is run.
+// Answers that cannot be hidden are an error, and nothing is run.
 func TestAnswersThatCannotBeHidden(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")
@@ -186,7 +186,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 	}
 }
 
-// A case that is hidden by name is not copied with the submission, either.
+// A case hidden by name is not copied with the submission either.
 func TestHiddenInASubmission(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})

@@ -20,7 +20,7 @@ import (
 // runWay runs this binary as a submission on one small case.
 func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir()) // where the runner makes its folders
+	t.Setenv("TMPDIR", t.TempDir()) // where the runner creates its folders
 	player, err := testscript.NewPlayer(t.Context(), append([]string{submission(t), "submission"}, way...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -40,8 +40,8 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	return result
 }
 
-// submission returns this binary under another name and in disguise: a program that
-// holds the answers is not run.
+// submission returns a disguised copy of this binary: a program that holds the answers is
+// not run.
 func submission(t *testing.T) string {
 	t.Helper()
 	other := filepath.Join(t.TempDir(), "submission")
@@ -70,12 +70,12 @@ func handoutCase(t *testing.T) *cases.Case {
 	return nil
 }
 
-// Whatever a program does, it gets its verdict soon, and nothing of it is left.
+// Whatever a program does, it gets its verdict soon, and nothing of it remains.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		way     string
 		verdict testscript.Verdict
-		reason  string // part of the case's reason or its file's
+		reason  string // part of the reason for the case or its file
 	}{
 		{"right", testscript.Pass, ""},
 		{"format", testscript.Format, ""},
@@ -105,8 +105,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// What only Linux can hold: processes that leave their group, and the CPU time
-// and memory of a whole tree.
+// What only Linux can enforce: limits on processes that leave their group, and on the CPU
+// time and memory of a whole tree.
 func TestVerdictsOnLinux(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs a child subreaper and /proc")
@@ -126,7 +126,7 @@ func TestVerdictsOnLinux(t *testing.T) {
 	}
 }
 
-// expectVerdict runs a submission in the plain sandbox and in the best there is.
+// expectVerdict runs a submission without a sandbox and in the best one available.
 func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason string) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		t.Run(string(mode), func(t *testing.T) { expectVerdictIn(t, mode, way, verdict, reason) })
@@ -135,7 +135,7 @@ func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason 
 
 func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testscript.Verdict, reason string) {
 	t.Helper()
-	// The other limits are out of reach, also on a busy machine.
+	// The other limits are out of reach, even on a busy machine.
 	o := testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute, Sandbox: mode}
 	switch way {
 	case "removed":
@@ -164,8 +164,8 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	}
 }
 
-// inThisSandbox is the verdict and the reason on a way of behaving where the folder of
-// the run is not in memory.
+// inThisSandbox returns the verdict on a way of behaving, and the reason, where the folder
+// of the run is not in memory.
 func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, reason string) (testscript.Verdict, string) {
 	confined := r.Enforced.By(sandbox.Files) != ""
 	switch {
@@ -191,7 +191,7 @@ func survivors(t *testing.T) (found []string) {
 	return found
 }
 
-// A program sees nothing of its caller's environment but the path.
+// A program sees nothing of its caller's environment except the path.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("SECRET", "of the caller")
 	r := runWay(t, testscript.Options{}, "environment")

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// The answer that is kept is that of the edition that the program was told to follow.
+// The kept answer is that of the edition that the program was told to follow.
 func TestKeptAnswerOfEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
 	if err != nil {

@@ -38,14 +38,14 @@ func link(t *testing.T, dir string, links map[string]string) {
 	}
 }
 
-// A link in a submission opens nothing outside of it. One that leads out fails the
-// submission, and is named.
+// A link in a submission opens nothing outside it. One that leads out fails the submission,
+// and is named in the reason.
 func TestLinksOfASubmission(t *testing.T) {
 	show := map[string]string{"sub/reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own inner/x link other/secret file up/outside/secret 2>/dev/null\n", "sub/own": "OWN\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"}
 	for _, c := range []struct {
 		name, path string
 		links      map[string]string
-		want       string // in the reason of the verdict build; "" for none
+		want       string // in the reason for the verdict build; "" for none
 	}{
 		{"the source", "sub", map[string]string{"sub/reversi3.py": "/etc/passwd"}, `found reversi3.py, a link to "/etc/passwd"`},
 		{"the source as a file", "sub/reversi3.py", map[string]string{"sub/reversi3.py": "../outside/secret"}, `found reversi3.py, a link to "../outside/secret"`},
@@ -78,8 +78,8 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// An argument of a command that is a link is readable if what it points at lies in
-// the folder of the link, or is the system's.
+// A command argument that is a link is readable if its target lies in the folder of the
+// link or belongs to the system.
 func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
 	base := t.TempDir()

@@ -19,8 +19,8 @@ import (
 
 var load = flag.Int("load", 400, "runs of TestLoad")
 
-// mixedWays are the ways of the submission "mixed", which chooses by its input:
-// first those that end at once, then those that take their time.
+// mixedWays are the ways of the submission "mixed", which chooses by its input: first those
+// that end at once, then those that take time.
 var (
 	mixedWays = []string{
 		"right", "format", "wrong", "silent", "misnamed", "exit3", "crash", "killed",
@@ -37,7 +37,7 @@ var (
 	}
 )
 
-// mixedWay chooses the way of an input.
+// mixedWay chooses the way for an input.
 func mixedWay(input []byte) string {
 	h := fnv.New32a()
 	h.Write(input)
@@ -45,9 +45,9 @@ func mixedWay(input []byte) string {
 	return all[int(h.Sum32())%len(all)]
 }
 
-// Thousands of runs of good and hostile programs, four at a time: no verdict is
-// wrong, and no process, folder or descriptor is left
-// ("go test ./testscript -run TestLoad -load 5000 -timeout 60m").
+// Thousands of runs of good and hostile programs, four at a time: no verdict is wrong, and
+// no process, folder or descriptor is left ("go test ./testscript -run TestLoad -load 5000
+// -timeout 60m").
 func TestLoad(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the verdicts of some programs need a child subreaper and /proc")
@@ -117,7 +117,7 @@ func TestLoad(t *testing.T) {
 
 // descriptors counts the open files of this process.
 func descriptors() int {
-	runtime.GC() // closes forgotten files
+	runtime.GC() // closes unreachable files
 	list, _ := os.ReadDir("/proc/self/fd")
 	return len(list)
 }

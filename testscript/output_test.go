@@ -10,8 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A file at the limit is read, one beyond is not, though it may take no place on the
-// disk.
+// A file at the size limit is read, one beyond it is not, even if it takes no disk space.
 func TestLargestOutput(t *testing.T) {
 	const limit = 1 << 40
 	dir := t.TempDir()
@@ -34,7 +33,7 @@ func TestLargestOutput(t *testing.T) {
 	}
 }
 
-// Of what a program left instead of a file five names are told, and neither its input
+// Five names of the files that a program left instead are reported, but neither its input
 // nor links.
 func TestLeftInstead(t *testing.T) {
 	dir := t.TempDir()
@@ -44,7 +43,7 @@ func TestLeftInstead(t *testing.T) {
 		}
 	}
 	if err := os.Symlink("b", filepath.Join(dir, "a")); err != nil {
-		t.Log(err) // Windows may not let us
+		t.Log(err) // not always permitted on Windows
 	}
 	for _, more := range []string{"f", "g"} {
 		if err := os.WriteFile(filepath.Join(dir, more), nil, 0o600); err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A module outside of this one can use all that is exported, and a failure of Run
-// stands at the line that calls it.
+// A module outside this one can use everything exported, and a failure of Run is reported
+// at the line that calls it.
 func TestOutside(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and what we need ourselves
+	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and our own requirements
 	sums, err := os.ReadFile("../go.sum")
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestOutside(t *testing.T) {
 	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
 	test.Dir = dir
 	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
-	out, _ := test.CombinedOutput() // some of its tests are to fail
+	out, _ := test.CombinedOutput() // some of its tests are expected to fail
 	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// here it stands"))], []byte("\n"))
 	for _, want := range []string{
 		`(?m)^--- PASS: TestRight `,

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A program that fails for what the sandbox refused is told so.
+// A program that fails because of something the sandbox refused is told so.
 func TestRefusalsAreTold(t *testing.T) {
 	confinedFiles(t)
 	base := t.TempDir()

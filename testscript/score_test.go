@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// The rules as docs/rules states them, on sets of the courses' sizes. A case's
-// worth and the bonus add up to the points.
+// The rules as stated in docs/rules, on sets of the courses' sizes. The worth of the cases
+// and the bonus add up to the points.
 func TestScore(t *testing.T) {
 	for _, c := range []struct {
 		assignment string
@@ -66,8 +66,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Cases that no course asks earn and cost nothing; where there are no others, nothing
-// is lost.
+// Cases that no course asks earn and cost nothing; if there are no others, nothing is lost.
 func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)

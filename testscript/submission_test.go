@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// TestMain makes this test binary a submission when it is run as
-// "BINARY submission WAY ...".
+// TestMain turns this test binary into a submission when it is run as "BINARY submission
+// WAY ...".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "submission" {
 		if os.Args[2] == "mixed" {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	tier.Main(tests{m})
 }
 
-// tests are run with a disguised copy of this binary.
+// tests runs the tests with a disguised copy of this binary.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
@@ -49,10 +49,10 @@ func (t tests) Run() int {
 	return t.M.Run()
 }
 
-// disguised is a copy of this binary that a check takes for somebody's program.
+// disguised is a copy of this binary that a check accepts as a submission.
 var disguised string
 
-// ways are how a submission can behave. They solve reversi.
+// ways are the ways in which a submission can behave. They solve reversi.
 var ways = map[string]func(){
 	"right": func() { write(answer()) },
 	"format": func() {
@@ -124,8 +124,8 @@ func check(err error) {
 	}
 }
 
-// spawn starts another submission that outlives this one and holds its output
-// open, in a session of its own if asked to.
+// spawn starts another submission that outlives this one and keeps its output open, in a
+// new session if asked to.
 func spawn(way string, session bool) {
 	self, err := os.Executable()
 	check(err)
@@ -175,8 +175,8 @@ func hog() {
 	runtime.KeepAlive(held)
 }
 
-// listFolder fails if there is anything but the input, or if a golden can be
-// read near by.
+// listFolder fails if the folder holds anything but the input, or if a golden can be read
+// nearby.
 func listFolder() {
 	here, err := os.ReadDir(".")
 	check(err)
@@ -192,7 +192,7 @@ func listFolder() {
 	write(answer())
 }
 
-// deep leaves 5,000 folders, each in the one before.
+// deep leaves 5,000 nested folders.
 func deep() {
 	write(answer())
 	for range 5000 {

@@ -13,14 +13,14 @@ import (
 )
 
 // A wrapper calls the interpreter that its caller would get: the real one, below the
-// caller's home, and not the shim that stands for it.
+// caller's home, and not its shim.
 func TestWrappers(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
 	}
 	home := t.TempDir()
 	lay(t, home, map[string]string{
-		// The shim finds the interpreter by the home folder of who calls it.
+		// The shim finds the interpreter through the caller's home folder.
 		"shims/python3*":      "#!/bin/sh\nexec \"$HOME/versions/3/bin/python3\" \"$@\"\n",
 		"versions/3/lib/text": "REAL\n",
 		"versions/3/bin/python3*": "#!/bin/sh\nprefix=" + home + "/versions/3\nif [ \"$1\" = -c ]; then echo $prefix/bin/python3; exit; fi\n" +
@@ -65,7 +65,7 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
-// So do wrappers of what is installed on this machine, whoever manages its versions.
+// So do wrappers of what is installed on this machine, whichever version manager is used.
 func TestWrapperHere(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")

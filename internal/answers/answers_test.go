@@ -32,7 +32,7 @@ func lay(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// below lists findings by their names below a folder.
+// below lists the findings below a folder by name.
 func below(t *testing.T, dir string, found []Finding) (names []string) {
 	t.Helper()
 	for _, f := range found {
@@ -48,8 +48,7 @@ func below(t *testing.T, dir string, found []Finding) (names []string) {
 
 const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1\n"
 
-// A user's folder is looked through to the last file, one of the system's by names
-// and sizes.
+// A user's folder is searched down to the last file, a system folder by names and sizes.
 func TestLookAndSkim(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -81,8 +80,8 @@ func TestLookAndSkim(t *testing.T) {
 	}
 }
 
-// A folder with more than can be looked at is not granted: a program's own has the
-// files that lie openly in it, and what the user asks for is an error.
+// A folder with too many files to search is not granted: if it is the program's own, only
+// the files directly in it are, and if the user asked for it, that is an error.
 func TestTooMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -108,7 +107,7 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// Hidden is all of a checkout but what the program needs of it.
+// A checkout is hidden except for what the program needs of it.
 func TestSpare(t *testing.T) {
 	dir := lay(t, map[string]string{"co/go.mod": "x", "co/cases/x": "x", "co/examples/a/x": "x", "co/examples/b/x": "x"})
 	in := func(names ...string) (paths []string) {
@@ -129,7 +128,7 @@ func TestSpare(t *testing.T) {
 	}
 }
 
-// The caches of Go are found by what the environment and "go env -w" say.
+// The caches of Go are found through the environment and the settings of "go env -w".
 func TestCaches(t *testing.T) {
 	dir := lay(t, map[string]string{"config/go/env": "GOCACHE=/from/file\nGOPATH=/not/this\n"})
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
@@ -145,8 +144,8 @@ func TestCaches(t *testing.T) {
 	}
 }
 
-// A pipe in place of a file that is read holds nobody up, and neither does a program
-// that claims to be larger than any.
+// A pipe in place of a file does not block, and neither does a program that claims to be
+// larger than any.
 func TestHostileFolder(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": "", "00/a": ""})
 	huge := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\x3e\x00\x01\x00\x00\x00\x00\x00\x40\x00\x00\x00\x00\x00" +
@@ -173,8 +172,7 @@ func TestHostileFolder(t *testing.T) {
 	}
 }
 
-// Files that lie openly in a common folder are granted one by one, up to a bound: each is
-// a mount.
+// Files directly in a common folder are granted one by one, up to a limit: each is a mount.
 func TestOpenFilesBound(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": ""})
 	t.Setenv("TMPDIR", dir)

@@ -2,7 +2,7 @@ package answers
 
 import "testing"
 
-// BenchmarkSystem is what a check pays for the system's folders.
+// BenchmarkSystem measures what a check pays for the system's folders.
 func BenchmarkSystem(b *testing.B) {
 	for b.Loop() {
 		for _, folder := range systemFolders {

@@ -15,10 +15,11 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// module is the path of this module: what links it, holds the oracle and the cases.
+// module is the path of this module: an executable that links it holds the oracle and the
+// cases.
 const module = "github.com/touchstone-suite/touchstone"
 
-// What a finding is, to be read after "it is".
+// Descriptions of findings, to be read after "it is".
 const (
 	isSelf     = "touchstone itself"
 	isProgram  = "a program that links touchstone"
@@ -29,17 +30,17 @@ const (
 	isSecret   = "what the check itself hides"
 )
 
-// magics are the beginnings of executables: ELF, Mach-O in both byte orders and for
+// magics are the first bytes of executables: ELF, Mach-O in both byte orders and for
 // several processors, PE.
 var magics = []string{
 	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ",
 }
 
-// firstLine is the line by which a case begins.
+// firstLine matches the first line of a case.
 var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 
-// mostCase bounds what is read of a file that begins like a case: the goldens stand
-// behind the input, which is small, and a hostile folder may hold many such files.
+// mostCase limits what is read of a file that begins like a case: the goldens follow the
+// input, which is small, and a hostile folder may hold many such files.
 const mostCase = 1 << 20
 
 // judgeName judges a regular file by its name.
@@ -50,7 +51,8 @@ func judgeName(name string) string {
 	return ""
 }
 
-// judgeFile says what a regular file holds, or "". It reads as much as it takes.
+// judgeFile returns what answers a regular file holds, or "". It reads no more than it
+// needs.
 func judgeFile(path string) string {
 	if what := judgeName(path); what != "" {
 		return what
@@ -80,8 +82,8 @@ func isExecutable(start []byte) bool {
 	return false
 }
 
-// judgeExecutable looks for this module in what Go notes in the programs it builds.
-// The examples belong to the module and use nothing of it.
+// judgeExecutable looks for this module in the build information of a Go program. The
+// examples belong to the module but use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
 	info, err := buildinfo.Read(withoutSymbols(&bounded{f, mostProgram}))
 	if err != nil {
@@ -96,11 +98,11 @@ func judgeExecutable(f io.ReaderAt) string {
 	return ""
 }
 
-// mostProgram bounds what is read of an executable that may claim to be of any size. What
-// Go notes stands where the table of sections says; else all writable data are read.
+// mostProgram limits what is read of an executable, which may claim any size. Build
+// information is where the section table says; otherwise all writable data are read.
 const mostProgram = 256 << 20
 
-// A bounded reader ends when so much was read of it.
+// A bounded reader fails once too much has been read from it.
 type bounded struct {
 	io.ReaderAt
 	left int64
@@ -113,8 +115,8 @@ func (b *bounded) ReadAt(p []byte, off int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, off)
 }
 
-// Imports reports whether an executable was built of packages of this module, its main
-// package apart.
+// Imports reports whether an executable was built from packages of this module, not
+// counting its main package.
 func Imports(path string) bool {
 	info, err := buildinfo.ReadFile(path)
 	return err == nil && dependsOn(info)
@@ -141,7 +143,7 @@ func hasGolden(text io.Reader) bool {
 	}
 }
 
-// mostModule bounds what is read of a go.mod.
+// mostModule limits what is read of a go.mod.
 const mostModule = 64 << 10
 
 var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)
@@ -158,10 +160,10 @@ func isOwnModule(path string) bool {
 	return m != nil && string(m[1]) == module
 }
 
-// cacheSays is what Go writes into the README of a build cache.
+// cacheSays is the text that Go writes into the README of a build cache.
 const cacheSays = "This directory holds cached build artifacts from the Go build system."
 
-// isBuildCache reports whether a folder is a cache of Go builds.
+// isBuildCache reports whether a folder is a Go build cache.
 func isBuildCache(dir string) bool {
 	f, err := regular.Open(filepath.Join(dir, "README"))
 	if err != nil {

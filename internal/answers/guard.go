@@ -13,20 +13,20 @@ import (
 
 // A Need is what a program must be able to read.
 type Need struct {
-	// Own are files and folders of users: the program, the folders of its arguments.
+	// Own are files and folders of users: the program and the folders of its arguments.
 	Own []string
-	// Installed are the trees of interpreters and compilers.
+	// Installed are the installation trees of interpreters and compilers.
 	Installed []string
-	// Built are folders that the check itself has made for the program.
+	// Built are folders that the check itself has created for the program.
 	Built []string
-	// Modules is a cache of Go modules, or "". It is read but for this module.
+	// Modules is a Go module cache, or "". It is readable except for this module.
 	Modules string
 }
 
-// An Error is an answer that cannot be hidden.
+// An Error reports an answer that cannot be hidden.
 type Error struct {
-	Path    string // is to be readable
-	Finding        // it is that, or lies in it
+	Path    string // the path that must be readable
+	Finding        // what it is, or what lies in it
 }
 
 func (e *Error) Error() string {
@@ -36,19 +36,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path, e.Finding.Path, e.What)
 }
 
-// confines reports whether there is anything that hides files.
+// confines reports whether a policy can hide files at all.
 func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
 
-// Prepare looks through the system's folders if a policy is going to need that.
+// Prepare searches the system's folders in advance, if a policy will need that.
 func Prepare(p sandbox.Policy) {
 	if confines(p) {
 		System()
 	}
 }
 
-// Guard adds to a policy what a program needs, and hides all that holds answers. The
-// policy's Read is what the user asked to be readable, its Hide what the check itself
-// wants hidden. The error is an *Error if an answer cannot be hidden.
+// Guard adds to a policy what a program needs, and hides everything that holds answers. The
+// policy's Read is what the user asked to be readable, its Hide what the check itself wants
+// hidden. The error is an *Error if an answer cannot be hidden.
 func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	if !confines(p) {
 		for _, paths := range [][]string{need.Own, need.Installed, need.Built} {
@@ -84,13 +84,13 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	return p, nil
 }
 
-// A guard gathers what is read and what is hidden.
+// A guard collects what is readable and what is hidden.
 type guard struct {
-	secrets, caches []string // that the check hides; that hold answers on most machines
+	secrets, caches []string // hidden by the check; holding answers on most machines
 	read, hide      []string
 }
 
-// grant makes a path readable, but for what was found there.
+// grant makes a path readable, except for what was found there.
 func (g *guard) grant(path string, found []Finding) {
 	g.read = append(g.read, path)
 	for _, f := range found {
@@ -98,7 +98,7 @@ func (g *guard) grant(path string, found []Finding) {
 	}
 }
 
-// asked grants what the user asks for by name, all of it or nothing.
+// asked grants a path that the user asked for by name, all of it or nothing.
 func (g *guard) asked(path string) error {
 	for _, secret := range g.secrets {
 		if Beneath(path, secret) {
@@ -126,12 +126,12 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
-// mostOpen bounds the files of one folder that are granted one by one. In a folder with
-// more, the program has to be content with those that are named.
+// mostOpen limits the number of files of one folder that are granted one by one. In a
+// folder with more, the program only gets those that are named.
 const mostOpen = 1000
 
-// own grants a file or a folder that a program cannot do without. Of a folder that
-// holds too much for a program's own, it grants the files that lie openly in it.
+// own grants a file or folder that a program cannot do without. If a folder holds too much
+// to be the program's own, only the files directly in it are granted.
 func (g *guard) own(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -187,8 +187,8 @@ func (g *guard) installed(path string) {
 	}
 }
 
-// modules grants a cache of modules but for this one: its sources, and the archives
-// of these. Its go.mod files stay, for whoever tests with it depends on it.
+// modules grants a module cache except for this module: its sources, and the archives of
+// these. Its go.mod files stay readable, for modules that depend on it in their tests.
 func (g *guard) modules(path string) {
 	path = Reals([]string{path})[0]
 	g.grant(path, []Finding{
@@ -199,7 +199,7 @@ func (g *guard) modules(path string) {
 	g.hide = append(g.hide, archives...)
 }
 
-// lookIn looks through a folder of users. One of the system's was looked at with these.
+// lookIn searches a user's folder. A system folder has been searched already.
 func lookIn(path string) ([]Finding, error) {
 	if !InSystem(path) {
 		return Look(path)

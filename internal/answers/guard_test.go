@@ -12,9 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// Of a cache of modules all is shown but this one: its sources, what version control
-// fetched of it, and the archives. Hidden everywhere are the running program and the
-// caches of Go.
+// A module cache is shown except for this module: its sources, its version control data,
+// and the archives. The running program and the caches of Go are hidden everywhere.
 func TestHidden(t *testing.T) {
 	own := "github.com/touchstone-suite/touchstone"
 	dir := lay(t, map[string]string{
@@ -52,7 +51,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// The answers of a case stand behind its input, which may be long.
+// The answers of a case follow its input, which may be long.
 func TestLongCase(t *testing.T) {
 	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000)
 	dir := lay(t, map[string]string{"case": input + "-- golden/next_state.txt --\n1\n", "input": input, "line": "# mancala: one " + strings.Repeat("x", 5000) + "-- golden/"})

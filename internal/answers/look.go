@@ -17,34 +17,34 @@ type Finding struct {
 	What string // to be read after "it is"
 }
 
-// mostEntries bounds the files and folders that are looked at in a user's folder.
+// mostEntries limits the number of files and folders that are examined in a user's folder.
 const mostEntries = 100_000
 
-// tooMany is the error of a folder with more.
+// tooMany is the error for a folder with more.
 type tooMany struct{ path string }
 
 func (e tooMany) Error() string {
 	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s", mostEntries, e.path)
 }
 
-// Look finds what holds answers at and below a path, which is a user's: every file
-// is opened. Links are not followed, for a program may not, either.
+// Look finds what holds answers at and below a path that belongs to a user: every file is
+// opened. It does not follow links, since a program may not follow them either.
 func Look(path string) ([]Finding, error) {
 	l := newLook(path)
 	l.most = mostEntries
 	return l.run(judgeFile)
 }
 
-// A look is a walk through a folder, shared out among the processors.
+// A look is a concurrent walk through a folder.
 type look struct {
 	path  string
 	self  fs.FileInfo // the running program
-	most  int64       // entries, 0 is no bound
+	most  int64       // limit on entries; 0 is no limit
 	judge func(path string) string
-	light bool // by names and sizes
+	light bool // judge by names and sizes only
 
 	count atomic.Int64
-	spare chan struct{} // has room for one more that walks along
+	spare chan struct{} // semaphore for additional goroutines
 	group sync.WaitGroup
 	mu    sync.Mutex
 	found []Finding
@@ -80,7 +80,7 @@ func (l *look) add(path, what string) {
 	l.mu.Unlock()
 }
 
-// folder looks at a folder: as a whole, then at what it holds.
+// folder examines a folder, first as a whole and then its entries.
 func (l *look) folder(dir string) {
 	entries, what := judgeFolder(dir)
 	if what != "" {
@@ -109,7 +109,7 @@ func (l *look) folder(dir string) {
 	}
 }
 
-// judgeFolder says what a folder is as a whole, or "" and what is in it.
+// judgeFolder returns what a folder is as a whole, or "" and its entries.
 func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
 	if strings.HasSuffix(filepath.ToSlash(dir), "/github.com/touchstone-suite") {
 		return nil, isModule
@@ -139,7 +139,7 @@ func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
 	return entries, ""
 }
 
-// file looks at what is no folder.
+// file examines an entry that is not a folder.
 func (l *look) file(path string, e fs.DirEntry) {
 	if !e.Type().IsRegular() {
 		return

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// answering are the entries of a checkout that hold answers, or the code that makes
-// them. A folder that somebody has put beside these is their own, and so is each one
-// below examples; examples itself holds right programs.
+// answering are the entries of a checkout that hold answers, or the code that makes them. A
+// folder that somebody has put beside these is their own, and so is each one below
+// examples; examples itself holds correct programs.
 var answering = []string{".git", "bench", "cases", "cmd", "docs", "examples", "gen", "internal", "oracle", "testscript"}
 
-// Checkout returns the checkout of this module that a path lies in, or "".
+// Checkout returns the checkout of this module that contains path, or "".
 func Checkout(path string) string {
 	if f := enclosing(path); f != nil && f.What == isCheckout {
 		return f.Path
@@ -21,11 +21,11 @@ func Checkout(path string) string {
 	return ""
 }
 
-// IsClosed reports whether a folder in a checkout of this module, or in a cache,
-// holds more than its owner's program.
+// IsClosed reports whether a folder, in a checkout of this module or in a cache, holds more
+// than its owner's program.
 func IsClosed(path string) bool { return closed(path) != nil }
 
-// closed says what closes a folder, or is nil.
+// closed returns the finding that closes a folder, or nil.
 func closed(path string) *Finding {
 	f := enclosing(path)
 	if f == nil || f.What != isCheckout {
@@ -45,8 +45,8 @@ func closed(path string) *Finding {
 	return nil
 }
 
-// enclosing finds the nearest folder at or around a path that holds answers as a
-// whole.
+// enclosing returns the innermost folder that holds answers as a whole and is or contains
+// path, or nil.
 func enclosing(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
 		what := ""
@@ -67,8 +67,8 @@ func enclosing(path string) *Finding {
 	}
 }
 
-// IsCommon reports whether a folder is one in which everything lies: the home folder,
-// that for temporary files, the root.
+// IsCommon reports whether a folder is one that all kinds of files share: the home folder,
+// the temporary folder or the root.
 func IsCommon(folder string) bool {
 	common := []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}
 	if home, err := os.UserHomeDir(); err == nil {
@@ -77,7 +77,7 @@ func IsCommon(folder string) bool {
 	return folder == filepath.Dir(folder) || slices.Contains(Reals(common), folder)
 }
 
-// OpenFiles lists the files that lie openly in a folder.
+// OpenFiles lists the files directly in a folder.
 func OpenFiles(folder string) (files []string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -88,8 +88,8 @@ func OpenFiles(folder string) (files []string) {
 	return files
 }
 
-// spare takes out of what is hidden what is needed: of a folder around that, all else
-// is hidden.
+// spare removes what is needed from what is hidden: if a hidden folder contains something
+// needed, everything else in it is hidden instead.
 func spare(hide, needed []string) (spared []string) {
 	for _, path := range hide {
 		spared = append(spared, around(path, needed)...)
@@ -118,8 +118,8 @@ func around(path string, needed []string) (hide []string) {
 	return hide
 }
 
-// caches lists the running program and the caches that hold answers where somebody
-// has built or fetched the suite.
+// caches lists the running program and the caches that hold answers where somebody has
+// built or fetched the suite.
 func caches() (paths []string) {
 	if self, err := os.Executable(); err == nil {
 		paths = append(paths, self)
@@ -135,8 +135,8 @@ func caches() (paths []string) {
 	return slices.DeleteFunc(paths, func(path string) bool { return !filepath.IsAbs(path) })
 }
 
-// goSettings are those of Go that name folders: of the environment, and of what "go
-// env -w" wrote.
+// goSettings returns Go's settings that name folders, from the environment and from what
+// "go env -w" wrote.
 func goSettings() map[string]string {
 	set := map[string]string{}
 	file := os.Getenv("GOENV")
@@ -160,7 +160,7 @@ func goSettings() map[string]string {
 	return set
 }
 
-// Reals are paths without links, as far as they exist, each absolute.
+// Reals returns the paths made absolute, with links resolved as far as they exist.
 func Reals(paths []string) []string {
 	var found []string
 	for _, path := range paths {

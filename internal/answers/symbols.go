@@ -5,23 +5,23 @@ import (
 	"io"
 )
 
-// Where a PE file, that of Windows, says where its own header is; in that header, where
-// the table of symbols is and how many it has. The table of long names lies behind it.
+// Offsets in a PE file (Windows): where the offset of the header is and, in that header,
+// the offset of the symbol table and its length. The string table follows the symbol table.
 const (
 	peHeader     = 0x3c
 	peSymbols    = 12
 	peSymbolSize = 18
 )
 
-// A symbolless is a PE file whose table of symbols seems to be empty. The package
-// debug/pe would read all of them, which takes most of the time where wine is installed.
+// A symbolless is a PE file whose symbol table appears empty. Package debug/pe would read
+// all symbols, which takes most of the time where wine is installed.
 type symbolless struct {
 	io.ReaderAt
 	at    int64
 	patch [8]byte
 }
 
-// withoutSymbols hides the symbols of a PE file; any other stays as it is.
+// withoutSymbols hides the symbols of a PE file; other files are unchanged.
 func withoutSymbols(f io.ReaderAt) io.ReaderAt {
 	var header [4]byte
 	var magic [2]byte

@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// systemFolders hold what everybody may read; sandbox grants these, or parts of them.
+// systemFolders are readable by everybody; the sandbox grants them, or parts of them.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }
 
-// leastProgram is the size that a program which links the suite has at least: the
-// cases alone take more.
+// leastProgram is the minimum size of a program that links the suite: the cases alone take
+// more.
 const leastProgram = 1 << 20
 
-// plainEndings are those of nine tenths of the files in the system's folders. To ask
-// for the size of these would take half of the time.
+// plainEndings are the extensions of nine tenths of the files in the system's folders.
+// Stating these files would take half of the time.
 var plainEndings = map[string]bool{
 	".c": true, ".conf": true, ".crt": true, ".go": true, ".gz": true, ".h": true, ".hpp": true, ".html": true,
 	".js": true, ".json": true, ".md": true, ".mo": true, ".php": true, ".pl": true, ".pm": true, ".png": true,
@@ -35,13 +35,13 @@ func InSystem(path string) bool {
 	return false
 }
 
-// Beneath reports whether a path is a folder or lies in it.
+// Beneath reports whether path is folder or lies in it.
 func Beneath(path, folder string) bool {
 	separator := string(filepath.Separator)
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
 }
 
-// System finds what holds answers in the system's folders, once for all.
+// System returns what holds answers in the system's folders. They are searched once.
 func System() []Finding { return inSystem() }
 
 var inSystem = sync.OnceValue(func() (found []Finding) {
@@ -53,8 +53,8 @@ var inSystem = sync.OnceValue(func() (found []Finding) {
 	return found
 })
 
-// Skim finds what holds answers below a folder of the system's kind, by the names and
-// the sizes of files: opened are those that are large enough for a program, and go.mod.
+// Skim finds what holds answers below a system folder, by file names and sizes: it opens
+// only files that are large enough for a program, and go.mod.
 func Skim(folder string) []Finding {
 	l := newLook(folder)
 	l.light = true
@@ -62,10 +62,10 @@ func Skim(folder string) []Finding {
 	return found
 }
 
-// skimmed keeps what was found in the installations of interpreters.
+// func() []Finding by folder
 var skimmed sync.Map // of func() []Finding by folder
 
-// skimOnce skims a folder once for all.
+// skimOnce skims each folder once.
 func skimOnce(folder string) []Finding {
 	once, _ := skimmed.LoadOrStore(folder, sync.OnceValue(func() []Finding { return Skim(folder) }))
 	return once.(func() []Finding)()

@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Annotate writes for the cases of a folder what each kills, and the profile core for
-// those that suffice. It returns the paths of the files that changed; with check it only
-// names them.
+// Annotate writes, for the cases of a folder, what each one kills, and the profile core for
+// the smallest sufficient set. It returns the paths of the files that changed; if check is
+// set it writes nothing and returns those that would.
 func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {
 	core := m.Core()
 	lists := map[string]cases.Annotation{}
@@ -23,7 +23,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 			}
 		}
 		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
-		if slices.Contains(one.Tags, cases.TagBreadth) { // no hand wrote its rules
+		if slices.Contains(one.Tags, cases.TagBreadth) { // its rules were not typed
 			note.Rules = m.broken(func(f int) bool { return m.Killed[c][f] })
 		}
 		lists[one.Name] = note
@@ -35,8 +35,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 	return cases.Annotate(ctx, dir, m.Assignment, faults, lists, check)
 }
 
-// Annotated is the matrix that the files beside an assignment's cases hold, which
-// Annotate wrote.
+// Annotated returns the matrix stored beside an assignment's cases by Annotate.
 func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
 	m := &Matrix{Assignment: a, Cases: corpus, Faults: mutant.Faults(a.Name)}
 	for _, c := range corpus {

@@ -1,10 +1,10 @@
-// Package audit measures what a corpus catches: it holds every named fault of the
-// second solver against every case and notes which cases kill which mutants, the
-// second solver with one fault switched on.
+// Package audit measures what a corpus catches: it runs every named fault of the second
+// solver on every case and records which cases kill which mutants. A mutant is the second
+// solver with one fault switched on.
 //
-// A mutant is killed by a case if it runs to its end there and a file that it
-// writes is wrong. A difference in form alone (docs/rules/README.md, "Bytes")
-// kills only mutants whose fault is one of form.
+// A case kills a mutant if the mutant runs to its end there and a file that it writes is
+// wrong. A difference in form alone (docs/rules/README.md, "Bytes") only kills mutants
+// whose fault is one of form.
 package audit
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Matrix is which cases kill which mutants.
+// A Matrix records which cases kill which mutants.
 type Matrix struct {
 	Assignment *oracle.Assignment
 	Cases      []*cases.Case
@@ -30,8 +30,8 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// Run makes the matrix of an assignment's cases with so many jobs at a time. It
-// calls step after each case and fault.
+// Run computes the matrix of an assignment's cases with the given number of concurrent
+// jobs. It calls step after each case and fault.
 func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
 	m := &Matrix{
 		Assignment: a,
@@ -91,11 +91,11 @@ func solve(ctx context.Context, p homework.Problem) (homework.Memory, error) {
 	return files, err
 }
 
-// Kills reports whether an input whose right files are given kills a mutant.
+// Kills reports whether an input, with its right files, kills a mutant.
 func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homework.Memory) bool {
 	files, err := mutant.SolveFaulty(a.Name, "", fault.ID, input)
 	if err != nil {
-		return false // it crashed or ran out of bounds: nothing is known
+		return false // it crashed or exceeded its limits: inconclusive
 	}
 	for name, want := range right {
 		got, ok := files[name]
@@ -116,8 +116,8 @@ func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right homewor
 	return false
 }
 
-// Counts reports whether a case kills a fault and that counts: for faults that inputs
-// inside the envelope can show, only cases inside do, for others only those outside.
+// Counts reports whether a case kills a fault and the kill counts: for faults that inputs
+// inside the envelope can show only cases inside count, for the others only cases outside.
 func (m *Matrix) Counts(c, f int) bool {
 	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
 }
@@ -135,9 +135,9 @@ func (m *Matrix) Kills(f int) (n int) {
 	return n
 }
 
-// Score counts the mutants that some case kills and those that some input could
-// kill, which are all but the equivalent ones: with beyond, of the faults that only
-// inputs outside the envelope show, otherwise of the rest.
+// Score counts the mutants that some case kills, and those that some input could kill,
+// which are all but the equivalent ones. If beyond is set, it counts the faults that only
+// inputs outside the envelope can show, otherwise the rest.
 func (m *Matrix) Score(beyond bool) (killed, total int) {
 	for f, fault := range m.Faults {
 		if fault.Equivalent != "" || beyond != (fault.Beyond != "") {
@@ -151,8 +151,7 @@ func (m *Matrix) Score(beyond bool) (killed, total int) {
 	return killed, total
 }
 
-// Weak returns the faults that are killed by fewer than n cases, without equivalent
-// ones.
+// Weak returns the faults killed by fewer than n cases, without equivalent ones.
 func (m *Matrix) Weak(n int) (weak []int) {
 	for f, fault := range m.Faults {
 		if fault.Equivalent == "" && m.Kills(f) < n {
@@ -172,7 +171,7 @@ func (m *Matrix) Shown(situation int) (n int) {
 	return n
 }
 
-// shows reports whether a case shows a situation and that counts, as kills do.
+// shows reports whether a case shows a situation and that counts, as for kills.
 func (m *Matrix) shows(c, situation int) bool {
 	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
 }
@@ -180,7 +179,7 @@ func (m *Matrix) shows(c, situation int) bool {
 // Enough is how many cases should kill each mutant and show each situation.
 const Enough = 2
 
-// Rare returns the situations that fewer than n cases show.
+// Rare returns the situations shown by fewer than n cases.
 func (m *Matrix) Rare(n int) (rare []string) {
 	for i, s := range m.Assignment.Situations {
 		if shown := m.Shown(i); shown < n {

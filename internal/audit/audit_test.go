@@ -18,9 +18,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// small is a matrix made by hand: of the faults that inputs inside the envelope can
-// show one survives, one is killed once and one by all of three cases inside. One is
-// equivalent, and one shows outside alone, where the last case lies.
+// small returns a handmade matrix: of the faults that inputs inside the envelope can show
+// one survives, one is killed once and one is killed by all three cases inside. One fault
+// is equivalent, and one can only be shown outside, where the last case lies.
 func small(t *testing.T) *audit.Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
@@ -48,7 +48,7 @@ func small(t *testing.T) *audit.Matrix {
 	}
 }
 
-// The tables are those of testdata ("go test -update" writes them).
+// The tables equal those in testdata ("go test -update" writes them).
 func TestTables(t *testing.T) {
 	g := goldie.New(t)
 	var csv, page bytes.Buffer
@@ -62,7 +62,7 @@ func TestTables(t *testing.T) {
 	g.Assert(t, "html", page.Bytes())
 }
 
-// What a matrix says of a corpus.
+// The figures of a matrix.
 func TestMatrix(t *testing.T) {
 	m := small(t)
 	if killed, total := m.Score(false); killed != 2 || total != 3 {
@@ -88,8 +88,8 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// A mutant is killed by what is wrong, not by what differs in form alone, unless
-// its fault is one of form; and the second solver without a fault by nothing.
+// A mutant is killed by wrong files, not by a difference in form alone unless its fault is
+// one of form; the second solver without a fault is not killed.
 func TestKills(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
@@ -127,8 +127,8 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// Growing helps what is lacking: with no case at all, the cases that are grown kill
-// most mutants, and are the same each time.
+// Grow supplies what is missing: starting with no cases at all, the grown cases kill most
+// mutants, and are the same every time.
 func TestGrow(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
@@ -169,7 +169,7 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// A witness is searched on the side of the envelope's edge on which it counts.
+// A witness lies on the side of the envelope on which it counts.
 func TestWitness(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
@@ -188,8 +188,7 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// The rules of a case of breadth are those that are found, of others those that were
-// typed.
+// The rules of a breadth case are computed, those of other cases stay as typed.
 func TestAnnotateRules(t *testing.T) {
 	m := small(t)
 	m.Cases = nil

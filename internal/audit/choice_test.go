@@ -16,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// of makes a matrix of killed mutants: a string a case, a letter for each fault that
-// it kills, of the faults a to f, and the situations that each case shows. The cases
-// are some of reversi's, those with smaller goldens last.
+// of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
+// each fault that it kills; shows are the situations that each case shows. The cases are
+// some of reversi's, those with smaller goldens last.
 func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
@@ -47,8 +47,8 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	return m
 }
 
-// A mutant is weak and a situation rare with fewer than the number asked for, and not
-// with just as many.
+// A mutant is weak, and a situation rare, if there are fewer than the given number of
+// cases, not exactly as many.
 func TestFewerThan(t *testing.T) {
 	shown := homework.Seen(1)
 	m := of(t, []homework.Seen{shown, shown | 2, shown | 2}, "abc", "ab", "a")
@@ -65,8 +65,8 @@ func TestFewerThan(t *testing.T) {
 	}
 }
 
-// Three cases of the core kill each mutant, of those that kill as much the ones with
-// the smaller goldens; what the others make superfluous is not in it.
+// Three cases of the core kill each mutant; among equals those with smaller goldens are
+// chosen, and cases that others make superfluous are left out.
 func TestCoreIsSmall(t *testing.T) {
 	for _, c := range []struct {
 		killed []string
@@ -75,7 +75,7 @@ func TestCoreIsSmall(t *testing.T) {
 		{[]string{"ab", "ab", "ab", "ab", "ab"}, []int{2, 3, 4}},
 		{[]string{"ab", "abc", "ab", "ab"}, []int{1, 2, 3}},
 		{[]string{"a", "b", "", "a"}, []int{0, 1, 3}},                                         // there are no three
-		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // which the greatest one adds nothing to
+		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // to which the largest case adds nothing
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)
@@ -88,8 +88,8 @@ func TestCoreIsSmall(t *testing.T) {
 	}
 }
 
-// A case that kills a mutant, or shows a situation, as one of two is needed, as one of
-// three it is not.
+// A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
+// if it is one of three.
 func TestSuperfluous(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -108,8 +108,8 @@ func TestSuperfluous(t *testing.T) {
 	}
 }
 
-// The candidate is chosen that helps most of what still lacks, of equal ones the
-// smallest, and none that helps nothing.
+// The candidate that helps most is chosen, among equals the smallest, and none if none
+// helps.
 func TestChoose(t *testing.T) {
 	lacks := []lack{{missing: 1}, {missing: 1}, {missing: 0}}
 	helps := func(size int, h ...bool) candidate {
@@ -133,10 +133,10 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// What fewer than two cases kill or show lacks, as often as it is missing; what no
-// input can show does not.
+// A mutant or situation with fewer than two cases is a lack, counted as often as a case is
+// missing, unless no input can show it.
 func TestLacks(t *testing.T) {
-	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // three, two and one show the first situations
+	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // the first situations are shown by three, two and one cases
 	m.Faults[3].Equivalent = "No input shows it."
 	missing := map[string]int{}
 	for _, l := range m.lacks() {
@@ -153,7 +153,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Each case that is grown has a name of its own.
+// Grown cases have distinct names.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
 	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
@@ -176,7 +176,7 @@ func TestGrownNames(t *testing.T) {
 	}
 }
 
-// The rules that a case touches stand in the order of their numbers, each once.
+// The rules that a case touches are listed in numerical order, each once.
 func TestRulesInOrder(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
@@ -214,8 +214,7 @@ func (failing) Solve(context.Context, homework.Options, homework.Sink) (homework
 }
 func (failing) Situations(context.Context) (homework.Seen, error) { return 0, nil }
 
-// Of a case that the oracle cannot solve nothing is known, so there is no matrix; and
-// an audit that is ended ends.
+// If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
 func TestRunFails(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Grown is a case that Grow made.
+// A Grown is a case made by Grow.
 type Grown struct {
 	Name string
 	Text []byte
 }
 
-// mostGrown is the size of the largest golden of a case that Grow makes.
+// mostGrown is the size of the largest golden of a case made by Grow.
 const mostGrown = 8 << 10
 
-// A lack is a mutant or a situation that too few cases kill or show.
+// A lack is a mutant or situation that too few cases kill or show.
 type lack struct {
 	name, about string
 	missing     int
@@ -30,7 +30,7 @@ type lack struct {
 	has         func(gen.Made, homework.Memory) bool
 }
 
-// A candidate is a generated input and the lacks that it would help, as bits.
+// A candidate is a generated input and the lacks that it would help with, as bits.
 type candidate struct {
 	gen.Made
 	size   int
@@ -38,10 +38,10 @@ type candidate struct {
 	helps  []bool
 }
 
-// Grow makes the cases that a corpus lacks: from so many generated inputs inside the
-// envelope, and as many outside for what shows only there, it chooses, greedily, those
-// that kill mutants which fewer than two cases kill, or show situations which fewer than
-// two show. Some lacks may remain.
+// Grow makes the cases that a corpus lacks. From tries generated inputs inside the
+// envelope, and as many outside for what can only be shown there, it greedily chooses those
+// that kill mutants killed by fewer than two cases, or show situations shown by fewer than
+// two. Some lacks may remain.
 func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	lacks := m.lacks()
 	var candidates []candidate
@@ -87,7 +87,7 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 				lacks[i].missing--
 			}
 		}
-		candidates[best].helps = nil // chosen
+		candidates[best].helps = nil // already chosen
 	}
 }
 
@@ -107,8 +107,8 @@ func (m *Matrix) lacks() (lacks []lack) {
 	return lacks
 }
 
-// most returns the candidate that helps most of the lacks, of equal ones the smallest, or
-// -1 if none helps.
+// most returns the index of the candidate that helps with most lacks, among equals the
+// smallest, or -1 if none helps.
 func most(candidates []candidate, lacks []lack) int {
 	helps := func(i int) (n int) {
 		for j, helps := range candidates[i].helps {
@@ -121,7 +121,7 @@ func most(candidates []candidate, lacks []lack) int {
 	return choose(len(candidates), helps, func(a, b int) bool { return candidates[a].size < candidates[b].size })
 }
 
-// grow writes a candidate as a case, named after the first lack that it helps.
+// grow writes a candidate as a case, named after the first lack that it helps with.
 func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[string]bool) (Grown, error) {
 	var first lack
 	for i, helps := range c.helps {
@@ -153,8 +153,7 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	return Grown{name, text}, err
 }
 
-// rules returns the numbers of the assignment's rules that the mutants break which
-// an input kills.
+// rules returns the numbers of the rules broken by the mutants that an input kills.
 func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
 	right, err := solve(ctx, p)
 	if err != nil {
@@ -163,8 +162,7 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error
 	return m.broken(func(f int) bool { return Kills(m.Assignment, m.Faults[f], []byte(p.String()), right) }), nil
 }
 
-// broken returns the numbers of the assignment's rules that the mutants break which
-// are killed.
+// broken returns the numbers of the rules broken by the killed mutants.
 func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 	prefix := "docs/rules/" + m.Assignment.Name + ".md rule "
 	for f, fault := range m.Faults {

@@ -9,27 +9,27 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 )
 
-// A Figure is how many faults a profile catches that did not know them: for each
-// fault the corpus is grown anew, and the profile chosen anew, as if the fault had
-// never been thought of, and then held against it.
+// A Figure says how many unknown faults a profile catches. For each fault, the corpus is
+// grown anew, and the profile chosen anew, as if nobody had ever thought of the fault, and
+// the result is then tested with it.
 //
-// What is left of the corpus is its base, the cases that were made without a look at any
-// fault, and so many of the others as the faults that are still known, and the
-// situations, call for. Of others that do as well, those come first that miss the
-// fault. So a case that is there for this one fault goes, and luck does not count.
+// What remains of the corpus is its base, the cases made without knowledge of any fault,
+// and as many of the others as the remaining faults and the situations require. Among
+// equally good cases, those that miss the fault come first. So a case that exists for this
+// one fault is removed, and luck does not count.
 type Figure struct {
 	Assignment string   `json:"assignment"`
 	Profile    string   `json:"profile"`
-	LeftOut    string   `json:"left_out"` // what is left out at a time, of Units
+	LeftOut    string   `json:"left_out"` // what is left out at a time, one of Units
 	Caught     int      `json:"caught"`
-	Faults     int      `json:"faults"` // that inputs inside the envelope show
-	Target     float64  `json:"target"` // percent, or 0 for none
+	Faults     int      `json:"faults"` // those that inputs inside the envelope can show
+	Target     float64  `json:"target"` // in percent, or 0 for none
 	Escapes    []string `json:"escapes"`
 }
 
-// The units are what can be left out at a time: one fault; all of one kind that break
-// one rule; all of one kind; every fault that there is. The larger the unit, the fewer
-// near relations of a fault vouch for it.
+// The units are what can be left out at a time: one fault; all faults of one kind that
+// break one rule; all of one kind; all faults. The larger the unit, the fewer similar
+// faults can stand in for one.
 const (
 	UnitFault = "fault"
 	UnitRule  = "rule"
@@ -37,13 +37,13 @@ const (
 	UnitAll   = "all"
 )
 
-// Units names all units.
+// Units lists all units.
 var Units = []string{UnitFault, UnitRule, UnitKind, UnitAll}
 
-// Targets are the percentages that each profile reaches when one fault is left out.
+// Targets are the percentages that each profile must reach when one fault is left out.
 var Targets = map[string]float64{cases.ProfileDefault: 99, cases.ProfileCore: 97}
 
-// Percent is the share of the faults that are caught, rounded down to a tenth.
+// Percent returns the percentage of faults caught, rounded down to a tenth.
 func (f Figure) Percent() float64 {
 	return float64(1000*f.Caught/max(f.Faults, 1)) / 10
 }
@@ -75,7 +75,7 @@ func (m *Matrix) LeaveOut() (figures []Figure) {
 	return figures
 }
 
-// count adds the faults that were left out, and whether the cases catch them.
+// count adds the faults that were left out, and how many of them the cases in set catch.
 func (f *Figure) count(m *Matrix, group, set []int) {
 	for _, left := range group {
 		f.Faults++
@@ -87,8 +87,8 @@ func (f *Figure) count(m *Matrix, group, set []int) {
 	}
 }
 
-// groups are the faults that are left out at a time, in the order of the table,
-// without equivalent ones and those that only inputs outside the envelope show.
+// groups returns the groups of faults to leave out at a time, in table order, without
+// equivalent faults and those that only inputs outside the envelope can show.
 func (m *Matrix) groups(unit string) (groups [][]int) {
 	places := map[string]int{}
 	for f, fault := range m.Faults {
@@ -107,7 +107,7 @@ func (m *Matrix) groups(unit string) (groups [][]int) {
 	return groups
 }
 
-// regrow returns the corpus as it would be if some faults were not known.
+// regrow returns the corpus as it would be if only some faults were known.
 func (m *Matrix) regrow(known []bool) []int {
 	var base, rest []int
 	for _, c := range m.inside() {
@@ -117,7 +117,7 @@ func (m *Matrix) regrow(known []bool) []int {
 			rest = append(rest, c)
 		}
 	}
-	unknown := make([]int, len(m.Cases)) // kills of faults that are not known
+	unknown := make([]int, len(m.Cases)) // kills of unknown faults
 	var wants []want
 	for f := range m.Faults {
 		if known[f] {
@@ -137,8 +137,8 @@ func (m *Matrix) regrow(known []bool) []int {
 	return append(base, grown...)
 }
 
-// WriteFigures writes a table of what matrices say of the profiles: the mutation
-// score, and the figures for each unit that is left out.
+// WriteFigures writes a table for the profiles of matrices: the mutation score, and the
+// figures for each unit that is left out.
 func WriteFigures(w io.Writer, matrices []*Matrix, figures [][]Figure) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ASSIGNMENT\tPROFILE\tCASES\tALL KNOWN\tFAULT UNKNOWN\tRULE UNKNOWN\tKIND UNKNOWN\tALL UNKNOWN")

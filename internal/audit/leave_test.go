@@ -16,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// byHand is a matrix of cases, each with its tags, and of faults, each with its
-// kind and rule. Cases and faults are letters.
+// byHand returns a matrix of cases with their tags and of faults with their kind and rule.
+// Cases and faults are letters.
 func byHand(t *testing.T, tags map[string]string, faults []string, kills map[string]string) *audit.Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
@@ -50,7 +50,7 @@ func byHand(t *testing.T, tags map[string]string, faults []string, kills map[str
 	return m
 }
 
-// escapes are those of a profile's figure.
+// escapes returns the faults that a profile misses.
 func escapes(t *testing.T, m *audit.Matrix, unit, profile string) []string {
 	t.Helper()
 	for _, f := range m.LeaveOut() {
@@ -65,18 +65,18 @@ func escapes(t *testing.T, m *audit.Matrix, unit, profile string) []string {
 	return nil
 }
 
-// A case that is there for one fault alone does not catch that fault. One that is
-// called for by another fault does, unless the two are left out together.
+// A case that exists for one fault alone does not catch that fault when it is left out. A
+// case that another fault requires does, unless both are left out together.
 func TestLeaveOut(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"base": "handout", "for-b": "x", "for-b-and-c": "x"},
 		[]string{"a cut 1", "b order 1", "c order 2", "d order 2", "e cut 1 equivalent"},
 		map[string]string{"base": "a", "for-b": "b", "for-b-and-c": "cd"})
 	for unit, want := range map[string][]string{
-		audit.UnitFault: {"b"},           // for-b goes; for-b-and-c stays, since d needs it if c is left out
-		audit.UnitRule:  {"b", "c", "d"}, // c and d are of one kind and rule
+		audit.UnitFault: {"b"},           // for-b goes; for-b-and-c stays, because d needs it if c is left out
+		audit.UnitRule:  {"b", "c", "d"}, // c and d have the same kind and rule
 		audit.UnitKind:  {"b", "c", "d"},
-		audit.UnitAll:   {"b", "c", "d"}, // the base is what remains
+		audit.UnitAll:   {"b", "c", "d"}, // only the base remains
 	} {
 		if diff := cmp.Diff(want, escapes(t, m, unit, cases.ProfileDefault)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", unit, diff)
@@ -84,7 +84,7 @@ func TestLeaveOut(t *testing.T) {
 	}
 }
 
-// Of cases that do as well without a fault, those come first that miss it.
+// Among cases that are equally good without a fault, those that miss it come first.
 func TestLeaveOutByNoLuck(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1-lucky": "x", "2-other": "x", "3-third": "x"},
@@ -95,8 +95,8 @@ func TestLeaveOutByNoLuck(t *testing.T) {
 	}
 }
 
-// Three cases of the core kill each mutant, as far as there are so many; what they
-// kill already calls for no others.
+// Three cases of the core kill each mutant, if there are as many; what they kill anyway
+// requires no others.
 func TestCore(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1": "x", "2": "x", "3": "x", "4": "x", "5": "x", "6": "x"},
@@ -121,7 +121,7 @@ func TestLeaveOutCore(t *testing.T) {
 	}
 }
 
-// A share is never rounded up, and reaches its target or does not.
+// A percentage is never rounded up, and either reaches its target or does not.
 func TestFigure(t *testing.T) {
 	for _, c := range []struct {
 		figure  audit.Figure

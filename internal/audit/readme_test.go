@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The README's table is what the headers of the cases tell, which "audit --update
-// --check" holds to what the cases kill; and each target is reached.
+// The README's table agrees with the headers of the cases, which "audit --update --check"
+// compares with what the cases kill; and each target is reached.
 func TestReadmeTellsTheFigures(t *testing.T) {
 	var matrices []*audit.Matrix
 	var figures [][]audit.Figure

@@ -2,19 +2,19 @@ package audit
 
 import "slices"
 
-// A want asks of a choice of cases that n of them have something, or all that
-// have it if there are fewer.
+// A want requires that n cases of a choice have something, or all that have it if there are
+// fewer.
 type want struct {
 	n   int
 	has []bool // by case
 }
 
-// Of the profile core so many cases kill each mutant, as far as there are so many.
+// coreKills is how many cases of the profile core kill each mutant, if there are as many.
 const coreKills = 3
 
-// Core returns the cases of a small set that catches more than the mistakes that are
-// known. Three of its cases kill each mutant, among them one of each category of
-// the grading rule that can, and each situation is shown by one.
+// Core returns a small set of cases that catches more than the known mistakes. Three of its
+// cases kill each mutant, including one of each category of the grading rule that can, and
+// one shows each situation.
 func (m *Matrix) Core() []int { return m.core(m.inside(), m.knowAll()) }
 
 // core chooses the profile core from some cases, knowing some faults.
@@ -50,9 +50,9 @@ func (m *Matrix) core(from []int, known []bool) []int {
 	return thin(cover(nil, from, wants, smaller), wants)
 }
 
-// cover chooses from some cases, greedily, until together with a base they have
-// all that is wanted: the case that brings most comes next, of equal ones the
-// better one. It gives what it has chosen, without the base.
+// cover greedily chooses from some cases until, together with a base, they satisfy all
+// wants. The case that contributes most comes next, among equals the better one. It returns
+// the choice without the base.
 func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
@@ -82,8 +82,8 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 }
 
-// choose returns the one of n things that brings most, of equal ones the better, or -1 if
-// none brings anything.
+// choose returns the one of n things that brings most, among equals the better one, or -1
+// if none brings anything.
 func choose(n int, brings func(i int) int, better func(a, b int) bool) int {
 	best, most := -1, 0
 	for i := range n {
@@ -94,8 +94,8 @@ func choose(n int, brings func(i int) int, better func(a, b int) bool) int {
 	return best
 }
 
-// thin leaves out the chosen cases that the others make superfluous, those first
-// that were chosen first, and sorts the rest.
+// thin removes the chosen cases that others make superfluous, in the order in which they
+// were chosen, and sorts the rest.
 func thin(chosen []int, wants []want) []int {
 	for i := 0; i < len(chosen); {
 		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
@@ -145,10 +145,10 @@ func (m *Matrix) inside() (cases []int) {
 	return cases
 }
 
-// knowAll knows all faults.
+// knowAll says that all faults are known.
 func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
-// size is the number of bytes of a case's goldens.
+// size returns the number of bytes of a case's goldens.
 func (m *Matrix) size(c int) (n int64) {
 	for _, g := range m.Cases[c].Index().Goldens {
 		n += g.Bytes
@@ -156,8 +156,8 @@ func (m *Matrix) size(c int) (n int64) {
 	return n
 }
 
-// Superfluous returns the cases without which every mutant would still be killed by
-// two cases, or by as many as now, and every situation shown by two.
+// Superfluous returns the cases without which every mutant would still be killed by two
+// cases, or by as many as now, and every situation shown by two.
 func (m *Matrix) Superfluous() (cases []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {
@@ -167,7 +167,7 @@ func (m *Matrix) Superfluous() (cases []int) {
 		shown[i] = m.Shown(i)
 	}
 	for c := range m.Cases {
-		needed := m.beyond(c) // for the rules that it shows
+		needed := m.beyond(c) // needed for the rules that it shows
 		for f, fault := range m.Faults {
 			needed = needed || fault.Equivalent == "" && m.Counts(c, f) && kills[f] <= Enough
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Witness searches for an input that kills a mutant and counts for it, among so
-// many that the generator makes from a fixed seed. It gives nil if there is none.
+// Witness searches for an input that kills a mutant and counts for it, among a number of
+// inputs generated from a fixed seed. It returns nil if there is none.
 func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
 	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
 	for i := range tries {

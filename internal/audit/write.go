@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
-// WriteCSV writes matrices as one table, a row for each fault of each
-// assignment: what it is, how many cases kill it, and which.
+// WriteCSV writes matrices as one table, with a row for each fault of each assignment: what
+// it is, how many cases kill it, and which.
 func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "beyond", "kills", "case"}}
@@ -28,8 +28,8 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	return out.WriteAll(rows)
 }
 
-// WriteHTML writes matrices as a page: for each assignment a table with a row for
-// each fault and a column for each case.
+// WriteHTML writes matrices as a page: for each assignment a table with a row for each
+// fault and a column for each case.
 func WriteHTML(w io.Writer, matrices []*Matrix) error { return page.Execute(w, matrices) }
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"line": visible.Line}).Parse(`<!DOCTYPE html>

@@ -1,8 +1,8 @@
-// Package compare finds the first difference of two texts of any length in
-// bounded memory, and says of which kind it is. It knows no assignment but for
-// the lines that a log marks as optional (docs/rules/mancala.md rule 11).
+// Package compare finds and classifies the first difference of two texts of any length,
+// in bounded memory. The only thing that it knows of assignments is that lines of a log may
+// be marked as optional (docs/rules/mancala.md rule 11).
 //
-// It holds "Bytes" of docs/rules/README.md: texts that differ only in line ends,
+// It implements "Bytes" of docs/rules/README.md: texts that differ only in line ends,
 // in blanks at the ends of lines or in how the last line ends are equal in form.
 package compare
 
@@ -15,11 +15,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A Kind is what a difference consists in.
+// A Kind says how two texts differ.
 type Kind string
 
-// The kinds. The first three leave a text equal in form, except that Blanks also
-// names a difference in the blanks within a line.
+// The kinds. The first three leave the texts equal in form, except that Blanks also names a
+// difference in the blanks within a line.
 const (
 	LineEnds     Kind = "line ends"
 	FinalNewline Kind = "final newline"
@@ -29,38 +29,38 @@ const (
 	ExtraLines   Kind = "extra lines"
 )
 
-// A Grade is how alike two texts are.
+// A Grade says how similar two texts are.
 type Grade int
 
 const (
 	Equal    Grade = iota // byte for byte
-	SameForm              // but for line ends, blanks at line ends, the final newline
+	SameForm              // except for line ends, blanks at line ends and the final newline
 	Different
 )
 
-// A Report is the outcome of a comparison.
+// A Report is the result of a comparison.
 type Report struct {
 	Grade Grade
-	// First is the first difference that decides the grade: for Different the
-	// first beyond form. It is nil if the texts are equal.
+	// First is the first difference that decides the grade: for Different, the first one
+	// beyond form. It is nil if the texts are equal.
 	First *Difference
 	// Form is an earlier difference of form alone, if there is one.
 	Form *Difference
 }
 
-// A Difference is a place at which two texts part.
+// A Difference is a place where two texts differ.
 type Difference struct {
 	Kind   Kind
 	Line   int // in the wanted text, from 1
 	Column int // in bytes, from 1
-	// GotLine is the line of the other text. It differs from Line only where
-	// optional lines were passed over.
+	// GotLine is the line in the other text. It differs from Line only if optional lines
+	// were skipped.
 	GotLine int
-	// Before holds the last lines before, up to Context of them. Want and Got
-	// hold the line of the difference and up to Context lines after it; they are
-	// shorter, or empty, where a text ends. Lines keep their line ends. Of a line
-	// longer than Shown bytes a part is held; that of the line of the difference
-	// begins From bytes after its start.
+	// Before holds up to Context lines that precede the difference. Want and Got hold the
+	// line of the difference and up to Context lines after it; they are shorter, or empty,
+	// where a text ends. Lines keep their line ends. Only a part of a line longer than
+	// Shown bytes is kept; for the line of the difference that part begins From bytes after
+	// the start of the line.
 	Before, Want, Got []string
 	From              int
 }
@@ -68,21 +68,22 @@ type Difference struct {
 // Context is the number of lines shown before and after a difference.
 const Context = 3
 
-// Shown is how many bytes of a line are held for showing it.
+// Shown is how many bytes of a line are kept for display.
 const Shown = 4096
 
-// chunk is the size in which texts are read; reading larger pieces is no faster.
+// chunk is the size of reads; larger ones are no faster.
 const chunk = 256 << 10
 
-// Options choose what counts as a difference.
+// Options control what counts as a difference.
 type Options struct {
-	// Optional makes lines of the wanted text that end in trace.OptionalMark
-	// optional: the other text may hold, in their place, a line of the same node
-	// and depth with an infinite value, whatever its window, or none.
+	// Optional makes lines of the wanted text that end in trace.OptionalMark optional: the
+	// other text may have, in place of such a line, one with the same node and depth and an
+	// infinite value, whatever its window, or no line at all.
 	Optional bool
 }
 
-// buffers holds what two texts are read into: the lines kept and the next chunk.
+// buffers pools the buffers that two texts are read into: the kept lines and the next
+// chunk.
 var buffers = sync.Pool{New: func() any { return new([2][2 * chunk]byte) }}
 
 // Readers compares two texts.
@@ -96,19 +97,19 @@ func Readers(want, got io.Reader, o Options) (Report, error) {
 	return newLockstep(p, o).run()
 }
 
-// parted is where two texts stop being equal: what was read of both since some
-// line before it, and their rest.
+// parted is where two texts cease to be equal: what was read of both from the start of some
+// earlier line, and the rest of both.
 type parted struct {
 	want, got         []byte
 	wantRest, gotRest io.Reader
-	line              int // the number of the line that want and got begin with
-	optional          int // of the lines before, how many are optional
-	skipped           int // bytes of that line before what want and got hold of it
+	line              int // the number of the first line in want and got
+	optional          int // how many of the lines before are optional
+	skipped           int // bytes of that line that want and got do not include
 }
 
-// skipEqual reads both texts as long as they are equal, and reports whether they
-// are so to the end. If not, it holds the last lines from at most Context lines
-// before the first difference on.
+// skipEqual reads both texts as long as they are equal, and reports whether they are equal
+// to the end. If not, p holds the texts from at most Context lines before the first
+// difference.
 func (p *parted) skipEqual(o Options) (bool, error) {
 	for {
 		keep := tail(p.want, Context)
@@ -132,7 +133,7 @@ func (p *parted) skipEqual(o Options) (bool, error) {
 	}
 }
 
-// leave counts the lines of a text that both have and that is left behind.
+// leave counts the lines of a text that both have and that is discarded.
 func (p *parted) leave(text []byte, o Options) {
 	last := bytes.LastIndexByte(text, '\n')
 	if last < 0 {
@@ -146,8 +147,8 @@ func (p *parted) leave(text []byte, o Options) {
 	}
 }
 
-// tail returns the length of the last n lines of text that is worth keeping, at
-// most half a chunk, beginning at a line start unless a line is longer.
+// tail returns the length of the last n lines of text that is worth keeping: at most half a
+// chunk, starting at the start of a line unless a line is longer.
 func tail(text []byte, n int) int {
 	low := max(0, len(text)-chunk/2)
 	i := len(text)
@@ -161,14 +162,14 @@ func tail(text []byte, n int) int {
 		}
 		i = low + j
 	}
-	if i == len(text) { // one line longer than half a chunk
+	if i == len(text) { // a single line longer than half a chunk
 		return len(text) - low
 	}
 	return len(text) - i - 1
 }
 
-// Join returns the report on a whole text from those on its first lines and on the
-// rest.
+// Join combines the reports on the first lines of a text and on the rest into one on the
+// whole.
 func Join(head, rest Report, lines int) Report {
 	for _, d := range []*Difference{rest.First, rest.Form} {
 		if d != nil {

@@ -23,9 +23,9 @@ func texts(t *testing.T, want, got string, o compare.Options) compare.Report {
 	return r
 }
 
-// summary puts a report into a line: the grade, and the kind and place of the
-// first difference. Behind it stand the line of the other text, if it is another
-// one, and an earlier difference of form.
+// summary summarises a report in one line: the grade, and the kind and place of the first
+// difference, followed by the line in the other text, if it is not the same, and an earlier
+// difference of form.
 func summary(r compare.Report) string {
 	if r.First == nil {
 		return map[compare.Grade]string{compare.Equal: "equal"}[r.Grade]
@@ -41,9 +41,8 @@ func summary(r compare.Report) string {
 	return s
 }
 
-// Grades, kinds and places. Texts that differ only in line ends, in blanks at
-// line ends or in how the last line ends are of the same form
-// (docs/rules/README.md "Bytes").
+// Grades, kinds and places. Texts that differ only in line ends, in blanks at line ends or
+// in how the last line ends have the same form (docs/rules/README.md "Bytes").
 func TestTable(t *testing.T) {
 	for _, c := range []struct{ want, got, summary string }{
 		{"", "", "equal"},
@@ -112,7 +111,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A difference comes with the lines around it, with their line ends.
+// A difference includes the lines around it, with their line ends.
 func TestContext(t *testing.T) {
 	const text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
 	for _, c := range []struct {
@@ -144,8 +143,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// An error in reading either text is the error of the comparison, wherever it
-// comes.
+// An error in reading either text is the error of the comparison, wherever it occurs.
 func TestReadErrors(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	breaks := func(text string) io.Reader { return io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)) }
@@ -166,7 +164,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// A report on the head of a text and one on its rest make one on the whole.
+// Join of the reports on the head and on the rest of a text equals the report on the whole.
 func TestJoin(t *testing.T) {
 	reports := map[string][2]string{
 		"equal":     {"1\n2\n", "1\n2\n"},

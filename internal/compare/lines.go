@@ -8,24 +8,23 @@ import (
 	"io"
 )
 
-// longest is how much of a line is kept. No wanted line of an assignment comes
-// near it; what is longer is told apart by its digest.
+// longest is how much of a line is kept. No wanted line of an assignment comes near it;
+// longer lines are compared by their digests.
 const longest = chunk
 
-// A line has its text with its line end.
+// A line is a line of a text, with its line end.
 type line struct {
 	text []byte // the first bytes, up to longest
-	// rest and solid are digests of what follows text, whole and up to its last
-	// byte that is not blank; they are 0 where there is no such byte.
+	// rest and solid are digests of the bytes after text: all of them, and those up to the
+	// last byte that is not blank. They are 0 where there is no such byte.
 	rest, solid uint64
 	ended       bool // by a line end
 }
 
-// equal reports whether two lines are, byte for byte.
+// equal reports whether two lines are equal byte for byte.
 func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
-// alike reports whether two lines are equal but for their ends and the blanks
-// there.
+// alike reports whether two lines are equal except for blanks and line ends at their ends.
 func (l *line) alike(o *line) bool {
 	if l.solid != 0 || o.solid != 0 {
 		return l.solid == o.solid && bytes.Equal(l.text, o.text)
@@ -33,16 +32,16 @@ func (l *line) alike(o *line) bool {
 	return bytes.Equal(form(l.text), form(o.text))
 }
 
-// blank reports whether a line holds nothing but blanks.
+// blank reports whether a line contains only blanks.
 func (l *line) blank() bool { return l.solid == 0 && len(form(l.text)) == 0 }
 
-// blanks are what may differ at the end of a line of equal form.
+// blanks are the characters that may differ at the end of lines of equal form.
 const blanks = " \t\r\n"
 
-// form is a line without the blanks and the line end at its end.
+// form returns a line without trailing blanks and its line end.
 func form(text []byte) []byte { return bytes.TrimRight(text, blanks) }
 
-// lines reads a text line by line, with as many lines ahead as asked for.
+// lines reads a text line by line, with as much look-ahead as is asked for.
 type lines struct {
 	r     *bufio.Reader
 	queue []*line // lines read and not dropped
@@ -52,15 +51,15 @@ type lines struct {
 	err   error
 }
 
-// newLines reads a text; both texts of a comparison have one seed.
+// newLines returns a reader of a text's lines; both texts of a comparison share one seed.
 func newLines(r io.Reader, seed maphash.Seed) *lines {
 	l := &lines{r: bufio.NewReaderSize(r, chunk/4)}
 	l.hash.SetSeed(seed)
 	return l
 }
 
-// peek returns the i-th line from the one at hand, or nil past the end. It is
-// valid until it is dropped.
+// peek returns the i-th line from the current one, or nil past the end. The line is valid
+// until it is dropped.
 func (l *lines) peek(i int) *line {
 	for len(l.queue) <= i {
 		if l.done {
@@ -75,7 +74,7 @@ func (l *lines) peek(i int) *line {
 	return l.queue[i]
 }
 
-// fresh returns an empty line, of the memory of a dropped one if there is one.
+// fresh returns an empty line, reusing the memory of a dropped one if possible.
 func (l *lines) fresh() *line {
 	n := len(l.spare)
 	if n == 0 {
@@ -87,7 +86,7 @@ func (l *lines) fresh() *line {
 	return next
 }
 
-// read reads up to the next line end, or to the end of the text.
+// read reads up to and including the next line end, or to the end of the text.
 func (l *lines) read(to *line) {
 	l.hash.Reset()
 	for {
@@ -109,7 +108,7 @@ func (l *lines) read(to *line) {
 	}
 }
 
-// digest adds to what is known of a line beyond the text kept of it.
+// digest adds a part of a line beyond the kept text to its digests.
 func (l *lines) digest(to *line, part []byte) {
 	if len(part) == 0 {
 		return
@@ -123,7 +122,7 @@ func (l *lines) digest(to *line, part []byte) {
 	to.rest = l.hash.Sum64()
 }
 
-// drop leaves the line at hand behind.
+// drop discards the current line.
 func (l *lines) drop() {
 	if l.peek(0) == nil {
 		return
@@ -132,9 +131,9 @@ func (l *lines) drop() {
 	l.queue = append(l.queue[:0], l.queue[1:]...)
 }
 
-// onlyBlanks reports whether there is something left and all of it is blank. It
-// reads to the first line that is not, and keeps the first lines only: of the
-// others none can be asked for any more.
+// onlyBlanks reports whether some text is left and all of it is blank. It reads up to the
+// first line that is not, and keeps only the first lines, since none of the others can be
+// asked for any more.
 func (l *lines) onlyBlanks() bool {
 	if l.peek(0) == nil {
 		return false

@@ -9,12 +9,12 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// lockstep walks two texts line by line, from shortly before their first
-// difference to the first one that is more than form.
+// lockstep walks two texts line by line, from shortly before their first difference to the
+// first one beyond form.
 type lockstep struct {
 	want, got         *lines
-	wantLine, gotLine int // numbers of the lines at hand
-	skipped           int // bytes of the line at hand that were not read here
+	wantLine, gotLine int // numbers of the current lines
+	skipped           int // bytes of the current line that were not read here
 	before            []string
 	o                 Options
 	report            Report
@@ -69,7 +69,7 @@ func (c *lockstep) err() error {
 	return c.got.err
 }
 
-// next leaves the lines at hand behind.
+// next moves past the current lines.
 func (c *lockstep) next(w *line) {
 	if len(c.before) == Context {
 		copy(c.before, c.before[1:])
@@ -83,7 +83,7 @@ func (c *lockstep) next(w *line) {
 	c.skipped = 0
 }
 
-// form notes a difference of form alone, if it is the first.
+// form records a difference of form alone, if it is the first.
 func (c *lockstep) form(k Kind) {
 	if c.report.First == nil {
 		c.report.Grade = SameForm
@@ -91,7 +91,7 @@ func (c *lockstep) form(k Kind) {
 	}
 }
 
-// difference describes the lines at hand.
+// difference describes the current lines.
 func (c *lockstep) difference(k Kind) *Difference {
 	w, g := c.want.peek(0), c.got.peek(0)
 	at := column(w, g)
@@ -119,8 +119,8 @@ func (c *lockstep) difference(k Kind) *Difference {
 	return d
 }
 
-// column is the place of the first byte in which two lines differ, from 1. Past
-// what is kept of lines it is the first place there.
+// column returns the position of the first byte in which two lines differ, from 1. Beyond
+// the kept part of lines, it is the first position there.
 func column(a, b *line) int {
 	if a == nil || b == nil {
 		return 1
@@ -134,7 +134,7 @@ func column(a, b *line) int {
 	return n + 1
 }
 
-// show returns the part of a line that a report holds, with its line end.
+// show returns the part of a line that a report keeps, with its line end.
 func (l *line) show(from int) string {
 	if from == 0 && len(l.text) <= Shown && l.rest == 0 {
 		return string(l.text)
@@ -150,7 +150,7 @@ func (l *line) show(from int) string {
 	return string(part)
 }
 
-// formKind tells how two lines differ that are equal in form.
+// formKind returns how two lines that are equal in form differ.
 func formKind(w, g *line) Kind {
 	if w.rest != 0 || g.rest != 0 || !bytes.Equal(bytes.TrimRight(w.text, "\r\n"), bytes.TrimRight(g.text, "\r\n")) {
 		return Blanks
@@ -161,11 +161,11 @@ func formKind(w, g *line) Kind {
 	return LineEnds
 }
 
-// shift is how many lines may be missing or too many at one place, and be told
-// from lines that are wrong.
+// shift is the greatest number of lines missing or added at one place that are
+// distinguished from wrong lines.
 const shift = 8
 
-// kind tells what is different at hand, beyond form.
+// kind returns the kind of the current difference beyond form.
 func (c *lockstep) kind() Kind {
 	w, g := c.want.peek(0), c.got.peek(0)
 	switch {
@@ -189,8 +189,8 @@ func (c *lockstep) kind() Kind {
 	return Content
 }
 
-// aligned reports whether the next lines are equal in form from the i-th wanted
-// line and the j-th other line on.
+// aligned reports whether the next lines are equal in form, starting at the i-th wanted
+// line and the j-th other line.
 func (c *lockstep) aligned(i, j int) bool {
 	want, got := cursor{c: c, lines: c.want}, cursor{lines: c.got}
 	for range i {
@@ -232,8 +232,7 @@ func (r *cursor) next() *line {
 	}
 }
 
-// pass moves over optional lines, and over those that stand for them in the other
-// text.
+// pass skips optional lines, and the lines in their place in the other text.
 func (r *cursor) pass(got *cursor) {
 	for w := r.lines.peek(r.i); r.c.optional(w); w = r.lines.peek(r.i) {
 		r.i++
@@ -243,19 +242,19 @@ func (r *cursor) pass(got *cursor) {
 	}
 }
 
-// squeeze drops all blanks of a line.
+// squeeze removes all blanks from a line.
 func squeeze(text []byte) []byte {
 	return bytes.Join(bytes.Fields(text), nil)
 }
 
-// optional reports whether a wanted line may be left out.
+// optional reports whether a wanted line may be missing.
 func (c *lockstep) optional(l *line) bool {
 	return c.o.Optional && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(trace.OptionalMark))
 }
 
-// allowed reports whether a line may stand in the place of an optional one: it has
-// the same node and depth and an infinite value. What stands behind the value, a
-// window or none, the course's grader did not read.
+// allowed reports whether a line may replace an optional one: it has the same node and
+// depth and an infinite value. The course's grader did not read what follows the value, a
+// window or nothing.
 func allowed(optional, other *line) bool {
 	if other == nil || other.rest != 0 {
 		return false

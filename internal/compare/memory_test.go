@@ -10,13 +10,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 )
 
-// A stream makes a text as it is read, and watches over the heap meanwhile.
+// A stream generates a text as it is read, and watches the heap meanwhile.
 type stream struct {
 	size  int // bytes to come
 	line  func(dst []byte, n int) []byte
 	n     int
 	rest  []byte
-	since int     // bytes since the heap was looked at
+	since int     // bytes since the heap was last measured
 	peak  *uint64 // the largest heap so far, in bytes
 }
 
@@ -43,8 +43,8 @@ func (s *stream) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Texts of 64 MiB each are compared in the memory of some chunks, be they equal,
-// equal in form from the first line on, or without any line end.
+// Texts of 64 MiB each are compared in the memory of a few chunks, whether they are equal,
+// equal in form from the first line on, or without line ends.
 func TestMemory(t *testing.T) {
 	size := 64 << 20
 	if testing.Short() {
@@ -77,7 +77,7 @@ func TestMemory(t *testing.T) {
 			if err != nil || report.Grade != c.grade {
 				t.Errorf("grade %v, error %v, want grade %v", report.Grade, err, c.grade)
 			}
-			const bound = 64 << 20 // chunks, lines of 1 MiB, and what the collector leaves lying
+			const bound = 64 << 20 // chunks, lines of 1 MiB, and garbage not yet collected
 			if peak > before.HeapAlloc+bound {
 				t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before.HeapAlloc)>>20, bound>>20)
 			}
@@ -85,7 +85,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// So are blanks without end behind the last line, or what should be the last.
+// The same holds for endless blanks after the last line, or in place of it.
 func TestMemoryOfBlanks(t *testing.T) {
 	var before runtime.MemStats
 	runtime.GC()
@@ -101,7 +101,7 @@ func TestMemoryOfBlanks(t *testing.T) {
 	}
 }
 
-// A line of any length is one line, and columns are counted from its start.
+// A line of any length is a single line, and columns are counted from its start.
 func TestLongLines(t *testing.T) {
 	for _, n := range []int{1000, chunk / 2, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
 		long := strings.Repeat("x", n)
@@ -131,8 +131,8 @@ func TestLongLineColumns(t *testing.T) {
 	}
 }
 
-// Lines of which only a part is kept are told apart by all of their bytes, also
-// behind a difference of form, and a report holds a part of them.
+// Lines of which only a part is kept are distinguished by all of their bytes, even after a
+// difference of form, and a report holds a part of them.
 func TestLongLineDigests(t *testing.T) {
 	long := strings.Repeat("x", 3*chunk)
 	for _, c := range []struct{ name, want, got, summary string }{
@@ -159,7 +159,7 @@ func TestLongLineDigests(t *testing.T) {
 	}
 }
 
-// The part that is shown of a long line is the one around the difference.
+// The part of a long line that is shown is the one around the difference.
 func TestLongLineShown(t *testing.T) {
 	long := strings.Repeat("x", 3*chunk)
 	first := texts(t, long+"a"+long+"\nnext\n", long+"b"+long+"\nnext\n", compare.Options{}).First

@@ -11,9 +11,9 @@ import (
 
 var optional = compare.Options{Optional: true}
 
-// A line that the wanted text marks as optional may be left out, or stand there
-// once with any infinity and any window or none, and nothing else may (docs/rules/mancala.md
-// rule 11). Lines are counted without it.
+// A line that the wanted text marks as optional may be missing, or may occur there once
+// with any infinity and any window or none, and nothing else may take its place
+// (docs/rules/mancala.md rule 11). Lines are counted without it.
 func TestOptional(t *testing.T) {
 	const (
 		before = "root,0,-Infinity,-Infinity,Infinity\n"
@@ -50,7 +50,7 @@ func TestOptional(t *testing.T) {
 		}
 	}
 
-	// Under an exact comparison it is a line like any other.
+	// In an exact comparison it is a line like any other.
 	if got, want := summary(texts(t, want, before+leaf+after, compare.Options{})), "different: missing lines 2:6"; got != want {
 		t.Errorf("exact: %s, want %s", got, want)
 	}
@@ -72,8 +72,7 @@ func TestOptionalMinimax(t *testing.T) {
 	}
 }
 
-// The lines shown before and after a difference are those of the log without its
-// optional lines.
+// The lines shown around a difference are those of the log without its optional lines.
 func TestOptionalContext(t *testing.T) {
 	want := "a,1,1\nb,1,Infinity\tOPTIONAL\nb,1,2\nc,1,3\nd,1,Infinity\tOPTIONAL\nd,1,4\ne,1,5\n"
 	got := "a,1,1\nb,1,Infinity\nb,1,2\nc,1,9\nd,1,4\ne,1,5\n"
@@ -87,8 +86,7 @@ func TestOptionalContext(t *testing.T) {
 	}
 }
 
-// Many lines between an optional line and a difference do not change how lines are
-// counted.
+// Many lines between an optional line and a difference do not affect line numbers.
 func TestOptionalFar(t *testing.T) {
 	far := strings.Repeat("n,1,5\n", 60_000)
 	for _, c := range []struct{ name, line, summary string }{
@@ -106,7 +104,7 @@ func TestOptionalFar(t *testing.T) {
 	}
 }
 
-// Missing and extra lines are told from wrong ones, also before an optional line
+// Missing and extra lines are distinguished from wrong ones, even before an optional line
 // that was left out.
 func TestOptionalKinds(t *testing.T) {
 	const rest = "x,2,Infinity\tOPTIONAL\nx,2,3\nc,1,4\nd,1,5\n"

@@ -38,7 +38,7 @@ func naive(want, got string) (grade compare.Grade, line int) {
 	return grade, line
 }
 
-// last is 1 if the last line is empty: what stands behind the last line end.
+// last is 1 if the last line is empty, that is, what follows the last line end.
 func last(lines []string) int {
 	if lines[len(lines)-1] == "" {
 		return 1
@@ -64,8 +64,8 @@ func neighbour(r *random.Rand, text string) string {
 	return text
 }
 
-// Small random texts have the grade and the line that the naive comparison finds,
-// whatever the pieces in which they are read; each text is equal to itself.
+// Small random texts get the grade and line that the naive comparison finds, however the
+// reads are split; each text is equal to itself.
 func TestNaive(t *testing.T) {
 	n := 6000
 	if testing.Short() {
@@ -109,8 +109,7 @@ func TestNaive(t *testing.T) {
 
 const chunk = 256 << 10 // as in compare.go
 
-// numbered is a text of at least size bytes, its lines numbered and of different
-// lengths.
+// numbered returns a text of at least size bytes, with numbered lines of different lengths.
 func numbered(size int) []byte {
 	var b bytes.Buffer
 	for i := 1; b.Len() < size; i++ {
@@ -119,8 +118,8 @@ func numbered(size int) []byte {
 	return b.Bytes()
 }
 
-// A first difference far behind the start has the right place and the right lines
-// before it, at the borders of the chunks in which texts are read and elsewhere.
+// A first difference far from the start has the right place and the right lines before it,
+// at chunk boundaries and elsewhere.
 func TestChunkBorders(t *testing.T) {
 	text := numbered(4*chunk + 1000)
 	var places []int
@@ -160,7 +159,7 @@ func next(text []byte) (lines []string) {
 	return lines
 }
 
-// One text ends at or near the border of a chunk, the other goes on.
+// One text ends at or near a chunk boundary, the other continues.
 func TestEndAtBorder(t *testing.T) {
 	text := numbered(2*chunk + 1000)
 	for _, border := range []int{chunk, 2 * chunk} {
@@ -177,7 +176,7 @@ func TestEndAtBorder(t *testing.T) {
 	}
 }
 
-// Differences of form long before the one that counts do not hide it.
+// Differences of form long before the deciding one do not hide it.
 func TestFormBefore(t *testing.T) {
 	want := numbered(3 * chunk)
 	got := bytes.ReplaceAll(want, []byte("\n"), []byte(" \r\n"))

@@ -8,13 +8,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
-// A Style is how a difference is shown.
+// A Style controls how a difference is printed.
 type Style struct {
 	Indent string
 	Colour bool // for a terminal
 }
 
-// The colours of a terminal: wanted lines green, others red, the rest dim.
+// The colours of a terminal: wanted lines are green, found ones red, the rest dim.
 const (
 	green = "\x1b[32m"
 	red   = "\x1b[31m"
@@ -22,10 +22,10 @@ const (
 	reset = "\x1b[0m"
 )
 
-// width is how much of a line is shown.
+// width is how much of a line is printed.
 const width = 100
 
-// Place is the difference without the lines of either text.
+// Place returns the difference without the lines of either text.
 func (d *Difference) Place() *Difference {
 	if d == nil {
 		return nil
@@ -33,13 +33,12 @@ func (d *Difference) Place() *Difference {
 	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
 }
 
-// OnlyPlace reports whether the lines are left out: at a difference at least one
-// text has a line.
+// OnlyPlace reports whether the lines were left out: at a difference at least one text has
+// a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
 
-// Print shows a difference: the lines before it, then the wanted lines from
-// there on, then those found. Invisible characters are made visible. Of a mere
-// place there is nothing to show.
+// Print prints a difference: the lines before it, then the wanted lines from there on, then
+// those found. Invisible characters are made visible. It prints nothing for a mere place.
 func (d *Difference) Print(w io.Writer, s Style) {
 	if d.OnlyPlace() {
 		return
@@ -82,15 +81,15 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	}
 }
 
-// A shown line has its text and the place of a column in it.
+// A shown line is its printed text and the position of a column in it.
 type shown struct {
 	text   string
-	column int // where the column asked for begins, from 0
+	column int // where the requested column begins, from 0
 }
 
-// view makes a line visible: what has no shape of its own as escapes, blanks at the
-// end (or all of them) as dots, and a missing line end as a note. Of a long line it
-// shows the part around the column, counted in bytes from 1.
+// view makes a line printable: invisible characters become escapes, trailing blanks (or all
+// blanks) become dots, and a missing line end becomes a note. Of a long line it shows the
+// part around the column, which is counted in bytes from 1.
 func view(line string, column int, allBlanks bool) shown {
 	body, ended := strings.CutSuffix(line, "\n")
 	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots
@@ -129,5 +128,5 @@ func view(line string, column int, allBlanks bool) shown {
 	return shown{text, place}
 }
 
-// Visible shows a line that may hold anything, as Print does.
+// Visible formats a line that may contain anything, as Print does.
 func Visible(line string) string { return view(line+"\n", 0, false).text }

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 )
 
-// What cannot be seen is made visible, and a terminal is sent no escapes.
+// Invisible characters are made visible, and no escape sequence reaches a terminal.
 func TestVisible(t *testing.T) {
 	for line, want := range map[string]string{
 		"root,0,-Infinity":           "root,0,-Infinity",
@@ -31,9 +31,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// Differences as they are printed: the mark stands under the column, invisible
-// characters are counted as wide as they are shown, and of a long line the part
-// around the column is shown.
+// Differences as printed: the mark is below the column, invisible characters count as wide
+// as they are printed, and of a long line the part around the column is shown.
 func TestPrint(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	for _, c := range []struct{ name, want, got, printed string }{
@@ -60,8 +59,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// Numbers of lines stand below each other, also where optional lines have made those of
-// the other text longer.
+// Line numbers are aligned, even where optional lines have made those of the other text
+// longer.
 func TestPrintLineNumbers(t *testing.T) {
 	const mark = "B4,1,Infinity\n"
 	want := strings.Repeat(strings.TrimSuffix(mark, "\n")+"\tOPTIONAL\n", 2) + "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
@@ -76,7 +75,7 @@ func TestPrintLineNumbers(t *testing.T) {
 	}
 }
 
-// A place tells where, and shows no line of either text.
+// A place says where the difference is, and shows no line of either text.
 func TestPlace(t *testing.T) {
 	d := texts(t, "a\nb\n", "a\nc\n", compare.Options{}).First
 	var b strings.Builder

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Of a long line a hundred cells are shown. From the 77th byte on the place of the
-// difference stands in their middle; before, the line is shown from its start.
+// Of a long line a hundred cells are shown. From the 77th byte on, the difference is in the
+// middle; before that, the line is shown from its start.
 func TestLongLines(t *testing.T) {
 	line := strings.Repeat("0123456789", 30) + "\n"
 	for _, c := range []struct {

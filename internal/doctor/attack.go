@@ -18,26 +18,26 @@ import (
 // A probe is a program that tries one thing.
 type probe struct {
 	name, about string
-	guards      string   // what it attacks, or for a right program what may be in its way
+	guards      string   // what it attacks or, for a right program, what may be in its way
 	needs       []string // programs besides sh
 	prepare     func(p *patient) (attack, error)
 }
 
-// An attack is a probe that is ready to run.
+// An attack is a probe prepared to run.
 type attack struct {
 	script          string
-	python          bool     // the script is for python3, not for sh
+	python          bool     // the script is for python3 rather than sh
 	then            []string // further scripts to run in the same place
 	again           int      // how many times more to run it
 	allowRead, hide []string
-	cpu, wall       time.Duration // where they are not the usual ones
-	// open returns what is run in place of the script.
+	cpu, wall       time.Duration // where they differ from the usual ones
+	// open returns what is run instead of the script.
 	open func(testscript.Options) (*testscript.Player, error)
-	// seen says what the probe got away with, or "", from the last run.
+	// seen says what the probe achieved in the last run, or returns "".
 	seen func(testscript.Result) string
-	// tried says that the last run tried anything at all; if nil, it did.
+	// tried reports whether the last run tried anything at all; nil means that it did.
 	tried func(testscript.Result) bool
-	done  func() // clears up
+	done  func() // cleans up
 }
 
 func (a attack) end() {
@@ -46,7 +46,7 @@ func (a attack) end() {
 	}
 }
 
-// A skip is why a probe cannot be tried.
+// A skip is the reason why a probe cannot be tried.
 type skip string
 
 func (s skip) Error() string { return string(s) }
@@ -54,7 +54,7 @@ func (s skip) Error() string { return string(s) }
 //go:embed attacks
 var attacks embed.FS
 
-// python returns an attack in Python with its parameters.
+// python returns the source of an attack in Python with its parameters.
 func (p *patient) python(name string, parameters map[string]any) string {
 	prelude, err := attacks.ReadFile("attacks/prelude.py")
 	body, err2 := attacks.ReadFile("attacks/" + name + ".py")
@@ -62,15 +62,14 @@ func (p *patient) python(name string, parameters map[string]any) string {
 	maps.Copy(all, parameters)
 	text, err3 := json.Marshal(all)
 	if err := errors.Join(err, err2, err3); err != nil {
-		panic(err) // they are part of the program
+		panic(err) // they are embedded in the program
 	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(string(text))
 	return strings.Replace(string(prelude), "@PARAMETERS@", quoted, 1) + "\n" + string(body)
 }
 
-// spared are the processes that no attack may touch, this one and the first, by their
-// numbers and the times at which they were started: in a PID namespace others have
-// these numbers.
+// spared returns the processes that no attack may touch, this one and the first, by number
+// and start time: in a PID namespace other processes have these numbers.
 func spared() [][2]uint64 {
 	all := [][2]uint64{}
 	for _, pid := range []int{os.Getpid(), 1} {
@@ -79,18 +78,18 @@ func spared() [][2]uint64 {
 	return all
 }
 
-// inPython is an attack in Python, with parameters, that prints what it gets.
+// inPython prepares an attack in Python, with parameters, that prints what it gets.
 func inPython(file string, parameters map[string]any) func(*patient) (attack, error) {
 	return func(p *patient) (attack, error) { return p.ownWords(file, parameters), nil }
 }
 
-// ownWords is an attack that prints what it gets and, at its end, that it was tried.
+// ownWords returns an attack that prints what it gets and, at its end, that it was tried.
 func (p *patient) ownWords(file string, parameters map[string]any) attack {
 	return attack{script: p.python(file, parameters), python: true, seen: words, tried: says("DONE")}
 }
 
-// held wants an attack that goes on for ever to have been stopped for one of some
-// reasons, and to have got nothing.
+// held prepares an endless attack that must be stopped for one of the given reasons and
+// achieve nothing.
 func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*patient) (attack, error) {
 	return func(p *patient) (attack, error) {
 		a := p.ownWords(file, parameters)
@@ -105,15 +104,15 @@ func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*pat
 	}
 }
 
-// says wants a word on a line of its own in the output, or a sign that something got
-// away: then the attack was tried.
+// says reports that the attack was tried if the output has a word on a line by itself, or
+// shows that something got away.
 func says(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
 		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" || r.Outcome.Stopped != sandbox.NotStopped
 	}
 }
 
-// words are what an attack says that it got.
+// words returns what an attack says that it got.
 func words(r testscript.Result) string {
 	var all []string
 	for line := range strings.Lines(string(r.Outcome.Output)) {
@@ -130,7 +129,7 @@ func words(r testscript.Result) string {
 	return fmt.Sprintf("it got this: %s; and %d things more", strings.Join(all[:3], "; "), len(all)-3)
 }
 
-// printable makes one short line of what a program printed.
+// printable turns a program's output into one short line.
 func printable(text string) string {
 	text = strings.TrimSpace(text)
 	quoted := fmt.Sprintf("%.100q", text)
@@ -145,12 +144,12 @@ func lay(path, text string, mode os.FileMode) error {
 	return errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode))
 }
 
-// plain is an attack whose success shows in how its run ended.
+// plain prepares an attack whose success is visible from how its run ended.
 func plain(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
 	return func(*patient) (attack, error) { return attack{script: script, seen: seen}, nil }
 }
 
-// stopped wants a run to have been stopped for one of some reasons.
+// stopped checks that a run was stopped for one of the given reasons.
 func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	return func(r testscript.Result) string {
 		for _, w := range why {
@@ -165,15 +164,15 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	}
 }
 
-// patiently is a plain attack with time to fill what it fills: on a busy machine the
-// clock, which is not what it tries, would come first.
+// patiently prepares a plain attack with time to fill what it fills: on a busy machine, the
+// limit on elapsed time, which is not what it tries, would come first.
 func patiently(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
 	return func(*patient) (attack, error) {
 		return attack{script: script, seen: seen, cpu: 8 * cpuLimit, wall: 8 * wallLimit}, nil
 	}
 }
 
-// refused wants a probe to have printed nothing: what it prints, it has got.
+// refused checks that a probe printed nothing: what it prints, it has got.
 func refused(r testscript.Result) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
 	if text == "" {
@@ -182,7 +181,7 @@ func refused(r testscript.Result) string {
 	return fmt.Sprintf("it got %.60q", text)
 }
 
-// missing wants the output to count as not there, or the probe not to get so far.
+// missing checks that the output counts as missing, or that the probe did not get that far.
 func missing(r testscript.Result) string {
 	if r.Verdict == testscript.Missing || r.Verdict == testscript.Crash {
 		return ""

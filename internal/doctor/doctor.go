@@ -1,12 +1,11 @@
-// Package doctor proves what the sandbox holds: it runs a table of hostile programs
-// through the real runner and looks, from outside, at what they got away with.
+// Package doctor verifies what the sandbox stops: it runs a table of hostile programs
+// through the real runner and observes, from outside, what they achieve.
 //
-// Each probe is a script that tries one thing, in the shell's language or, where
-// system calls are needed, in Python (attacks/). What should stop it is the
-// mechanism that the sandbox itself reports as active for that; a probe that gets
-// through although there is one is a defect. One that shows no sign of having been
-// tried counts as skipped, never as stopped. Some probes are right programs, which
-// must work all the same.
+// Each probe is a script that tries one thing, in shell or, where system calls are needed,
+// in Python (attacks/). What should stop it is the mechanism that the sandbox itself
+// reports as active for that purpose; a probe that succeeds in spite of it is a defect. A
+// probe that shows no sign of having been tried counts as skipped, never as stopped. Some
+// probes are right programs, which must work all the same.
 package doctor
 
 import (
@@ -27,36 +26,37 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Finding is what came of one probe.
+// A Finding is the result of one probe.
 type Finding struct {
 	Probe   string `json:"probe"`
 	About   string `json:"about"`
 	Guards  string `json:"guards"`          // what the probe attacks
 	By      string `json:"by"`              // the mechanism that should stop it, or ""
-	Helps   string `json:"helps,omitempty"` // where there is none, one that may stop it
+	Helps   string `json:"helps,omitempty"` // if there is none, one that may stop it
 	Stopped bool   `json:"stopped"`
-	Right   bool   `json:"right,omitempty"`   // it is a right program
-	Works   bool   `json:"works,omitempty"`   // and works
+	Right   bool   `json:"right,omitempty"`   // the probe is a right program
+	Works   bool   `json:"works,omitempty"`   // and it works
 	Skipped string `json:"skipped,omitempty"` // why it could not be tried
-	Saw     string `json:"saw,omitempty"`     // what was seen of it, or why it does not work
+	Saw     string `json:"saw,omitempty"`     // what it achieved, or why it does not work
 	Reason  string `json:"reason,omitempty"`  // why there is no mechanism
 }
 
-// Defect reports whether a mechanism that is reported as active let the probe through.
+// Defect reports whether a probe succeeded in spite of a mechanism that is reported as
+// active.
 func (f Finding) Defect() bool { return f.Skipped == "" && !f.Right && !f.Stopped && f.By != "" }
 
-// The limits of a probe. They are small, so that it takes little to pass them.
+// The limits of a probe. They are small, so that exceeding them takes little.
 const (
 	cpuLimit    = 1 * time.Second
 	wallLimit   = 3 * time.Second
 	memoryLimit = 256 << 20
 )
 
-// patience is how much longer a check may take than its program may run. A failing
-// program is run twice, to tell what it was refused.
+// patience is how much longer a check may take than its program may run. A failing program
+// is run twice, to find out what it was refused.
 const patience = 4 * time.Second
 
-// RightPrograms is what probes guard that are no attacks.
+// RightPrograms is what probes guard that are not attacks.
 const RightPrograms = "right programs"
 
 // A patient is where a probe runs, and what it may try to reach.
@@ -67,15 +67,15 @@ type patient struct {
 	tried   *cases.Case
 	base    string // folder for all probes
 	made    *scratch.Dir
-	errors  *errorLog // what appears on standard error, or nil
+	errors  *errorLog // collects what appears on standard error, or nil
 	scripts string    // folder of this probe's scripts, which it may read
-	outside string    // folder of nobody's concern
+	outside string    // folder that no probe should reach
 }
 
-// probes are all of them: those of every system, and those of this one.
+// probes returns all probes: those for every system, and those for this one.
 func probes() []probe { return slices.Concat(simple, systemProbes) }
 
-// chosen are the probes whose names match a pattern of path.Match; "" is all.
+// chosen returns the probes whose names match a pattern of path.Match; "" matches all.
 func chosen(pattern string) []probe {
 	return slices.DeleteFunc(probes(), func(one probe) bool {
 		match, err := path.Match(cmp.Or(pattern, "*"), one.name)
@@ -83,11 +83,11 @@ func chosen(pattern string) []probe {
 	})
 }
 
-// Probes is how many there are by a pattern of names.
+// Probes returns the number of probes that match a pattern.
 func Probes(pattern string) int { return len(chosen(pattern)) }
 
-// Run runs the probes that match a pattern, or all for "", in a sandbox of this mode. It
-// calls each with every finding as it comes. An error is a failure of the harness.
+// Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
+// It calls each with every finding as it is made. The error is a failure of the harness.
 func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
 	p, err := newPatient(ctx, mode)
 	if err != nil {
@@ -111,7 +111,7 @@ func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Findi
 	return mechanisms, nil
 }
 
-// newPatient makes a folder for probes.
+// newPatient creates a folder for probes.
 func newPatient(ctx context.Context, mode sandbox.Mode) (p *patient, err error) {
 	p = &patient{ctx: ctx, mode: mode}
 	if p.shell, err = exec.LookPath("sh"); err != nil {
@@ -140,7 +140,7 @@ func anyCase() (*cases.Case, error) {
 	return all[0], nil
 }
 
-// examine runs one probe, in folders of its own.
+// examine runs one probe, in separate folders.
 func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
 	f = Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
 	for _, tool := range probe.needs {
@@ -177,7 +177,7 @@ func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, 
 	return f, r.enforced, nil
 }
 
-// judge draws the finding from a run.
+// judge derives the finding from a run.
 func (f *Finding) judge(a attack, r report) {
 	f.Saw = r.saw
 	if f.Right {

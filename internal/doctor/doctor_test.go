@@ -26,8 +26,8 @@ func findings(t *testing.T, mode sandbox.Mode, pattern string) (map[string]Findi
 	return found, mechanisms
 }
 
-// No probe gets past a mechanism that is reported as active, each was tried, and right
-// programs work; but for what is known. Other surroundings: -tier 2 -as-nobody.
+// No probe defeats a mechanism that is reported as active, each was tried, and right
+// programs work, except for known ones. For other environments: -tier 2 -as-nobody.
 func TestProbesAreStopped(t *testing.T) {
 	found, mechanisms := findings(t, sandbox.Auto, *which)
 	for _, f := range found {
@@ -49,7 +49,7 @@ func TestProbesAreStopped(t *testing.T) {
 	t.Logf("active: %s", mechanisms)
 }
 
-// The probes are real: without confinement some get through.
+// The probes are real: without confinement some succeed.
 func TestProbesGetThrough(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// prepareSetUID also wants a folder above that of the run to be closed to others.
+// prepareSetUID also requires a folder above that of the run to be closed to others.
 func prepareSetUID(p *patient) (attack, error) {
 	a := p.ownWords("setuid", nil)
 	a.seen = func(r testscript.Result) string {
@@ -39,8 +39,8 @@ func prepareOpenFiles(p *patient) (attack, error) {
 	return a, p.leaveOpen(&a)
 }
 
-// leaveOpen opens a file and a socket so that they are inherited, for as long as an
-// attack takes, and watches the file.
+// leaveOpen opens a file and a socket so that they are inherited, for the duration of an
+// attack, and watches the file.
 func (p *patient) leaveOpen(a *attack) error {
 	path := filepath.Join(p.outside, "open.txt")
 	file, err := unix.Open(path, unix.O_RDWR|unix.O_CREAT, 0o600)
@@ -89,8 +89,8 @@ func prepareOpenInBuild(p *patient) (attack, error) {
 	return a, p.leaveOpen(&a)
 }
 
-// prepareReach lays a file that holds answers into a folder that may be read: a copy or
-// another name of this program, or a case.
+// prepareReach puts a file that holds answers into a readable folder: a copy or another
+// name of this program, or a case.
 func prepareReach(what string) func(*patient) (attack, error) {
 	return func(p *patient) (attack, error) {
 		folder := filepath.Join(p.outside, "shared")
@@ -136,7 +136,7 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// prepareCaseName looks for the case's name in what a program sees of its own.
+// prepareCaseName looks for the case's name in what a program sees of itself.
 func prepareCaseName(p *patient) (attack, error) {
 	return attack{
 		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline /proc/$PPID/cwd/../*/case* 2>/dev/null; cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
@@ -167,7 +167,8 @@ func prepareDisk(way string) func(*patient) (attack, error) {
 	}
 }
 
-// prepareClutter wants a verdict on the program, whatever it leaves, and a clean end.
+// prepareClutter requires a verdict on the program, whatever it leaves, and complete
+// removal.
 func prepareClutter(way string) func(*patient) (attack, error) {
 	return func(p *patient) (attack, error) {
 		a := p.ownWords("clutter", map[string]any{"way": way})

@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A probe is a defect if it got through a mechanism that is active, and not for what
-// only helps; one that was not tried counts for nothing.
+// A probe is a defect if it defeats an active mechanism, but not one that only helps; a
+// probe that was not tried counts for nothing.
 func TestJudge(t *testing.T) {
 	full := sandbox.Mechanisms{{Name: "memory control group", Guards: []string{sandbox.Memory}, Active: true}}
 	gaps := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory}, Active: true}}

@@ -4,8 +4,8 @@ package doctor
 
 import "github.com/touchstone-suite/touchstone/internal/tier"
 
-// known lists, by tier, right programs that do not work there, and why is told in
-// docs/sandbox.md. No attack is in it.
+// known lists, by tier, right programs that do not work there; docs/sandbox.md says why. It
+// contains no attacks.
 var known = map[int][]string{
 	tier.NoNamespaces: {"multiprocessing pool", "multiprocessing queue", "process executor", "shared memory", "temporary files", "modes and times"},
 }

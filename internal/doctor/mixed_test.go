@@ -23,12 +23,12 @@ var (
 	which = flag.String("probe", "", "only the probes whose names match this pattern")
 )
 
-// The probes can be run in other surroundings: -tier 2, -tier 3, -as-nobody.
+// The probes can be run in other environments: -tier 2, -tier 3, -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }
 
 // Thousands of runs of all probes in turn, four at a time: nothing gets through, and no
-// process, folder, control group or descriptor is left
-// ("go test ./internal/doctor -run TestMixed -runs 1000 -tier 2 -as-nobody -timeout 2h").
+// process, folder, control group or descriptor is left ("go test ./internal/doctor -run
+// TestMixed -runs 1000 -tier 2 -as-nobody -timeout 2h").
 func TestMixed(t *testing.T) {
 	if *runs == 0 {
 		t.Skip("no -runs")
@@ -93,7 +93,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// outcome is what is wrong with a finding, or "".
+// outcome returns what is wrong with a finding, or "".
 func outcome(f Finding, err error) string {
 	switch {
 	case err != nil:
@@ -110,12 +110,12 @@ func outcome(f Finding, err error) string {
 
 // openFiles counts the open files of this process.
 func openFiles() int {
-	runtime.GC() // closes forgotten files
+	runtime.GC() // closes unreachable files
 	list, _ := os.ReadDir("/proc/self/fd")
 	return len(list)
 }
 
-// ownShared lists what this user has in /dev/shm.
+// ownShared lists this user's files in /dev/shm.
 func ownShared() (found []string) {
 	all, _ := filepath.Glob("/dev/shm/*")
 	for _, path := range all {
@@ -127,7 +127,7 @@ func ownShared() (found []string) {
 	return found
 }
 
-// ownGroups lists control groups that this process made.
+// ownGroups lists control groups made by this process.
 func ownGroups() (found []string) {
 	filepath.WalkDir("/sys/fs/cgroup", func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), fmt.Sprintf("touchstone-%d-", os.Getpid())) {
@@ -138,7 +138,7 @@ func ownGroups() (found []string) {
 	return found
 }
 
-// children lists the processes that this one started and that are not over.
+// children lists the child processes that have not ended.
 func children() (found []string) {
 	tasks, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, task := range tasks {

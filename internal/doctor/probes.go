@@ -14,11 +14,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// alive writes into the file beat for ever. By its first word it is known among all
-// processes.
+// alive writes to the file beat forever. Its first word identifies it among all processes.
 const alive = `: @HERE@; n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02; done`
 
-// simple are the probes in the shell's own language.
+// simple are the probes written in shell.
 var simple = []probe{
 	{"spinner", "computes for ever", sandbox.Time, nil,
 		plain("while :; do :; done", stopped(sandbox.StoppedCPU, sandbox.StoppedWall))},
@@ -43,7 +42,7 @@ var simple = []probe{
 		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refused)},
 	{"grandchild", "leaves a process in a session of its own", sandbox.Remains, []string{"setsid"},
 		plain("setsid sh -c '"+alive+"' >/dev/null 2>&1 </dev/null & while ! [ -s beat ]; do sleep 0.01; done",
-			func(testscript.Result) string { return "" })}, // its beat is listened to
+			func(testscript.Result) string { return "" })}, // its beat is observed
 	{"signals", "kills a process that is not its own", sandbox.Signals, nil, prepareVictim},
 	{"network", "connects to a listener on loopback", sandbox.Network, []string{"bash"}, prepareListener},
 	{"namespaces", "makes namespaces of its own", sandbox.Kernel, []string{"unshare"},
@@ -73,10 +72,10 @@ var simple = []probe{
 		})},
 }
 
-// prepareVictim starts a process outside of the sandbox, to be killed.
+// prepareVictim starts a process outside the sandbox, to be killed.
 func prepareVictim(p *patient) (attack, error) {
 	victim := exec.Command(p.shell, "-c", "read forever")
-	hold, err := victim.StdinPipe() // it waits for a line that does not come
+	hold, err := victim.StdinPipe() // it waits for a line that never comes
 	if err != nil {
 		return attack{}, err
 	}
@@ -103,7 +102,7 @@ func prepareVictim(p *patient) (attack, error) {
 	}, nil
 }
 
-// prepareListener listens on loopback, and counts who comes.
+// prepareListener listens on loopback, and counts connections.
 func prepareListener(p *patient) (attack, error) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -136,8 +135,8 @@ func prepareListener(p *patient) (attack, error) {
 	}, nil
 }
 
-// prepareGolden lays a hidden file beside one that may be read. That one must be
-// readable, or the probe shows nothing.
+// prepareGolden puts a hidden file beside a readable one. The latter must be readable, or
+// the probe shows nothing.
 func prepareGolden(p *patient) (attack, error) {
 	open, hidden := filepath.Join(p.outside, "open.txt"), filepath.Join(p.outside, "cases", "golden.txtar")
 	if err := os.MkdirAll(filepath.Dir(hidden), 0o755); err != nil {
@@ -167,7 +166,7 @@ func prepareGolden(p *patient) (attack, error) {
 func prepareHome(*patient) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return attack{script: "true", seen: refused}, nil // there is none to be read
+		return attack{script: "true", seen: refused}, nil // there is none to read
 	}
 	return attack{script: fmt.Sprintf("ls -A '%s' 2>/dev/null", home), seen: refused}, nil
 }
@@ -182,7 +181,7 @@ func prepareSelf(*patient) (attack, error) {
 	return attack{script: script, seen: refused}, nil
 }
 
-// prepareOutside lays out files that must stay as they are.
+// prepareOutside creates files that must not change.
 func prepareOutside(p *patient) (attack, error) {
 	kept, made := filepath.Join(p.outside, "kept.txt"), filepath.Join(p.outside, "made.txt")
 	if err := os.WriteFile(kept, []byte("kept\n"), 0o644); err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A report is what came of the runs of an attack.
+// A report is the result of the runs of an attack.
 type report struct {
 	last     testscript.Result
 	enforced sandbox.Mechanisms
-	saw      string // what it got away with
+	saw      string // what it achieved
 }
 
-// run runs an attack as a submission, and says what came of it, and what is left
+// run runs an attack as a submission, and reports what it achieved, including what it left
 // behind.
 func (p *patient) run(a attack) (r report, err error) {
 	o := testscript.Options{
@@ -56,7 +56,7 @@ func (p *patient) run(a attack) (r report, err error) {
 			break
 		}
 		if i < len(a.then) && a.again == 0 {
-			continue // what comes of it shows in the next
+			continue // its effect shows in the next run
 		}
 		if r.saw = a.seen(r.last); r.saw != "" {
 			break
@@ -69,12 +69,12 @@ func (p *patient) run(a attack) (r report, err error) {
 	return r, err
 }
 
-// player makes what is run.
+// player returns what is run.
 func (p *patient) player(a attack, o testscript.Options, path string) (*testscript.Player, error) {
 	if a.open != nil {
 		return a.open(o)
 	}
-	if err := os.WriteFile(path, nil, 0o644); err != nil { // or it is not known for a file
+	if err := os.WriteFile(path, nil, 0o644); err != nil { // otherwise it is not known to be a file
 		return nil, err
 	}
 	shell := p.shell
@@ -84,7 +84,7 @@ func (p *patient) player(a attack, o testscript.Options, path string) (*testscri
 	return testscript.NewPlayer(p.ctx, shell, path)
 }
 
-// once runs once, and says what touchstone itself shows of an attack.
+// once runs an attack once, and reports what touchstone itself reveals of it.
 func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, 2*sandbox.Limits{Wall: runner.Wall}.Longest()+patience)
 	defer cancel()
@@ -110,11 +110,11 @@ func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (sa
 	return "", nil
 }
 
-// remains says which processes live on, and ends them. They are known by the folder of
-// the attack's scripts, which stands in their command lines, wherever they are.
+// remains reports which processes survive, and ends them. They are identified by the folder
+// of the attack's scripts in their command lines, wherever they are.
 func (p *patient) remains(folder string) (saw string) {
 	beat := filepath.Join(folder, "beat")
-	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a probe that lives on writes into this file
+	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a surviving probe writes to this file
 		time.Sleep(5 * pulse)
 		if after, _ := os.ReadFile(beat); string(after) != string(before) {
 			saw = "a process lives on"
@@ -133,7 +133,7 @@ func (p *patient) remains(folder string) (saw string) {
 	}
 }
 
-// clear ends a runner and says what cannot be removed. It then does so itself.
+// clear closes a runner, reports what cannot be removed, and then removes it itself.
 func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
 	runner.Keep = false
 	err := runner.Close()
@@ -148,7 +148,7 @@ func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
 		return ""
 	}
 	unlock(folder)
-	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they know how to go deep
+	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they can handle deep folders
 	err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }
@@ -161,8 +161,8 @@ func lastLine(text []byte) string {
 	return string(lines[len(lines)-1])
 }
 
-// An errorLog holds what appears on standard error while probes run: what runs them
-// prints nothing there.
+// An errorLog holds what appears on standard error while probes run: the harness prints
+// nothing there.
 type errorLog struct {
 	file, before *os.File
 	read         int64
@@ -178,7 +178,7 @@ func logErrors(dir string) (*errorLog, error) {
 	return l, nil
 }
 
-// news is what was printed since it was asked last.
+// news returns what was printed since the last call.
 func (l *errorLog) news() string {
 	if l == nil {
 		return ""

@@ -15,8 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// prepareState runs one script that leaves signs wherever two runs may share
-// something, and another that looks for them.
+// prepareState runs one script that leaves marks wherever two runs may share something, and
+// another that looks for them.
 func prepareState(p *patient) (attack, error) {
 	mark := fmt.Sprintf("touchstone-probe-%d", time.Now().UnixNano())
 	key := int(time.Now().UnixNano()&0xffffff | 0x54000000)
@@ -54,9 +54,9 @@ func prepareState(p *patient) (attack, error) {
 	return a, nil
 }
 
-// prepareSockets listens by a path and by an abstract name, and counts who comes.
+// prepareSockets listens on a path and on an abstract name, and counts connections.
 func prepareSockets(p *patient) (attack, error) {
-	made, err := scratch.Make("", "doctor") // a short path: a socket's has 108 bytes
+	made, err := scratch.Make("", "doctor") // a short path: those of sockets have at most 108 bytes
 	if err != nil {
 		return attack{}, err
 	}
@@ -125,7 +125,7 @@ func prepareSockets(p *patient) (attack, error) {
 	return a, nil
 }
 
-// prepareCorners tries calls on a file outside, and looks at it afterwards.
+// prepareCorners tries calls on a file outside, and checks it afterwards.
 func prepareCorners(acts ...string) func(*patient) (attack, error) {
 	return func(p *patient) (attack, error) {
 		kept := filepath.Join(p.outside, "kept.txt")
@@ -146,7 +146,7 @@ func prepareCorners(acts ...string) func(*patient) (attack, error) {
 	}
 }
 
-// noDump is a flag of files that harms nobody.
+// noDump is a harmless file attribute.
 const noDump = 0x40
 
 func fileFlags(path string) (int, error) {

@@ -10,10 +10,11 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// prepareLimited starts a process outside of the sandbox, whose limits are to be set.
+// prepareLimited starts a process outside the sandbox, whose limits the attack tries to
+// set.
 func prepareLimited(p *patient) (attack, error) {
 	victim := exec.Command(p.shell, "-c", "read forever")
-	hold, err := victim.StdinPipe() // it waits for a line that does not come
+	hold, err := victim.StdinPipe() // it waits for a line that never comes
 	if err != nil {
 		return attack{}, err
 	}
@@ -33,7 +34,7 @@ func prepareLimited(p *patient) (attack, error) {
 	return a, nil
 }
 
-// A treated is how a process is treated by the system.
+// A treated is the scheduling and limits of a process.
 type treated struct {
 	Files                        uint64
 	Processors, Nice, Scheduling int
@@ -51,7 +52,7 @@ func treatment(pid int) (t treated) {
 	return t
 }
 
-// prepareUnseen counts the time of children that are waited for by nobody.
+// prepareUnseen uses CPU time in children that nobody waits for.
 func prepareUnseen(p *patient) (attack, error) {
 	a := p.ownWords("unseen", nil)
 	a.cpu, a.wall = cpuLimit, 4*wallLimit
@@ -64,8 +65,8 @@ func prepareUnseen(p *patient) (attack, error) {
 	return a, nil
 }
 
-// prepareFork compiles a program that starts another as its first act, which a script
-// is too slow for. It is run often, since it is a race.
+// prepareFork compiles a program that starts another as its first act, for which a script
+// is too slow. It is run often, since it is a race.
 func prepareFork(p *patient) (attack, error) {
 	source, err := attacks.ReadFile("attacks/atonce.c")
 	if err != nil {
@@ -88,7 +89,7 @@ func prepareFork(p *patient) (attack, error) {
 	}, nil
 }
 
-// works wants a right program to have printed that it does.
+// works checks that a right program has printed that it works.
 func works(r testscript.Result) string {
 	if string(r.Outcome.Output) == "BEGUN\nWORKS\n" {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// survivors lists the processes that have a text in their command line, and those that
-// are in a folder, or were when it was there.
+// survivors lists the processes that have text in their command line, and those whose
+// working folder is, or was, in folder.
 func survivors(text, folder string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
@@ -33,7 +33,7 @@ func end(pids []int) {
 	}
 }
 
-// startTime is when a process was started, in clock ticks since the system was.
+// startTime returns when a process was started, in clock ticks since boot.
 func startTime(pid int) uint64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
@@ -44,7 +44,8 @@ func startTime(pid int) uint64 {
 	return n
 }
 
-// unlock takes from the files of a folder the attributes by which they cannot be removed.
+// unlock removes, from the files of a folder, the attributes that keep them from being
+// removed.
 func unlock(folder string) {
 	files, _ := filepath.Glob(filepath.Join(folder, "*"))
 	for _, path := range files {

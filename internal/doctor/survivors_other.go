@@ -2,7 +2,7 @@
 
 package doctor
 
-// systemProbes are the probes of Linux alone.
+// systemProbes are the probes specific to Linux.
 var systemProbes []probe
 
 func survivors(string, string) []int { return nil }

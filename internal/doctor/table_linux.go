@@ -7,7 +7,7 @@ import (
 // python is what most of these probes need.
 var python = []string{"python3"}
 
-// systemProbes are those of Linux alone.
+// systemProbes are the probes specific to Linux.
 var systemProbes = []probe{
 	// what runs the program
 	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Signals, python, inPython("memory", nil)},

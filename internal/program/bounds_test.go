@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A submission has at most so many files and bytes; one at the bound is copied, with
-// the times by which make decides what is old.
+// A submission has limits on files and bytes; one at the limit is copied, with the file
+// times by which make decides what is out of date.
 func TestIntakeBounds(t *testing.T) {
 	from := t.TempDir()
 	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
@@ -47,8 +47,7 @@ func TestIntakeBounds(t *testing.T) {
 	}
 }
 
-// "go run" takes no flag by which another program would be run, or another source
-// compiled.
+// "go run" accepts no flag that would run another program or compile another source.
 func TestRefusedFlags(t *testing.T) {
 	for _, flag := range []string{"-C=/", "-exec=x", "--exec", "-mod=mod", "-modfile=x", "-modcacherw", "-o=x", "-overlay=x", "-pkgdir=x", "-toolexec=x"} {
 		if _, err := parseGoRun(t.TempDir(), []string{flag, "."}); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
@@ -60,8 +59,8 @@ func TestRefusedFlags(t *testing.T) {
 	}
 }
 
-// Nothing that Go is told is the caller's: no other toolchain, no network, no C, no
-// workspace, no settings.
+// Go's environment contains nothing of the caller's: no other toolchain, no network, no C,
+// no workspace, no settings.
 func TestGoEnvironment(t *testing.T) {
 	for _, name := range []string{"GOPROXY", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED", "GOWORK", "GOENV", "SECRET"} {
 		t.Setenv(name, "of the caller")
@@ -80,7 +79,7 @@ func TestGoEnvironment(t *testing.T) {
 	}
 }
 
-// A compiler's memory is limited by a control group where that can be had.
+// A compiler's memory is limited by a control group if one is available.
 func TestCompilersGroup(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir(), Memory: buildMemory})
 	if err != nil {

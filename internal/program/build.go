@@ -18,8 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The limits of a compiler. That of Go may have to compile the standard library
-// first, and has more time.
+// The limits of a compiler. Go may have to compile its standard library first, and gets
+// more time.
 const (
 	buildCPU    = time.Minute
 	buildCPUGo  = 10 * time.Minute
@@ -27,16 +27,16 @@ const (
 	buildOutput = 512 << 20
 )
 
-// FromPath finds the program of a submission, a file or a folder, and builds it.
-// The error is a *BuildError if it does not compile. policy says how compilers are
-// confined and what they may read besides what they need.
+// FromPath finds the program of a submission, a file or a folder, and builds it. If it does
+// not compile, the error is a *BuildError. policy says how compilers are confined and what
+// they may read in addition to what they need.
 func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
 	s, err := Find(a, path)
 	if err != nil {
 		return nil, err
 	}
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
-		s.Language = python2 // nothing but the flag says which it is
+		s.Language = python2 // only the flag says which version it is
 	}
 	p, err := s.Build(ctx, t, policy)
 	if failed := (*BuildError)(nil); errors.As(err, &failed) && s.Language == makefile && s.file == "" {
@@ -48,7 +48,7 @@ func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, p
 	return p, err
 }
 
-// Build makes a program of a source, of a copy in a folder of its own.
+// Build makes a program from a copy of the source in a separate folder.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
 	p := &Program{variable: s.Language == makefile}
 	words := map[string][]string{}
@@ -91,7 +91,7 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	return p, nil
 }
 
-// addWords adds what only some languages use.
+// addWords adds the words that only some languages use.
 func (s Source) addWords(words map[string][]string) (err error) {
 	switch s.Language {
 	case java:
@@ -102,8 +102,8 @@ func (s Source) addWords(words map[string][]string) (err error) {
 	return err
 }
 
-// expand makes a command of a template. Its words are replaced one by one, so
-// that blanks in a path do no harm.
+// expand makes a command from a template. It replaces the words one by one, so that blanks
+// in a path do no harm.
 func expand(template string, words map[string][]string) (argv []string) {
 	for _, field := range strings.Fields(template) {
 		if value, ok := words[field]; ok {
@@ -115,7 +115,7 @@ func expand(template string, words map[string][]string) (argv []string) {
 	return argv
 }
 
-// compile runs the language's compiler. held is what the folder holds already.
+// compile runs the language's compiler. held is the number of bytes already in the folder.
 func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
 	if s.Language == golang {
 		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
@@ -133,16 +133,16 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	if p.Files == "" {
 		return startable(p.built, "program")
 	}
-	// What a Makefile does is the submission's: it may have put a link in place of the
-	// folder whose files every run sees.
+	// A Makefile is under the submission's control: it may have replaced the folder, whose
+	// files every run sees, by a link.
 	if info, err := os.Lstat(p.Files); err != nil || !info.IsDir() {
 		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
 	}
 	entries, err := os.ReadDir(p.Files)
-	if err != nil { // it closed it to its owner
+	if err != nil { // it removed its owner's permissions
 		return &BuildError{"want the Makefile to leave its folder readable, found it closed"}
 	}
-	if len(entries) > mostBeside { // each is linked to for each run
+	if len(entries) > mostBeside { // each file is linked to in each run
 		return &BuildError{fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries))}
 	}
 	for _, e := range entries {
@@ -155,22 +155,22 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	return nil
 }
 
-// startable lets a program be started that a linker made and was not allowed to: where
-// there are no namespaces, no program changes modes.
+// startable makes executable a program whose linker was not permitted to do so: without
+// namespaces, no program may change modes.
 func startable(dir, name string) error {
 	path := filepath.Join(dir, name)
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 != 0 {
-		return nil //nolint:nilerr // of a language that makes none
+		return nil //nolint:nilerr // the language produces no executable
 	}
 	if start, err := head(path, 4); err != nil || string(start) != "\x7fELF" {
-		return nil //nolint:nilerr // it is no program
+		return nil //nolint:nilerr // not a program
 	}
 	return os.Chmod(path, info.Mode().Perm()|0o111)
 }
 
-// compile runs a compiler. The error is a *BuildError with what it printed if it
-// fails, in which files have the names that they have in the submission.
+// compile runs a compiler. If it fails, the error is a *BuildError with its output, in
+// which files have the names that they have in the submission.
 func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
 	job.Path, job.Args = argv[0], argv
 	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
@@ -183,7 +183,7 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	if err != nil {
 		return err
 	}
-	defer dir.Remove() //nolint:errcheck // what stays is swept at the next start
+	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
 	o, err := w.Run(ctx, dir, job)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	return nil
 }
 
-// failure says how a compiler failed, or "".
+// failure says how a compiler failed, or returns "".
 func failure(o sandbox.Outcome) string {
 	switch {
 	case o.Stopped == sandbox.StoppedCPU:
@@ -216,10 +216,10 @@ func failure(o sandbox.Outcome) string {
 	return ""
 }
 
-// shownLines is how much of a compiler's output is shown, of its end.
+// shownLines is how many lines of a compiler's output are shown, from its end.
 const shownLines = 40
 
-// trimmed is the end of what a compiler printed, in whole lines.
+// trimmed returns the end of a compiler's output, in whole lines.
 func trimmed(printed []byte) []byte {
 	printed = bytes.TrimSpace(printed)
 	if len(printed) == 0 {
@@ -234,8 +234,8 @@ func trimmed(printed []byte) []byte {
 
 var javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
-// javaClass is the class to run, that of the file's name in the file's package,
-// and the folder in which that package lies.
+// javaClass returns the class to run, which has the file's name and package, and the folder
+// that holds that package.
 func javaClass(file string) (class, root []string, err error) {
 	text, err := head(file, mostSource)
 	if err != nil {
@@ -250,8 +250,8 @@ func javaClass(file string) (class, root []string, err error) {
 	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
 }
 
-// Environment is that of a run in dir: nothing of the caller's but the path to
-// programs, so that a submission behaves the same for everybody.
+// Environment returns the environment of a run in dir: of the caller's it has only the
+// PATH, so that a submission behaves the same for everybody.
 func Environment(dir string) []string {
 	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8"}
 	keep := []string{"PATH"}

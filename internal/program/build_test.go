@@ -28,7 +28,7 @@ func script(t *testing.T, path, text string) string {
 	return path
 }
 
-// open builds what is in a folder, and closes it in the end.
+// open builds the program of a folder, and closes it when the test ends.
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
@@ -60,14 +60,14 @@ func run(t *testing.T, p *program.Program, args ...string) string {
 	return strings.TrimSpace(string(printed))
 }
 
-// The tools are called as the languages' table says, with paths that hold blanks.
+// The tools are called as in the table of languages, with paths that contain blanks.
 func TestCommands(t *testing.T) {
 	bin := t.TempDir()
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	for _, name := range []string{"python2.7", "python3", "node", "java"} {
 		script(t, filepath.Join(bin, name), `case "$*" in *sys.executable*|*execPath*|*-XshowSettings*) exit;; esac; echo `+name+` "$@"`)
 	}
-	// A compiler makes a program that says how it was called.
+	// A fake compiler that produces a program that prints how the compiler was called.
 	script(t, filepath.Join(bin, "g++"), `for out; do [ "$last" = -o ] && break; last=$out; done
 printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 	script(t, filepath.Join(bin, "javac"), `case $* in *Xshow*) ;; *" -sourcepath "*) ;; *) exit 1;; esac`)
@@ -106,8 +106,8 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 	}
 }
 
-// A shim is asked where the real interpreter is; one that does not run is passed
-// over, and is named if there is no other.
+// A shim is asked for the real interpreter; one that does not run is skipped, and is named
+// if there is no other.
 func TestShims(t *testing.T) {
 	bin := t.TempDir()
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
@@ -129,19 +129,19 @@ func TestShims(t *testing.T) {
 		t.Errorf("runs %s as %s, want %s", p.Path, p.Argv[0], real)
 	}
 
-	// The same for a command that somebody types.
+	// The same for a typed command.
 	script(t, filepath.Join(bin, "python3"), "echo "+real)
 	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "python3", "mine.py"); err != nil || p.Path != real {
 		t.Errorf("runs %v, %v, want %s", p, err, real)
 	}
-	// A program that does not say where it is stays what it is.
+	// A program that does not report where it is is used as it is.
 	script(t, filepath.Join(bin, "node"), "echo hello")
 	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "node", "mine.js"); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)
 	}
 }
 
-// A JDK that a flag points at brings its own compiler.
+// A JDK selected by a flag brings its own compiler.
 func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := folder(t, "mancala.java")
@@ -155,8 +155,7 @@ func TestJDK(t *testing.T) {
 	}
 }
 
-// What a failing compiler prints is shown, of its end; one that does not end is
-// stopped.
+// The end of a failing compiler's output is shown; a compiler that does not end is stopped.
 func TestBuildErrors(t *testing.T) {
 	dir := folder(t, "homework.cpp")
 	failing := script(t, filepath.Join(t.TempDir(), "g++"), "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done; exit 3")
@@ -174,8 +173,8 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// The folder for temporary files may lie in the submission; it is no part of it. Nor
-// do many folders in each other hold anybody up.
+// The temporary folder may lie in the submission; it is not copied. Nor do deeply nested
+// folders cause delays.
 func TestCopyOfItself(t *testing.T) {
 	dir := folder(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
@@ -194,7 +193,7 @@ func TestCopyOfItself(t *testing.T) {
 	}
 }
 
-// A Makefile's folder is copied with its links, and stands beside the input.
+// A Makefile's folder is copied with its links, and its files are put beside the input.
 func TestMakefile(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
@@ -224,7 +223,7 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
-// A pipe in place of a source holds nobody up.
+// A pipe in place of a source does not block.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"homework.java", "Makefile"} {
@@ -239,7 +238,7 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// What a Makefile makes beside the input has a bound, for each run gets it anew.
+// The number of files that a Makefile makes is limited, since each run gets them anew.
 func TestMakefileClutter(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")

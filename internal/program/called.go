@@ -12,13 +12,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 )
 
-// A script calls interpreters by their names, and finds on the PATH what its caller
-// would: often a shim of a version manager, which has nothing to choose from in a
-// folder with a home of its own, or one below the caller's home, which is closed. So
-// these are resolved beforehand, may be read, and come first on the PATH of the run.
+// A script calls interpreters by name, and finds on the PATH what its caller would: often a
+// version manager's shim, which has nothing to choose from in a folder with another home,
+// or one below the caller's home, which is not readable. So interpreters are resolved
+// beforehand, made readable, and put first on the PATH of the run.
 
-// called are the interpreters and compilers that a script may call. The earlier ones
-// come first on the PATH, since python stands beside python2, too.
+// called are the interpreters and compilers that a script may call. Earlier ones come first
+// on the PATH, since there may be a python beside python2 too.
 var called = []*Tool{
 	{names: []string{"python"}, ask: askPython, answer: strings.TrimSpace},
 	tools["python3"],
@@ -42,12 +42,12 @@ var called = []*Tool{
 	{names: []string{"make"}},
 }
 
-// inBin makes an answer from the folder of an installation.
+// inBin returns a function that finds a tool in the bin folder of an installation.
 func inBin(tool string) func(string) string {
 	return func(printed string) string { return filepath.Join(strings.TrimSpace(printed), "bin", tool) }
 }
 
-// callers are the programs that run scripts or commands of others.
+// callers are the programs that run scripts, or commands on behalf of others.
 var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env", "make", "gmake"}
 
 // callsOthers reports whether a program is a script, or runs one.
@@ -63,11 +63,11 @@ func (p *Program) addCalled(ctx context.Context, path string) {
 	}
 }
 
-// resolved keeps what calledHere found, by the PATH.
+// []string by string
 var resolved sync.Map // of []string by string
 
-// calledHere lists the interpreters on the caller's PATH that do not lie in the
-// system's folders, by where they really are.
+// calledHere lists the real paths of the interpreters on the caller's PATH that are outside
+// the system's folders.
 func calledHere(ctx context.Context) []string {
 	key := os.Getenv("PATH")
 	if known, ok := resolved.Load(key); ok {
@@ -86,7 +86,7 @@ func calledHere(ctx context.Context) []string {
 	return found
 }
 
-// elsewhere finds a tool that lies outside of the system's folders, or gives "".
+// elsewhere returns the path of a tool outside the system's folders, or "".
 func (t *Tool) elsewhere(ctx context.Context) string {
 	path, err := exec.LookPath(t.names[0])
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *Tool) elsewhere(ctx context.Context) string {
 	return real
 }
 
-// Environment is that of a run of the program in dir.
+// Environment returns the environment of a run of the program in dir.
 func (p *Program) Environment(dir string) []string {
 	env := Environment(dir)
 	var front []string

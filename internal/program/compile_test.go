@@ -10,8 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A compiler that goes beyond its limits is stopped, and that is the submission's
-// failure.
+// A compiler that exceeds its limits is stopped, and the submission fails.
 func TestCompilerIsLimited(t *testing.T) {
 	for script, c := range map[string]struct {
 		limits sandbox.Limits
@@ -30,7 +29,7 @@ func TestCompilerIsLimited(t *testing.T) {
 			t.Errorf("%s: %v, want %q", script, err, c.want)
 			continue
 		}
-		// Times may be longer on a busy machine: the words around them count.
+		// Times may be longer on a busy machine: only the words around them are compared.
 		end := build.Output[max(0, len(build.Output)-14):]
 		if want := c.want[max(0, len(c.want)-14):]; end != want {
 			t.Errorf("%s: %q, want %q", script, build.Output, c.want)

@@ -14,15 +14,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Source is a program as it was found in a submission.
+// A Source is a program as found in a submission.
 type Source struct {
 	Language *Language
-	File     string // absolute; for Go and for a Makefile it may be the folder
-	root     string // of the copy that it lies in, or ""
-	file     string // the name of the file that the user points at, or "" for a folder
+	File     string // absolute; for Go or a Makefile it may be the folder
+	root     string // of the copy that it is in, or ""
+	file     string // the name of the file that the user named, or "" for a folder
 }
 
-// dir is the folder that the source stands in.
+// dir returns the folder that contains the source.
 func (s Source) dir() string {
 	if info, err := os.Stat(s.File); err == nil && info.IsDir() {
 		return s.File
@@ -30,10 +30,9 @@ func (s Source) dir() string {
 	return filepath.Dir(s.File)
 }
 
-// Find finds the one program of a submission, a file or a folder. In a folder a
-// Makefile comes first, since it says how to make the program of what else is
-// there; then sources; then an executable, since with sources beside it, it is
-// what somebody has built of them.
+// Find finds the only program of a submission, a file or a folder. In a folder a Makefile
+// takes precedence, since it says how to make the program from everything else; then
+// sources; then an executable, since one beside sources has been built from them.
 func Find(a *oracle.Assignment, path string) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +66,7 @@ func Find(a *oracle.Assignment, path string) (Source, error) {
 	return Source{}, fmt.Errorf("want a program for %s in %s, found none of %s", a.Name, path, wanted(a))
 }
 
-// findFile tells what the user points at.
+// findFile determines the source for a file that the user named.
 func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, error) {
 	language := languageOf(a, file)
 	switch {
@@ -93,11 +92,11 @@ func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
 	return []Source{{Language: makefile, File: dir}}
 }
 
-// findSources finds the sources that have one of the assignment's names, and Go.
+// findSources finds the sources with one of the assignment's names, and Go.
 func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	for _, n := range names(a) {
 		file := filepath.Join(dir, n.file)
-		// The entry, too: a file system that is blind to case finds another.
+		// Check the entry as well: a case-insensitive file system finds other names.
 		listed := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file })
 		if listed && isRegular(file) {
 			found = append(found, Source{Language: n.language, File: file})
@@ -109,11 +108,11 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 	return found
 }
 
-// findExecutables finds those that are called like a source, but for its ending.
+// findExecutables finds executables named like a source without its extension.
 func findExecutables(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	for _, stem := range stems(a) {
 		for _, e := range entries {
-			info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link points at
+			info, err := os.Stat(filepath.Join(dir, e.Name())) // the target of a link
 			if err == nil && isExecutable(info) && (e.Name() == stem || e.Name() == stem+".exe") {
 				found = append(found, Source{Language: executable, File: filepath.Join(dir, e.Name())})
 			}
@@ -122,8 +121,8 @@ func findExecutables(a *oracle.Assignment, dir string, entries []fs.DirEntry) (f
 	return found
 }
 
-// isRegular reports whether there is a file to read, be it through a link: neither a
-// folder nor a pipe that would hold us up.
+// isRegular reports whether file can be read, possibly through a link: it is neither a
+// folder nor a pipe, which would block.
 func isRegular(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular()
@@ -156,7 +155,7 @@ func isExecutable(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// listSources names what was found in one folder.
+// listSources names the sources found in one folder.
 func listSources(found []Source) string {
 	var list []string
 	for _, s := range found {
@@ -169,7 +168,7 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// wanted says what would be found for an assignment.
+// wanted describes what would be found for an assignment.
 func wanted(a *oracle.Assignment) string {
 	var list []string
 	for _, n := range names(a) {

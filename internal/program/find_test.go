@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// folder makes a folder with files, empty but for Makefiles. A name that ends in
-// "*" is that of an executable, one in "/" that of a folder.
+// folder makes a folder with files, empty except for Makefiles. A name that ends in "*" is
+// an executable, one that ends in "/" a folder.
 func folder(t *testing.T, files string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func TestFind(t *testing.T) {
 		{"gangwars", "gangwars3.py", "gangwars3.py", "Python 3"},
 		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
 		{"gangwars", "", "an executable homework or gangwars", ""},
-		// A Makefile comes before sources, and these before what is built of them.
+		// A Makefile comes before sources, and these before an executable.
 		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
 		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
 		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
@@ -100,7 +100,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A file that is pointed at needs no name of the assignment.
+// A file named by the user need not have one of the assignment's names.
 func TestFindFile(t *testing.T) {
 	for file, language := range map[string]string{
 		"homework.py": "Python 2.7", "homework3.py": "Python 3", "homework11.cpp": "C++11",
@@ -125,7 +125,7 @@ func TestFindFile(t *testing.T) {
 	}
 }
 
-// The package's comment and its table name the same files.
+// The package comment and the table name the same files.
 func TestDocumentedNames(t *testing.T) {
 	text, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -142,7 +142,7 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
-// lookup finds an assignment.
+// lookup returns the named assignment.
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(name)

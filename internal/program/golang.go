@@ -18,19 +18,19 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// Go is compiled in the sandbox like every other language, with an environment of
-// which nothing is the caller's: no C, no other toolchain, no network. What it reads
-// besides the copy is Go itself and the cache of modules without this one. It runs no
-// code of the submission, so that its cache of builds can serve all of them; it is the
-// check's own, since the caller's holds this module as compiled.
+// Go is compiled in the sandbox like every other language, with an environment that
+// contains nothing of the caller's: no C, no other toolchain, no network. Besides the copy
+// it reads Go itself and the module cache, without this module. It runs no code of the
+// submission, so one build cache can serve all submissions; it is the check's own, since
+// the caller's holds this module in compiled form.
 
 // A goTool is an installation of Go.
 type goTool struct {
 	GOROOT, GOMODCACHE string
 }
 
-// askGo asks a command where Go is installed and keeps its modules. It is asked in a
-// folder without a module, which could name another toolchain.
+// askGo asks a go command where Go and its module cache are. It runs in a folder without a
+// module, which could name another toolchain.
 func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -46,7 +46,7 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	return tool, nil
 }
 
-// command is the go command itself, which another may stand for.
+// command returns the go command itself, which other may stand for.
 func (g goTool) command(other string) string {
 	name := "go"
 	if runtime.GOOS == "windows" {
@@ -58,7 +58,8 @@ func (g goTool) command(other string) string {
 	return other
 }
 
-// compileGo compiles a Go program of the copy. held is what the folder holds already.
+// compileGo compiles a Go program in the copy. held is the number of bytes already in the
+// folder.
 func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
 	if err := checkModule(module, p.source); err != nil {
 		return err
@@ -92,7 +93,8 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	return scratch.RemoveAll(own)
 }
 
-// goEnvironment is what Go is told. own is a folder for what it needs once.
+// goEnvironment returns the environment of the go command. own is a folder for what it
+// needs once.
 func goEnvironment(own, cache string, tool goTool, module string) []string {
 	env := slices.DeleteFunc(Environment(own), func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
 	mod := "mod"
@@ -108,8 +110,8 @@ func goEnvironment(own, cache string, tool goTool, module string) []string {
 		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off", "GO111MODULE=on", "CGO_ENABLED=0")
 }
 
-// goCache is the cache of Go builds that all checks share, or one for this build
-// alone where the user has no place for that.
+// goCache returns the build cache that all checks share, or one for this build alone if the
+// user has no place for that.
 func goCache(own string) (string, error) {
 	dir := filepath.Join(own, "cache")
 	if caches, err := os.UserCacheDir(); err == nil {
@@ -121,7 +123,8 @@ func goCache(own string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// checkModule wants a module that is complete in its own folder. root is the copy.
+// checkModule returns an error unless the module is complete in its own folder. root is the
+// copy.
 func checkModule(module, root string) error {
 	if module == "" {
 		return nil
@@ -147,8 +150,8 @@ func checkModule(module, root string) error {
 	return nil
 }
 
-// goPackages is what to build of Go: a folder in a module as a package; one
-// without a module, by its files.
+// goPackages returns what to build: a folder in a module as a package, one without a module
+// by its files.
 func goPackages(s Source) ([]string, error) {
 	dir := s.dir()
 	if dir != s.File {

@@ -39,7 +39,7 @@ const (
 	solution = "module example.org/solution\n\ngo 1.26\n"
 )
 
-// modules makes a cache of modules, with this one and another, and points Go at it.
+// modules makes a module cache that holds this module and another one, and makes Go use it.
 func modules(t *testing.T) {
 	t.Helper()
 	proxy, cache := t.TempDir(), t.TempDir()
@@ -72,7 +72,8 @@ func modules(t *testing.T) {
 	}
 }
 
-// gone wants a program that does not compile, and whose compiler gives nothing away.
+// gone checks that a program does not compile, and that the compiler's output reveals
+// nothing.
 func gone(t *testing.T, err error, want string) {
 	t.Helper()
 	var build *program.BuildError
@@ -83,8 +84,8 @@ func gone(t *testing.T, err error, want string) {
 	}
 }
 
-// A Go program is compiled of its own module, of Go and of what was fetched for it,
-// and of nothing else on the machine, least of all this module.
+// A Go program is compiled from its own module, Go itself and what was fetched for it, and
+// nothing else on the machine, least of all this module.
 func TestGoBuildsAreConfined(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir()})
 	if err != nil {
@@ -126,7 +127,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 	}
 }
 
-// errorsOf runs a program and gives what it prints on standard error.
+// errorsOf runs a program and returns what it prints on standard error.
 func errorsOf(t *testing.T, p *program.Program) string {
 	t.Helper()
 	var text strings.Builder
@@ -137,7 +138,7 @@ func errorsOf(t *testing.T, p *program.Program) string {
 	return text.String()
 }
 
-// What a Go program may use, it can.
+// A Go program can use everything that it may use.
 func TestGoBuilds(t *testing.T) {
 	modules(t)
 	dep := strings.Replace(prints, "func main() { println(\"BUILT\") }", "import \"example.org/dep\"\n\nfunc main() { println(dep.Text) }", 1)
@@ -169,14 +170,14 @@ func TestGoBuilds(t *testing.T) {
 	}
 }
 
-// "go run" goes the same way, with the names that files have for its caller.
+// "go run" works the same way, with the caller's names for files.
 func TestGoRun(t *testing.T) {
 	base := lay(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
 	t.Chdir(base)
 	for _, c := range []struct {
 		here    string
 		command []string
-		want    string // of the compiler, "" if it compiles
+		want    string // output of the compiler, "" if it compiles
 	}{
 		{".", []string{"go", "run", "./mine"}, ""},
 		{".", []string{"go", "run", "mine/main.go"}, ""},

@@ -13,17 +13,16 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A goRun is what "go run" is asked to run.
+// A goRun is a parsed "go run" command.
 type goRun struct {
 	flags, packages, args []string
 	folder                string // of the package, absolute
 }
 
-// refused are flags of "go run" that have other programs run, or that say what the
-// check says itself.
+// refused are flags of "go run" that run other programs, or that the check sets itself.
 var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
 
-// parseGoRun takes the arguments of "go run" apart, typed in a folder.
+// parseGoRun parses the arguments of "go run", typed in the folder here.
 func parseGoRun(here string, args []string) (r goRun, err error) {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
@@ -46,8 +45,8 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 	return r, err
 }
 
-// goFolder is the folder of a package, which may be given as one, by one of its files,
-// or by its path in the module around here.
+// goFolder returns the folder of a package, which may be given as a folder, by one of its
+// files, or by its path in the module around here.
 func goFolder(here, pkg string) (string, error) {
 	if strings.HasSuffix(pkg, ".go") {
 		return filepath.Dir(joined(here, pkg)), nil
@@ -67,7 +66,7 @@ func goFolder(here, pkg string) (string, error) {
 	return "", fmt.Errorf("want a folder of Go source, such as ./%s, or a package of the module here, found %q", filepath.Base(pkg), pkg)
 }
 
-// isFolderPath reports whether a package is given by its folder, as Go has it.
+// isFolderPath reports whether a package is given by its folder, by Go's definition.
 func isFolderPath(pkg string) bool {
 	slash := filepath.ToSlash(pkg)
 	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") || strings.HasPrefix(slash, "../")
@@ -80,7 +79,8 @@ func joined(here, path string) string {
 	return filepath.Join(here, path)
 }
 
-// fromGoRun compiles what "go run" would run, as a submission that is a folder.
+// fromGoRun compiles what "go run" would run, treating it like a submission that is a
+// folder.
 func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []string) (*Program, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -111,8 +111,9 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []s
 	return p, p.addArguments(r.args)
 }
 
-// stand is the folder of the copy to compile in: that of the caller's, so that files
-// are called as they are there, or the package's own if the caller is outside of it.
+// stand returns the folder of the copy to compile in: the one that corresponds to the
+// caller's, so that files have the same names, or the package's own if the caller is
+// outside the copy.
 func (r *goRun) stand(s, taken Source, here string) (string, error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
@@ -134,8 +135,8 @@ func (r *goRun) stand(s, taken Source, here string) (string, error) {
 	return taken.File, nil
 }
 
-// moduleAround is the folder of the Go module that a folder belongs to, or "". It is
-// looked for no further up than in root, if that is not "".
+// moduleAround returns the folder of the Go module that contains dir, or "". It does not
+// search above root, if that is not "".
 func moduleAround(dir, root string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {

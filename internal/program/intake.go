@@ -16,38 +16,39 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// Bounds of a submission. A folder with more is not one but somebody's home.
+// Limits of a submission. A folder that exceeds them is somebody's home rather than a
+// submission.
 const (
-	mostFiles = 20_000 // folders and links, too
+	mostFiles = 20_000 // including folders and links
 	mostBytes = 512 << 20
 	mostDepth = 100
 )
 
-// tooLarge is the error of a folder beyond these bounds.
+// tooLarge is the error for a folder beyond these limits.
 type tooLarge struct{ folder string }
 
 func (e tooLarge) Error() string {
 	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles, mostBytes>>20, e.folder)
 }
 
-// history names the folders in which version control keeps what was.
+// history names the folders of version control systems.
 var history = []string{".git", ".hg", ".svn"}
 
-// An intake copies a submission into a folder of the check's own, file by file and
-// never through a link that leads out of it: compilers and interpreters see the copy
-// alone, and what a link points at is nobody's to read.
+// An intake copies a submission into a folder of the check, file by file and never through
+// a link that leads out of it: compilers and interpreters see only the copy, and nobody can
+// read what a link points at.
 type intake struct {
 	from, to *os.Root
-	name     string // of the folder that is copied, for messages
-	// named is what the user points at, a path below the folder. There a link that
-	// leads out fails the submission; elsewhere, where it is not theirs, it is left out.
+	name     string // the folder being copied, for messages
+	// named is what the user named, as a path below the folder. A link there that leads out
+	// fails the submission; elsewhere, where it may be somebody else's, it is skipped.
 	named string
-	skip  []string // absolute paths of what is not copied, since it holds answers
+	skip  []string // absolute paths that are not copied, because they hold answers
 	files int
 	size  int64
 }
 
-// newIntake opens both folders. Close ends it.
+// newIntake opens both folders. Close closes them.
 func newIntake(from, to, named string) (*intake, error) {
 	in := &intake{name: from, named: named}
 	err := os.MkdirAll(to, 0o700)
@@ -72,8 +73,8 @@ func (in *intake) close() {
 	}
 }
 
-// folder copies the entries of a folder that choose wants, nil for all, and those of
-// the folders below it.
+// folder copies the entries of a folder that choose selects (all if choose is nil), and
+// everything in the folders below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	if strings.Count(dir, "/") > mostDepth {
 		return &BuildError{fmt.Sprintf("want folders at most %d deep, found %.60s...", mostDepth, dir)}
@@ -84,7 +85,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	entries, err := fs.ReadDir(in.from.FS(), dir)
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
-			return nil // it is closed to us, and would be to the program
+			return nil // not readable by us, nor would it be by the program
 		}
 		return err
 	}
@@ -111,8 +112,8 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	return nil
 }
 
-// link copies a link that stays in the folder. It may point at what a Makefile has
-// yet to build.
+// link copies a link that stays inside the folder. It may point at something that a
+// Makefile has yet to build.
 func (in *intake) link(name string) error {
 	target, err := in.from.Readlink(name)
 	if err != nil {
@@ -130,8 +131,8 @@ func (in *intake) link(name string) error {
 	return &BuildError{fmt.Sprintf("want links that stay in the submission, found %s, a link to %q", name, target)}
 }
 
-// file copies a file with its time, by which make decides what is old, and its
-// permissions.
+// file copies a file with its permissions and its time, by which make decides what is out
+// of date.
 func (in *intake) file(name string) error {
 	from, err := in.from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
@@ -142,7 +143,7 @@ func (in *intake) file(name string) error {
 	}
 	defer from.Close()
 	info, err := from.Stat()
-	if err != nil || !info.Mode().IsRegular() { // it was changed under our hands
+	if err != nil || !info.Mode().IsRegular() { // it was changed meanwhile
 		return err
 	}
 	to, err := in.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
@@ -159,17 +160,17 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// openly chooses what lies openly in a folder: no folders, and nothing that begins
-// with a dot.
+// openly selects the visible files directly in a folder: no folders, and no names that
+// begin with a dot.
 func openly(e fs.DirEntry) bool { return !e.IsDir() && e.Name()[0] != '.' }
 
-// copy copies a folder of the submission and what is below it, or only what lies
-// openly in it, but for what holds answers.
+// copy copies a folder of the submission, recursively or only the visible files directly in
+// it, except for what holds answers.
 func (in *intake) copy(dir string, deep bool, hide []string) error {
 	at := filepath.Join(in.name, filepath.FromSlash(dir))
 	in.skip = slices.Clone(hide)
 	if temp, err := filepath.EvalSymlinks(os.TempDir()); err == nil {
-		in.skip = append(in.skip, temp) // it holds the copy
+		in.skip = append(in.skip, temp) // it contains the copy
 	}
 	if !deep {
 		for _, file := range answers.OpenFiles(at) {
@@ -189,11 +190,11 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	return in.folder(dir, nil)
 }
 
-// take copies a source with what belongs to it into a folder, and gives the source in
-// the copy and the number of bytes. hide are paths that the check hides. Where the
-// folder around the source is not its own, as the home folder or a checkout of this
-// module, or too large, the files beside it are copied; of Go the package, and what
-// the module says of itself.
+// take copies a source and what belongs to it into a folder, and returns the source in the
+// copy and the number of bytes. hide lists paths that the check hides. If the folder around
+// the source is not its own, like the home folder or a checkout of this module, or if it is
+// too large, only the files beside the source are copied; for Go, the package and the files
+// that describe its module.
 func (s Source) take(to string, hide []string) (taken Source, size int64, err error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
@@ -244,8 +245,8 @@ func takeParts(from, to, named string, parts func(*intake) error) (size int64, e
 	return in.size, err
 }
 
-// base is the folder that holds all that a source may use: of Go its module, of Java
-// the folder of its packages, else its own.
+// base returns the folder that holds everything that a source may use: for Go its module,
+// for Java the root of its packages, otherwise its own folder.
 func (s Source) base() string {
 	switch dir := s.dir(); s.Language {
 	case golang:

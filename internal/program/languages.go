@@ -20,7 +20,7 @@ type Language struct {
 var (
 	python2 = &Language{Name: "Python 2.7", run: "{python2} -B {file}"}
 	python3 = &Language{Name: "Python 3", run: "{python3} -B {file}"}
-	// Only the first error is shown, so that it is not lost among those that follow from it.
+	// Only the first error is shown, so that it does not get lost among its consequences.
 	cxx        = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx98      = &Language{Name: "C++98", compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
@@ -33,16 +33,17 @@ var (
 
 // A Tool is a compiler or an interpreter.
 type Tool struct {
-	Flag  string // that points at another one, or ""
+	Flag  string // flag that names another one, or ""
 	About string
-	names []string // looked for on the PATH, in this order
-	// windows are more of them for Windows, each with the arguments that make it the
-	// tool that is wanted: "python" is of any version there, and "py" starts all of them.
+	names []string // looked up on the PATH, in this order
+	// windows lists additional names on Windows, each with the arguments that make it the
+	// wanted tool: there "python" may be any version, and "py" starts all of them.
 	windows []string
-	// home names the tool whose flag points at this one, too: it stands beside it.
+	// home names the tool whose flag also applies to this one: both are in the same
+	// installation.
 	home string
-	// ask are arguments that make the tool say where it really is, and answer
-	// finds that in what it prints.
+	// ask are arguments that make the tool print where it really is, and answer extracts
+	// that from the output.
 	ask    []string
 	answer func(printed string) string
 }
@@ -58,7 +59,7 @@ var tools = map[string]*Tool{
 	"go":      {names: []string{"go"}},
 }
 
-// FlagTools are the tools that a flag can point at, in the order of a help text.
+// FlagTools returns the tools that have a flag, in the order of a help text.
 func FlagTools() (flagged []*Tool) {
 	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "make"} {
 		flagged = append(flagged, tools[name])
@@ -68,7 +69,7 @@ func FlagTools() (flagged []*Tool) {
 
 var askPython = []string{"-c", "import sys; print(sys.executable)"}
 
-// askVersion fails for an interpreter of another version.
+// askVersion returns arguments that make an interpreter of another version fail.
 func askVersion(major string) []string {
 	return []string{"-c", "import sys; sys.version_info[0] == " + major + " or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
 }

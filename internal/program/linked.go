@@ -15,9 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A program in C++ may be several files in one folder. The one by the assignment's name
-// is linked with those beside it, but for those that are programs of their own or that
-// another one includes.
+// A C++ program may consist of several files in one folder. The file with the assignment's
+// name is linked with those beside it, except for those that are programs themselves or
+// that another file includes.
 
 var (
 	cxxSources  = []string{".cpp", ".cc", ".cxx"}
@@ -60,8 +60,8 @@ func (s Source) linked() (with, without []string) {
 	return with, without
 }
 
-// compileLinked compiles a program, of C++ in a folder with what is linked with it. If
-// that fails where the file alone does not, then the others are none of its.
+// compileLinked compiles a program; for C++ in a folder, together with what is linked with
+// it. If that fails but the file alone compiles, the other files do not belong to it.
 func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64, policy sandbox.Policy) error {
 	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
 	if s.file != "" || !slices.Contains([]*Language{cxx, cxx98, cxx11}, s.Language) {
@@ -90,8 +90,8 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 	return &BuildError{p.Note + "\n" + failed.Output}
 }
 
-// withoutMakefile builds the one source that stands beside a Makefile that fails, as a
-// grader would who finds both.
+// withoutMakefile builds the only source beside a Makefile that fails, as a grader would
+// who finds both.
 func (s Source) withoutMakefile(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) (*Program, error) {
 	dir := s.dir()
 	entries, err := os.ReadDir(dir)

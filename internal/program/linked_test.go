@@ -41,7 +41,8 @@ const (
 	ownMain     = "int helper();\nint\nmain(int argc, char **argv) { return helper(); }\n"
 )
 
-// C++ sources of one folder are one program, but for what is none of it, and that is said.
+// The C++ sources of a folder are one program, except for those that do not belong to it,
+// which are reported.
 func TestLinked(t *testing.T) {
 	needs(t, "g++")
 	for name, c := range map[string]struct {
@@ -80,7 +81,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// A file that is pointed at is compiled alone: beside it may lie those of others.
+// A file named by the user is compiled alone: those beside it may belong to others.
 func TestFileAlone(t *testing.T) {
 	needs(t, "g++")
 	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
@@ -90,7 +91,7 @@ func TestFileAlone(t *testing.T) {
 	}
 }
 
-// Where a Makefile fails, the one source beside it is checked, and that is said.
+// If a Makefile fails, the only source beside it is built instead, which is reported.
 func TestMakefileFails(t *testing.T) {
 	needs(t, "g++", "make")
 	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
@@ -116,14 +117,15 @@ func TestMakefileFails(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	// A Makefile that somebody points at is what is meant.
+	// A Makefile that the user named has no substitute.
 	dir := files(t, map[string]string{"Makefile": makefile, "homework.cpp": callsHelper, "helper.cpp": helper})
 	if _, err := open(t, "gangwars", filepath.Join(dir, "Makefile"), nil); !errors.As(err, new(*program.BuildError)) {
 		t.Errorf("%v", err)
 	}
 }
 
-// An interpreter of Python 2 that is pointed at runs a file whose name tells no version.
+// A Python 2 interpreter selected by a flag runs a file whose name does not determine the
+// version.
 func TestPython2Flag(t *testing.T) {
 	two := script(t, filepath.Join(t.TempDir(), "two"), `[ "$1" = -c ] && exit; echo two`)
 	three := script(t, filepath.Join(t.TempDir(), "three"), `[ "$1" = -c ] && exit; echo three`)

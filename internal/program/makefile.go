@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// missingTargets names those of the targets that a Makefile must have and has
-// not. It reads the rules that stand in the file itself.
+// missingTargets returns the required targets that a Makefile lacks. It reads only the
+// rules in the file itself.
 func missingTargets(file string) (missing []string) {
-	text, _ := head(file, mostSource) // one that is not there has no targets
+	text, _ := head(file, mostSource) // a missing file has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")
@@ -29,13 +29,13 @@ func missingTargets(file string) (missing []string) {
 	return missing
 }
 
-// mostBeside bounds the files beside the input of a run. A link may take a page of the
-// run's file system, and what makes them is not the program.
+// mostBeside limits the number of files beside the input of a run. Each link may take a
+// page of the run's file system, and it was not the program that made them.
 const mostBeside = 5000
 
-// Furnish puts what the program needs beside its input into the folder of a run:
-// links to the files of a Makefile's folder, but for those called like one of
-// except, the files that are the run's own. For other programs it does nothing.
+// Furnish puts what the program needs beside its input into the folder of a run: links to
+// the files of a Makefile's folder, except those named like one in except, the run's own
+// files. For other programs it does nothing.
 func (p *Program) Furnish(dir string, except []string) error {
 	if p.Files == "" {
 		return nil

@@ -8,15 +8,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A name is a file name that tells what a file holds.
+// A name is a file name that determines the language.
 type name struct {
 	file     string
 	language *Language
 }
 
-// endings make names in the way of the handouts that take several languages, which ask
-// for a stem with the first five. Other assignments took Python alone; their own names
-// with these endings are for programs in other languages.
+// endings are appended to a stem to make file names. The handouts that accept several
+// languages use the first five. Other assignments accepted only Python; for them these
+// names are for programs in other languages.
 var endings = []name{
 	{".py", python2},
 	{"3.py", python3},
@@ -26,7 +26,7 @@ var endings = []name{
 	{".js", javascript},
 }
 
-// stems are what the endings and an executable are put to.
+// stems returns what the endings are appended to; an executable is named by the stem alone.
 func stems(a *oracle.Assignment) []string {
 	if a.Stem != "" {
 		return []string{a.Stem, a.Name}
@@ -34,7 +34,7 @@ func stems(a *oracle.Assignment) []string {
 	return []string{a.Name}
 }
 
-// names are all names of sources for an assignment, the handout's own first.
+// names returns all names of sources for an assignment, the handout's own first.
 func names(a *oracle.Assignment) (all []name) {
 	if a.SourceFile != "" {
 		all = append(all, name{a.SourceFile, python2})
@@ -47,8 +47,8 @@ func names(a *oracle.Assignment) (all []name) {
 	return all
 }
 
-// languageOf tells the language of a file that the user points at: by the
-// assignment's names, else by its extension.
+// languageOf returns the language of a file that the user named: by the assignment's names
+// or else by its extension.
 func languageOf(a *oracle.Assignment, file string) *Language {
 	base := filepath.Base(file)
 	known := names(a)
@@ -70,13 +70,13 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	return nil
 }
 
-// hasOwnName reports whether the user points at a file whose name is none of the
-// assignment's, and so says nothing of versions.
+// hasOwnName reports whether the user named a file whose name is none of the assignment's,
+// and so does not determine a version.
 func (s Source) hasOwnName(a *oracle.Assignment) bool {
 	return s.file != "" && !slices.ContainsFunc(names(a), func(n name) bool { return n.file == s.file })
 }
 
-// HandoutNames are the file names that an assignment's handout asks for.
+// HandoutNames returns the file names that an assignment's handout asks for.
 func HandoutNames(a *oracle.Assignment) (files []string) {
 	if a.SourceFile != "" {
 		return []string{a.SourceFile}
@@ -89,8 +89,8 @@ func HandoutNames(a *oracle.Assignment) (files []string) {
 	return files
 }
 
-// OtherNames are the file names by which a program for any assignment is found,
-// too, with NAME for the assignment's name.
+// OtherNames returns the other file names by which a program for any assignment is found,
+// with NAME for the assignment's name.
 func OtherNames() (files []string) {
 	for _, e := range endings {
 		files = append(files, "NAME"+e.file)

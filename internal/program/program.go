@@ -14,31 +14,30 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Program is ready to be run in any folder.
+// A Program can be run in any folder.
 type Program struct {
 	Path string   // of the executable
-	Argv []string // the command, with its name in front
-	// Files is a folder whose files belong beside the input of every run
-	// (Furnish), or "".
+	Argv []string // the command, with its name first
+	// Files is a folder whose files belong beside the input of every run (Furnish), or "".
 	Files  string
-	folder *scratch.Dir // of what was made here, or nil
+	folder *scratch.Dir // of what was built, or nil
 	built  string       // its path, or ""
-	source string       // the copy of the submission in that, or ""
-	called []string     // interpreters that it may call, where they really are
-	// Note says what was built where it is not plain, or is "".
+	source string       // the copy of the submission in built, or ""
+	called []string     // real paths of the interpreters that it may call
+	// Note says what was built if that is not obvious, or is "".
 	Note    string
-	python2 string // how to have it run by Python 2, if Python 3 runs it, or ""
-	// variable says that arguments are handed on by the variable ARGS, as make
-	// takes them for its own.
+	python2 string // how to run it with Python 2, if Python 3 runs it, or ""
+	// variable says that arguments are passed in the variable ARGS, since make interprets
+	// its own arguments.
 	variable bool
 }
 
-// A BuildError is a program that does not compile.
+// A BuildError reports a program that does not compile.
 type BuildError struct{ Output string }
 
 func (e *BuildError) Error() string { return "the program does not compile:\n" + e.Output }
 
-// Command is the whole command of a run with the assignment's arguments.
+// Command returns the complete command of a run with the assignment's arguments.
 func (p *Program) Command(args []string) []string {
 	argv := append([]string{}, p.Argv...)
 	if p.variable {
@@ -47,8 +46,8 @@ func (p *Program) Command(args []string) []string {
 	return append(argv, args...)
 }
 
-// Shown is what a compiler or the program printed, with the names that files have in
-// the submission in place of those in its copy.
+// Shown returns what a compiler or the program printed, with the names of files in the
+// submission instead of those in its copy.
 func (p *Program) Shown(printed []byte) []byte {
 	if p.source == "" {
 		return printed
@@ -72,12 +71,12 @@ func (p *Program) makeFolder() (err error) {
 	return err
 }
 
-// FromCommand prepares a command as given on a command line in the current
-// folder: the program and those arguments that name existing files are made
-// absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the
-// real one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder alone, is
-// copied with its module and compiled here and now, once, since in another folder
-// there is no module around it; the error is a *BuildError if that fails. policy says how it is confined.
+// FromCommand prepares a command, as typed in the current folder: the program and those
+// arguments that name existing files are made absolute. An interpreter that is a shim (see
+// Tool.resolve) is replaced by the real one, and so are those that a script may call. A Go
+// program, given as "go run PACKAGE" or by its folder alone, is copied with its module and
+// compiled once here, since other folders have no module around them; if that fails, the
+// error is a *BuildError. policy says how it is confined.
 func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
@@ -86,7 +85,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if info, err := os.Stat(argv[0]); err == nil && info.IsDir() {
 		folder := argv[0]
 		if !filepath.IsAbs(folder) {
-			folder = "./" + filepath.ToSlash(folder) // else it is a package of that path
+			folder = "./" + filepath.ToSlash(folder) // otherwise it is a package of that path
 		}
 		argv = append([]string{"go", "run", folder}, argv[1:]...)
 	}
@@ -111,9 +110,9 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	return p, p.addArguments(argv[1:])
 }
 
-// onPath reports whether a program is what its name alone stands for, by its path or as
-// what that leads to. One of the user's folders may be a submission's, and is not started
-// outside of the sandbox to be asked where it is.
+// onPath reports whether path is what its base name finds on the PATH, directly or through
+// a link. A program in one of the user's folders may be a submission's, and is not started
+// outside the sandbox to find out where it really is.
 func onPath(path string) bool {
 	found, err := exec.LookPath(filepath.Base(path))
 	if err != nil {
@@ -127,7 +126,7 @@ func onPath(path string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// addArguments adds arguments of the user, files as absolute paths.
+// addArguments adds the user's arguments, with files as absolute paths.
 func (p *Program) addArguments(args []string) error {
 	for _, arg := range args {
 		if _, err := os.Lstat(arg); err == nil {
@@ -140,7 +139,7 @@ func (p *Program) addArguments(args []string) error {
 	return nil
 }
 
-// executable is where a compiler puts the program.
+// executable returns the path that a compiler writes the program to.
 func (p *Program) executable() string {
 	if runtime.GOOS == "windows" {
 		return filepath.Join(p.built, "program.exe")
@@ -148,7 +147,7 @@ func (p *Program) executable() string {
 	return filepath.Join(p.built, "program")
 }
 
-// abandon clears up after an error.
+// abandon cleans up after an error.
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err

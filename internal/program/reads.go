@@ -8,9 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 )
 
-// Needs lists what the program must be able to read: what was built of it, itself,
-// the installation of an interpreter, and the folders of the files among its
-// arguments.
+// Needs returns what the program must be able to read: what was built, itself, the
+// installation of an interpreter, and the folders of the files among its arguments.
 func (p *Program) Needs() answers.Need {
 	need := p.needs(p.Path, p.Argv)
 	if p.built != "" {
@@ -19,8 +18,8 @@ func (p *Program) Needs() answers.Need {
 	return need
 }
 
-// needs lists what a command must be able to read, and what it may call. What lies in
-// the folder that was built is granted with that.
+// needs returns what a command must be able to read, and what it may call. The folder that
+// was built is granted as a whole.
 func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	for _, exe := range append([]string{path}, p.called...) {
 		needProgram(&need, exe)
@@ -39,7 +38,7 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	return need
 }
 
-// needProgram adds a program, what it is a link to, and the folders of both.
+// needProgram adds a program, the target of its link, and the folders of both.
 func needProgram(need *answers.Need, path string) {
 	exe := []string{path}
 	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
@@ -61,9 +60,9 @@ func needProgram(need *answers.Need, path string) {
 	}
 }
 
-// linkStays reports whether a path that somebody names may be followed: it is no
-// link, or what it points at lies beneath the folder that it stands in, or in one of
-// the system's. Any other was laid to have something else read.
+// linkStays reports whether a path named by somebody may be followed: it is not a link, or
+// its target is beneath the link's folder or in a system folder. Any other link may be a
+// trap to have something else read.
 func linkStays(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		return err == nil
@@ -72,14 +71,14 @@ func linkStays(path string) bool {
 	return err == nil && (staysIn(real, path) || answers.InSystem(real))
 }
 
-// staysIn reports whether what a link points at lies beneath the link's folder.
+// staysIn reports whether the target of a link is beneath the link's folder.
 func staysIn(real, link string) bool {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
 	return err == nil && answers.Beneath(real, folder)
 }
 
-// isInstallation reports whether a folder is what interpreters are installed in, with
-// their libraries beside their programs.
+// isInstallation reports whether a folder is an installation of interpreters, with
+// libraries beside programs.
 func isInstallation(prefix string) bool {
 	for _, lib := range []string{"lib", "lib64"} {
 		if info, err := os.Stat(filepath.Join(prefix, lib)); err == nil && info.IsDir() {

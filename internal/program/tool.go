@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// Tools are the tools that the user wants instead of those on the PATH, a name
-// or a path by flag.
+// Tools are the tools to use instead of those on the PATH: names or paths by flag.
 type Tools map[string]string
 
-// patience is how long a tool may take to say where it is.
+// patience is how long a tool may take to report where it is.
 const patience = 10 * time.Second
 
-// find finds the tool that a source needs. The error names the tool, the source
-// and the flag.
+// find finds the tool that a source needs. The error names the tool, the source and the
+// flag.
 func (t Tools) find(ctx context.Context, name string, s Source) (string, error) {
 	tool := tools[name]
 	if given := t[tool.Flag]; tool.Flag != "" && given != "" {
@@ -57,7 +56,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 			broken = " that runs: " + err.Error()
 		}
 	}
-	flag := tool.Flag + tool.home // the one that it has
+	flag := tool.Flag + tool.home // the flag that applies
 	hint := ""
 	if flag != "" {
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
@@ -66,7 +65,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		s.File, s.Language.Name, strings.Join(candidates, " or "), broken, hint)
 }
 
-// candidates are the names of a tool on a system, in the order in which they are tried.
+// candidates returns the names of a tool on a system, in the order in which they are tried.
 func (t *Tool) candidates(system string) []string {
 	if system == "windows" {
 		return slices.Concat(t.names, t.windows)
@@ -74,12 +73,12 @@ func (t *Tool) candidates(system string) []string {
 	return t.names
 }
 
-// resolve finds where a tool really is. What is on the PATH may be a shim, a
-// script that looks for the real program whenever it is started (pyenv's takes
-// ten times as long as the interpreter itself), by files that a program run in a
-// fresh folder with a home of its own does not see. So a shim is asked, once. On Windows
-// all are, for there a file of the right name may do no more than lead to a shop. What
-// needs arguments to be the tool stands for another program, too.
+// resolve finds where a tool really is. What is on the PATH may be a shim, a script that
+// looks for the real program on every start (pyenv's takes ten times as long as the
+// interpreter itself), using files that a program in a fresh folder with another home does
+// not see. So a shim is asked, once. On Windows every tool is asked, because a file of the
+// right name may only lead to a store, and so is a tool that needs arguments, because it
+// stands for another program.
 func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -95,7 +94,7 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
-	if cmd.Dir, err = os.UserHomeDir(); err != nil { // not where the user stands: a file of a submission can name what a shim starts
+	if cmd.Dir, err = os.UserHomeDir(); err != nil { // not in the user's current folder: a submission's file can determine what a shim starts
 		cmd.Dir = filepath.Dir(path)
 	}
 	printed, err := cmd.CombinedOutput()
@@ -108,13 +107,13 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		if len(args) > 0 {
 			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
 		}
-		return path, nil // it is no shim of the kind that we know
+		return path, nil // not a shim of a known kind
 	}
 	return real, nil
 }
 
-// isShim reports whether a file is a script, or a link to a program of another
-// name, as which some version managers stand for what they manage.
+// isShim reports whether a file is a script, or a link to a program of another name, which
+// is how some version managers work.
 func isShim(path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -131,13 +130,13 @@ func isShim(path string) bool {
 	return string(start) == "#!" || !strings.HasPrefix(filepath.Base(real), plain(path))
 }
 
-// plain is the name of a program without its version: "python" of "python3.12".
+// plain returns the name of a program without its version: "python" for "python3.12".
 func plain(path string) string {
 	base := strings.TrimSuffix(filepath.Base(path), ".exe")
 	return strings.TrimRight(base, "0123456789.")
 }
 
-// javaHome makes an answer from the settings that java shows.
+// javaHome returns a function that finds a tool from the settings that java prints.
 func javaHome(tool string) func(string) string {
 	return func(printed string) string {
 		for line := range strings.Lines(printed) {
@@ -153,8 +152,8 @@ func javaHome(tool string) func(string) string {
 	}
 }
 
-// interpreters are the tools by which a command may begin, under any version of
-// their names: "python3.12" is plainly python.
+// interpreters are the tools that a command may begin with, under any version of their
+// names: "python3.12" is python.
 var interpreters = map[string]*Tool{
 	"python": {ask: askPython, answer: strings.TrimSpace},
 	"node":   tools["node"],

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// On Windows an interpreter of Python has more names.
+// On Windows a Python interpreter has more names.
 func TestCandidates(t *testing.T) {
 	for _, c := range []struct{ tool, system, want string }{
 		{"python3", "linux", "python3"},
@@ -25,8 +25,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// A launcher is asked where what it would start is, and is not taken for it if it
-// cannot tell.
+// A launcher is asked where the program is that it would start, and is not used if it
+// cannot say.
 func TestLauncher(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
@@ -58,7 +58,7 @@ func TestLauncher(t *testing.T) {
 	}
 }
 
-// An interpreter of the wrong version says so.
+// askVersion makes an interpreter of the wrong version fail.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
 	if _, err := python.resolve(t.Context(), "python3"); err != nil {
@@ -76,9 +76,9 @@ func TestAskVersion(t *testing.T) {
 	}
 }
 
-// What stands in a folder of the submission is not run to be asked where it is, and
-// nothing is asked in the folder where the user stands, which may be the submission: a
-// file there can say which program a shim starts.
+// A program in the submission's folder is not run to find out where it is, and no shim is
+// asked in the user's current folder, which may be the submission: a file there can
+// determine what a shim starts.
 func TestAskedElsewhere(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
@@ -114,7 +114,7 @@ func TestAskedElsewhere(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin brings the libraries beside it, not what else lies there.
+// A program in ~/.local/bin brings the libraries beside it, but nothing else.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), ".local")
 	for _, dir := range []string{"bin", "lib", "share"} {

@@ -1,6 +1,6 @@
-// Package regular opens files that somebody else chose. What is called by a file's
-// name may be a pipe that nobody writes into, a device that never ends, or a link to
-// one; to open or to read it might take forever, where no signal helps.
+// Package regular opens files that somebody else chose. A file name may lead to a pipe that
+// nobody writes to, a device that never ends, or a link to one; opening or reading it might
+// block forever, beyond the reach of signals.
 package regular
 
 import (
@@ -11,22 +11,22 @@ import (
 	"syscall"
 )
 
-// Most is the size of the largest file that is read whole. The largest valid input, a
-// map of 1,000 states that all touch, has about 7 MB.
+// Most is the size of the largest file that is read. The largest valid input, a map of
+// 1,000 states that are all adjacent, has about 7 MB.
 const Most = 64 << 20
 
-// Open opens a regular file, also through links.
+// Open opens a regular file. It follows links.
 func Open(path string) (*os.File, error) { return open(path, "a regular file", 0) }
 
-// OpenStream opens a regular file or a pipe. That of a named pipe waits until somebody
+// OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody
 // opens its other end.
 func OpenStream(path string) (*os.File, error) {
 	return open(path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
 
-// open opens a regular file, or one whose type is allowed as well. It looks before
-// because to open a device may do something, and after because the file may have
-// become another.
+// open opens a regular file, or one of an allowed type. It checks the type before, since
+// opening a device may have an effect, and after, since the file may have been replaced
+// meanwhile.
 func open(path, want string, allowed fs.FileMode) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -37,7 +37,7 @@ func open(path, want string, allowed fs.FileMode) (*os.File, error) {
 	}
 	flags := os.O_RDONLY
 	if info.Mode().IsRegular() {
-		flags |= syscall.O_NONBLOCK // if it has become a pipe, do not wait
+		flags |= syscall.O_NONBLOCK // do not block if it has become a pipe
 	}
 	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {
@@ -60,7 +60,7 @@ func check(path string, info fs.FileInfo, want string, allowed fs.FileMode) erro
 	return nil
 }
 
-// Kind names the type of what is no regular file.
+// Kind names the type of a file that is not regular.
 func Kind(m fs.FileMode) string {
 	switch {
 	case m&fs.ModeSymlink != 0:
@@ -87,7 +87,7 @@ func Read(path string) ([]byte, error) {
 	return ReadAll(f, path)
 }
 
-// ReadAll reads at most Most bytes; name is what errors call their source.
+// ReadAll reads at most Most bytes; name names the source in errors.
 func ReadAll(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, Most+1))
 	if err == nil && len(text) > Most {

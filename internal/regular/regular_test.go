@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// A regular file is read, also through a link, up to the bound and not beyond.
+// A regular file is read, even through a link, up to the limit and not beyond.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -19,7 +19,7 @@ func TestRead(t *testing.T) {
 	if text, err := regular.Read(path); err != nil || string(text) != "text" {
 		t.Errorf("found %q, %v", text, err)
 	}
-	if err := os.Symlink(path, link); err == nil { // Windows may not let us
+	if err := os.Symlink(path, link); err == nil { // not always permitted on Windows
 		if text, err := regular.Read(link); err != nil || string(text) != "text" {
 			t.Errorf("found %q, %v through a link", text, err)
 		}
@@ -35,7 +35,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What is no file, or not there, is refused by its name.
+// A missing or irregular file is rejected by name.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	for _, open := range []func(string) (*os.File, error){regular.Open, regular.OpenStream} {

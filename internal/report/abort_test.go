@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A check that is interrupted tells of all cases that were judged, also of those that
-// came before their turn, and how many there were to be.
+// An interrupted check reports all cases that were judged, including those judged out of
+// turn, and how many there were to be.
 func TestAbort(t *testing.T) {
 	for _, format := range []string{"text", "tap", "json", "junit", "gradescope"} {
 		var out bytes.Buffer
@@ -50,8 +50,8 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// Of a check that is interrupted before the first case there is nothing to tell. A plan
-// of no cases would have all of them skipped.
+// A check interrupted before the first case has nothing to report. A plan of no cases would
+// mean that all were skipped.
 func TestAbortBeforeFirstCase(t *testing.T) {
 	for format, want := range map[string]string{"text": "", "tap": "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"} {
 		var out bytes.Buffer
@@ -67,8 +67,7 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 	}
 }
 
-// What was judged out of turn stands in the order of the cases, too, when a check is
-// interrupted.
+// Cases judged out of turn are in the order of the cases even if the check is interrupted.
 func TestOrderOfAborted(t *testing.T) {
 	const n = 60
 	all := outcomes(t, "reversi", slices.Repeat([]testscript.Verdict{testscript.Pass}, n)...)

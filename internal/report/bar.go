@@ -10,14 +10,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Bar shows on a terminal how far long work is, with an estimate of the time
-// left. The nil Bar shows nothing.
+// A Bar shows on a terminal how far long work has got, with an estimate of the time left. A
+// nil *Bar shows nothing.
 type Bar struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
 }
 
-// NewBar draws the bar of so many steps on a screen.
+// NewBar draws a bar with the given number of steps on a screen.
 func NewBar(screen io.Writer, what string, steps int) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
 	return &Bar{bars, bars.AddBar(int64(steps), mpb.BarRemoveOnComplete(),
@@ -25,17 +25,17 @@ func NewBar(screen io.Writer, what string, steps int) *Bar {
 		mpb.AppendDecorators(left(time.Now())))}
 }
 
-// Step takes one step.
+// Step advances the bar by one step.
 func (b *Bar) Step() {
 	if b != nil {
 		b.bar.Increment()
 	}
 }
 
-// Above is where text appears above the bar, until its end.
+// Above returns a writer for text above the bar, until its end.
 func (b *Bar) Above() io.Writer { return b.bars }
 
-// End takes the bar away; it may be called twice.
+// End removes the bar; it may be called twice.
 func (b *Bar) End() {
 	if b != nil {
 		b.bar.Abort(true) // does nothing if it is complete
@@ -43,7 +43,7 @@ func (b *Bar) End() {
 	}
 }
 
-// Progress shows a bar on a screen and nothing else, while the report goes
+// Progress returns a Reporter that only shows a bar on a screen, while the report goes
 // elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
 
@@ -57,7 +57,7 @@ func (p *progress) Result(int, testscript.Result) { p.bar.Step() }
 func (p *progress) End(Summary)                   { p.bar.End() }
 func (p *progress) Abort(Summary)                 { p.bar.End() }
 
-// left estimates how long the rest takes, once there is something to go by.
+// left estimates the remaining time, once there is a basis for it.
 func left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
 		if s.Current == 0 || s.Current >= s.Total {

@@ -8,7 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// There is no estimate before there is something to go by, nor after the end.
+// There is no estimate before there is a basis for it, nor after the end.
 func TestLeft(t *testing.T) {
 	begin := time.Now().Add(-10 * time.Second)
 	for current, want := range map[int64]string{0: "", 1: " 1m30s left", 5: " 10s left", 10: ""} {

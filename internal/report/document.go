@@ -7,12 +7,12 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// documentVersion is that of docs/report.schema.json. It grows when a field
-// changes its meaning or goes, not when one is added.
+// documentVersion is the version of docs/report.schema.json. It is incremented when a field
+// changes its meaning or is removed, not when one is added.
 const documentVersion = 1
 
-// document reports as one JSON document, the cases in their order. It is written
-// as the check goes on, a case a line.
+// document reports as one JSON document, with the cases in order. It is written as the
+// check proceeds, one case per line.
 type document struct {
 	out   io.Writer
 	order inOrder
@@ -36,5 +36,6 @@ func (d *document) End(s Summary) {
 	fmt.Fprintf(d.out, "\n],\n\"summary\":%s}\n", encode(s))
 }
 
-// Abort leaves the document without its end: who reads a part of it takes it for none.
+// Abort leaves the document without its end, so that a partial document is not taken for a
+// complete one.
 func (d *document) Abort(Summary) {}

@@ -7,17 +7,17 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Events reports as JSON, one event a line, as things happen. Each event has a
-// field "event": "start", "case" or "summary".
+// Events reports as JSON, one event per line, as things happen. Each event has a field
+// "event": "start", "case" or "summary".
 type Events struct {
 	out   io.Writer
 	known map[string]bool
 }
 
-// NewEvents reports to out.
+// NewEvents returns Events that are written to out.
 func NewEvents(out io.Writer) *Events { return &Events{out: out} }
 
-// write writes an event. The writer knows what could not be written.
+// write writes an event. The writer remembers its errors.
 func (e *Events) write(event any) { _ = visible.Encode(e.out, event, "") }
 
 // Start writes the first event.
@@ -45,5 +45,5 @@ func (e *Events) End(s Summary) {
 	}{"summary", s})
 }
 
-// Abort writes nothing: a stream without a summary is of a check that was interrupted.
+// Abort writes nothing: a stream without a summary comes from a check that was interrupted.
 func (e *Events) Abort(Summary) {}

@@ -17,8 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// outcomes makes results of an assignment, one for each verdict, called a, b and so
-// on.
+// outcomes returns results of an assignment, one for each verdict, named a, b and so on.
 func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) []testscript.Result {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
@@ -38,7 +37,7 @@ func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) [
 	return results
 }
 
-// reported returns the report on results that come in some order.
+// reported returns the report on results that arrive in the given order.
 func reported(t *testing.T, format string, all []testscript.Result, order []int, expected map[string]bool) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -54,7 +53,7 @@ func reported(t *testing.T, format string, all []testscript.Result, order []int,
 	return out.String()
 }
 
-// straight is the order in which the cases stand.
+// straight returns the order 0 to n-1.
 func straight(n int) (order []int) {
 	for i := range n {
 		order = append(order, i)
@@ -62,8 +61,8 @@ func straight(n int) (order []int) {
 	return order
 }
 
-// However the results come, all formats tell them in the order of the cases, each
-// once, and to the byte as if they had come so.
+// In whatever order the results arrive, all formats report them in the order of the cases,
+// each once, and byte for byte as if they had arrived so.
 func TestOrder(t *testing.T) {
 	const n = 60
 	verdicts := make([]testscript.Verdict, n)
@@ -71,7 +70,7 @@ func TestOrder(t *testing.T) {
 		verdicts[i] = []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash}[i%3]
 	}
 	all := outcomes(t, "reversi", verdicts...)
-	var backward, far []int // far: the first one comes last
+	var backward, far []int // far: the first one arrives last
 	for i := range n {
 		backward = append(backward, n-1-i)
 		far = append(far, (i+1)%n)
@@ -99,8 +98,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// That touchstone fails on a case that is known to fail is not what was expected, in
-// no format: nothing is known of the program then.
+// If touchstone fails on a case that is known to fail, no format reports that as expected:
+// nothing is known of the program then.
 func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
 	all := outcomes(t, "reversi", testscript.Internal, testscript.Wrong)
 	known := map[string]bool{"case-000": true, "case-001": true}
@@ -122,7 +121,7 @@ func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
 	}
 }
 
-// Last words that were not shown, of a case that differs in form alone, are shown with
+// Last words that were not shown, because their case differs in form alone, are shown with
 // the next case that has them.
 func TestWordsOfForm(t *testing.T) {
 	all := outcomes(t, "reversi", testscript.Format, testscript.Crash)
@@ -136,8 +135,8 @@ func TestWordsOfForm(t *testing.T) {
 	}
 }
 
-// The bonus of gangwars is earned where all pass, lost with a failure, and neither
-// where touchstone failed and nothing else did; what has no score says nothing.
+// The bonus of gangwars is earned if all cases pass, lost by a failure, and neither if only
+// touchstone failed; an assignment without a score reports nothing.
 func TestBonus(t *testing.T) {
 	const pass, wrong, internal, format = testscript.Pass, testscript.Wrong, testscript.Internal, testscript.Format
 	for _, c := range []struct {
@@ -212,8 +211,8 @@ func TestBonusOfAskedCases(t *testing.T) {
 	}
 }
 
-// Names of what was not expected stand at the end where something was, and only
-// then: without a list of known failures each failure was told already.
+// The names of unexpected results are listed at the end only if a list of known failures
+// was given: otherwise each failure has been reported already.
 func TestNotAsExpected(t *testing.T) {
 	all := outcomes(t, "reversi", testscript.Pass, testscript.Wrong)
 	for _, c := range []struct {
@@ -232,8 +231,8 @@ func TestNotAsExpected(t *testing.T) {
 	}
 }
 
-// Of both differences of a file, that of form and the one beyond, a summary shows the
-// place alone.
+// Of both differences of a file, the one in form and the one beyond, a summary shows only
+// the place.
 func TestShowOfForm(t *testing.T) {
 	all := outcomes(t, "reversi", testscript.Wrong)
 	all[0].Files = []testscript.FileResult{file(t, "output.txt", testscript.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}

@@ -32,8 +32,8 @@ func each(t *testing.T, format string, test func(t *testing.T, show report.Show,
 	}
 }
 
-// JUnit XML is valid whatever a program prints, its numbers are those of its test
-// cases, and escaped text comes back.
+// JUnit XML is valid whatever a program prints, its counts match its test cases, and
+// escaped text survives.
 func TestJUnit(t *testing.T) {
 	type reason struct {
 		Type    string `xml:"type,attr"`
@@ -93,14 +93,14 @@ func TestJUnit(t *testing.T) {
 	})
 }
 
-// A line of a TAP 13 document is a test point, or one of those between.
+// A line of a TAP 13 document is a test point, or one of the lines between them.
 var (
 	tapPoint   = regexp.MustCompile(`^(ok|not ok) (\d+) - ((?:[^\\#]|\\[\\#])*?)(?: # (TODO|SKIP)(?: .*)?)?$`)
 	tapEscapes = strings.NewReplacer(`\\`, `\`, `\#`, `#`)
 )
 
-// readTAP reads a TAP 13 document strictly: a plan after the points, these numbered
-// from 1, valid YAML after failures, comments. It calls point with each.
+// readTAP strictly parses a TAP 13 document: points numbered from 1, followed by the plan,
+// valid YAML after failures, comments. It calls point with each.
 func readTAP(t *testing.T, text string, point func(n int, ok, todo bool, name string, diagnostics map[string]any)) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
@@ -146,7 +146,7 @@ func readTAP(t *testing.T, text string, point func(n int, ok, todo bool, name st
 	}
 }
 
-// TAP is read by a strict reader, and known failures are TODO tests.
+// A strict parser accepts the TAP, and known failures are TODO tests.
 func TestTAP(t *testing.T) {
 	all := results(t)
 	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {
@@ -165,7 +165,7 @@ func TestTAP(t *testing.T) {
 	})
 }
 
-// The scores of Gradescope's tests add up to the score, which is the course rule's.
+// The scores of Gradescope's tests add up to the total, which follows the course's rule.
 func TestGradescope(t *testing.T) {
 	each(t, "gradescope", func(t *testing.T, _ report.Show, text []byte) {
 		var got struct {

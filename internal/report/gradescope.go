@@ -10,14 +10,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// gradescope reports as the results.json of a Gradescope autograder. The score at
-// the top is the course rule's, and the tests' scores add up to it. It is written
-// at the end, since what a case is worth depends on how many there are.
+// gradescope reports as the results.json of a Gradescope autograder. The total score
+// follows the course's rule, and the scores of the tests add up to it. The document is
+// written at the end, since the worth of a case depends on how many there are.
 type gradescope struct {
 	out   io.Writer
 	order inOrder
 	start Start
-	all   []testscript.Result // verdict and case, for their worth
+	all   []testscript.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
 	build string
 	said  said
@@ -37,14 +37,14 @@ type gradescopeResults struct {
 
 type gradescopeTest struct {
 	Name       string   `json:"name"`
-	Score      *float64 `json:"score,omitempty"` // none if nothing is known
+	Score      *float64 `json:"score,omitempty"` // nil if nothing is known
 	MaxScore   float64  `json:"max_score"`
 	Status     string   `json:"status,omitempty"`
 	Output     string   `json:"output"`
 	Visibility string   `json:"visibility"`
 }
 
-// seen is said of all tests: what a student must not see is not in the file.
+// seen is the visibility of all tests: what a student must not see is not in the file.
 const seen = "visible"
 
 func (g *gradescope) Start(s Start) { g.start = s }
@@ -70,8 +70,8 @@ func (g *gradescope) add(r testscript.Result) {
 	g.tests = append(g.tests, t)
 }
 
-// grade returns a test its marks. Of a case on which touchstone failed nothing is
-// known, so it has neither a score nor a status.
+// grade sets the score and status of a test. If touchstone failed on a case, nothing is
+// known, so the test has neither.
 func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
 	t.MaxScore = worth
 	score := 0.0
@@ -111,7 +111,7 @@ func (g *gradescope) End(s Summary) {
 		bonus.grade(worst, score.Bonus)
 		g.tests = append(g.tests, bonus)
 	}
-	_ = visible.Encode(g.out, gradescopeResults{ // the writer knows what could not be written
+	_ = visible.Encode(g.out, gradescopeResults{ // the writer remembers its errors
 		Score:            score.Points,
 		ExecutionTime:    int(math.Ceil(s.Seconds)),
 		Output:           g.output(s, score),
@@ -119,12 +119,12 @@ func (g *gradescope) End(s Summary) {
 		TestOutputFormat: "text",
 		TestNameFormat:   "text",
 		Visibility:       seen,
-		StdoutVisibility: "hidden", // what else the autograder prints is for the staff
+		StdoutVisibility: "hidden", // anything else that the autograder prints is for the staff
 		Tests:            g.tests,
 	}, "  ")
 }
 
-// output is what stands above the tests.
+// output returns the text above the tests.
 func (g *gradescope) output(s Summary, score *testscript.Score) string {
 	lines := []string{g.start.sum(s), score.String()}
 	if g.build != "" {
@@ -136,5 +136,6 @@ func (g *gradescope) output(s Summary, score *testscript.Score) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Abort leaves the document without its end: who reads a part of it takes it for none.
+// Abort leaves the document without its end, so that a partial document is not taken for a
+// complete one.
 func (g *gradescope) Abort(Summary) {}

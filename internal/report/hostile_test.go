@@ -13,12 +13,12 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// hostile has what could steer a terminal or deceive a reader: controls of both
-// kinds, marks that turn the writing direction or take no room, bytes that are no
-// text.
+// hostile contains what could control a terminal or deceive a reader: control characters of
+// both kinds, characters that change the writing direction or take up no space, and bytes
+// that are not text.
 const hostile = "x\x1b[2J\x1b]0;t\x07\x00\b\r\v\x7f\u0085\u009b31m\u200b\u200d\u200e\u200f\u202a\u202e\u2066\u2069\u2028\ufeff\u00ad\u3164\U000e0041\xff\xc3]]>"
 
-// expectVisible looks for what must not be in any output.
+// expectVisible checks for characters that no output may contain.
 func expectVisible(t *testing.T, text []byte) {
 	t.Helper()
 	for i := 0; i < len(text); {
@@ -31,8 +31,8 @@ func expectVisible(t *testing.T, text []byte) {
 	}
 }
 
-// hostileResults has a hostile text at every place that a submission or a case can
-// have an influence on.
+// hostileResults returns results with hostile text wherever a submission or a case can
+// influence it.
 func hostileResults(t *testing.T) (all []testscript.Result) {
 	t.Helper()
 	ran := sandbox.Outcome{Exit: 1, Wall: 1, Output: []byte(hostile + "\n" + hostile), Errors: []byte(hostile + "\n" + hostile)}
@@ -56,7 +56,7 @@ func hostileResults(t *testing.T) (all []testscript.Result) {
 	return all
 }
 
-// tellHostile tells of them.
+// tellHostile reports them.
 func tellHostile(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := hostileResults(t)
@@ -74,8 +74,7 @@ func tellHostile(t *testing.T, to report.Reporter) {
 	to.End(s)
 }
 
-// Whatever a submission or a case says, no format sends a control character to
-// whoever reads it, nor what cannot be seen.
+// Whatever a submission or a case says, no format outputs control or invisible characters.
 func TestHostileText(t *testing.T) {
 	for _, format := range append([]string{"events"}, report.Formats...) {
 		for _, show := range report.Shows {
@@ -98,7 +97,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// In JSON the text itself is kept, but for the bytes that are none.
+// JSON preserves the text itself, except for bytes that are not text.
 func TestHostileValues(t *testing.T) {
 	var out bytes.Buffer
 	to, err := report.New("json", &out)

@@ -12,9 +12,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// junit reports as JUnit XML, as Jenkins and GitLab read it: a test suite for the
-// assignment and a test case for each case. The numbers stand before the cases, so
-// it is written at the end. Known failures are skipped tests.
+// junit reports as JUnit XML, as read by Jenkins and GitLab: a test suite for the
+// assignment and a test case for each case. The counts come before the cases, so it is
+// written at the end. Known failures are skipped tests.
 type junit struct {
 	out   io.Writer
 	order inOrder
@@ -76,7 +76,7 @@ type junitText struct {
 	Text string `xml:",cdata"`
 }
 
-// newJUnitText is nil for an empty text.
+// newJUnitText returns nil for an empty text.
 func newJUnitText(text string) *junitText {
 	if text == "" {
 		return nil
@@ -107,7 +107,7 @@ func (j *junit) Result(i int, r testscript.Result) { j.order.put(i, r, j.add) }
 func (j *junit) add(r testscript.Result) {
 	c := junitCase{Class: j.start.Assignment, Name: visible.Line(r.Case.Name)}
 	if category := r.Case.Problem.Category(); category != "" {
-		c.Class += "." + category // Jenkins groups by what stands before the last point
+		c.Class += "." + category // Jenkins groups by what precedes the last dot
 	}
 	if r.Outcome.Wall > 0 {
 		c.Time = seconds(r.Outcome.Wall)
@@ -155,12 +155,13 @@ func (j *junit) End(s Summary) {
 	fmt.Fprint(j.out, xml.Header)
 	e := xml.NewEncoder(j.out)
 	e.Indent("", "  ")
-	_ = e.Encode(all) // the writer knows what could not be written
+	_ = e.Encode(all) // the writer remembers its errors
 	fmt.Fprintln(j.out)
 }
 
-// seconds writes a time to the millisecond.
+// seconds formats a duration in seconds, to the millisecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// Abort leaves the document without its end: who reads a part of it takes it for none.
+// Abort leaves the document without its end, so that a partial document is not taken for a
+// complete one.
 func (j *junit) Abort(Summary) {}

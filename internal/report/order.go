@@ -7,14 +7,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// inOrder passes results on in the order of their cases. It holds only those whose
-// predecessors are not there yet.
+// inOrder passes on results in the order of their cases. It buffers only those whose
+// predecessors are still missing.
 type inOrder struct {
 	waiting map[int]testscript.Result
 	next    int
 }
 
-// put takes the result of the i-th case, and tells of all that may be told now.
+// put takes the result of the i-th case, and passes on every result whose turn has come.
 func (o *inOrder) put(i int, r testscript.Result, tell func(testscript.Result)) {
 	if o.waiting == nil {
 		o.waiting = map[int]testscript.Result{}
@@ -31,7 +31,7 @@ func (o *inOrder) put(i int, r testscript.Result, tell func(testscript.Result)) 
 	}
 }
 
-// rest tells of those whose predecessors will not come.
+// rest passes on the results whose predecessors will not come.
 func (o *inOrder) rest(tell func(testscript.Result)) {
 	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
 		tell(o.waiting[i])
@@ -39,10 +39,10 @@ func (o *inOrder) rest(tell func(testscript.Result)) {
 	o.waiting = nil
 }
 
-// both tells several reporters the same.
+// both passes everything on to several reporters.
 type both []Reporter
 
-// Both reports in several ways at once.
+// Both returns a Reporter that passes everything on to several others.
 func Both(to ...Reporter) Reporter { return both(to) }
 
 func (b both) Start(s Start) {

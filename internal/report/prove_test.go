@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// parse prints what Perl's own parser finds in a document, which prove stands on: a
-// line of JSON for each point, and one for what is wrong.
+// parse is a script that prints what the parser behind prove finds in a document: a line of
+// JSON for each point, and one for each error.
 const parse = `use TAP::Parser; use JSON::PP;
 my $p = TAP::Parser->new({source => $ARGV[0]}); my $at;
 sub out { print JSON::PP->new->ascii->canonical->encode($_[0]), "\n" }
@@ -25,7 +25,7 @@ while (my $r = $p->next) {
 out($at) if $at;
 out({errors => [$p->parse_errors], bail => 0});`
 
-// perl returns the lines that the parser prints of a document.
+// perl returns the lines that the parser prints for a document.
 func perl(t *testing.T, text []byte) (lines []map[string]any) {
 	t.Helper()
 	if out, err := exec.Command("perl", "-MTAP::Parser", "-MJSON::PP", "-e", "").CombinedOutput(); err != nil {
@@ -49,7 +49,7 @@ func perl(t *testing.T, text []byte) (lines []map[string]any) {
 	return lines
 }
 
-// Perl's parser finds every point in a report, and in its YAML what we put there.
+// Perl's parser finds every point of a report, and in its YAML what we wrote.
 func TestProve(t *testing.T) {
 	all := results(t)
 	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// caseRecord is one case in JSON, in events and in documents; docs/reports.md and
+// A caseRecord is one case in JSON, in events and in documents; docs/reports.md and
 // docs/report.schema.json describe it.
 type caseRecord struct {
 	Case     string             `json:"case"`
@@ -30,15 +30,15 @@ type caseRecord struct {
 	Answer  string            `json:"answer,omitempty"`
 }
 
-// ranRecord is how a program ran. It is left out where none did, or where that is
-// not to be seen.
+// A ranRecord describes how a program ran. It is omitted if none did, or if that is not to
+// be shown.
 type ranRecord struct {
 	Exit   int     `json:"exit"`
 	Signal string  `json:"signal,omitempty"`
 	CPU    float64 `json:"cpuSeconds"`
 	Wall   float64 `json:"wallSeconds"`
 	Peak   int64   `json:"peakBytes"`
-	// Sandbox names the mechanisms that were active.
+	// Sandbox names the active mechanisms.
 	Sandbox []string `json:"sandbox"`
 }
 
@@ -58,10 +58,10 @@ type differenceRecord struct {
 	*linesRecord
 }
 
-// linesRecord holds the lines around a difference. It is left out where they are
-// not to be seen.
+// A linesRecord holds the lines around a difference. It is omitted if they are not to be
+// shown.
 type linesRecord struct {
-	From   int      `json:"from,omitempty"` // bytes left out at the start of a very long line
+	From   int      `json:"from,omitempty"` // bytes omitted at the start of a very long line
 	Before []string `json:"before"`
 	Want   []string `json:"want"`
 	Got    []string `json:"got"`
@@ -110,9 +110,9 @@ func newDifference(d *compare.Difference) *differenceRecord {
 	return record
 }
 
-// encode returns a value as one line of JSON, without its line end.
+// encode returns a value as one line of JSON, without the newline.
 func encode(value any) string {
 	var line strings.Builder
-	_ = visible.Encode(&line, value, "") // of our own types: it cannot fail
+	_ = visible.Encode(&line, value, "") // our own types: encoding cannot fail
 	return strings.TrimSuffix(line.String(), "\n")
 }

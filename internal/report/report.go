@@ -1,6 +1,6 @@
-// Package report tells people and machines what came of a check: as text, with
-// colour and progress on a terminal, as a stream of JSON events, or as a document
-// that other programs read. docs/reports.md describes the formats.
+// Package report presents the results of a check to people and machines: as text, with
+// colour and progress on a terminal, as a stream of JSON events, or as a document for other
+// programs. docs/reports.md describes the formats.
 package report
 
 import (
@@ -12,23 +12,22 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Reporter is told of a check as it goes on. Its methods are never called at
-// the same time.
+// A Reporter is notified of a check's progress. Its methods are never called concurrently.
 type Reporter interface {
 	Start(Start)
-	// Result tells of the i-th case.
+	// Result reports the i-th case.
 	Result(i int, r testscript.Result)
 	End(Summary)
-	// Abort takes the place of End when the check is interrupted, with what is known of
-	// the cases that were judged until then.
+	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
+	// far.
 	Abort(Summary)
 }
 
-// Formats names the formats of New.
+// Formats lists the formats that New accepts.
 var Formats = []string{"text", "json", "junit", "tap", "gradescope"}
 
-// New reports to out in one of the Formats. Cases are in their order in all of
-// them. What is written is whole after End.
+// New returns a Reporter that writes one of the Formats to out. Cases are in order in all
+// of them. The output is complete after End.
 func New(format string, out io.Writer) (Reporter, error) {
 	switch format {
 	case "text":
@@ -45,7 +44,7 @@ func New(format string, out io.Writer) (Reporter, error) {
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), format)
 }
 
-// Start is what is known before the first case.
+// A Start is what is known before the first case.
 type Start struct {
 	Assignment string          `json:"assignment"`
 	Edition    string          `json:"edition"`
@@ -55,19 +54,19 @@ type Start struct {
 	Jobs       int             `json:"jobs"`
 	CPU        float64         `json:"cpuLimitSeconds"`
 	Show       Show            `json:"show"`
-	Sandbox    []string        `json:"sandbox"`              // the mechanisms that are active
-	Confined   string          `json:"-"`                    // what that comes to, in a line
+	Sandbox    []string        `json:"sandbox"`              // the active mechanisms
+	Confined   string          `json:"-"`                    // what they amount to, in one line
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 }
 
-// known reports whether a result is a known failure, or should have been. A fault of
-// ours is never one.
+// known reports whether a result is a known failure, or should have been. A failure of
+// touchstone itself never is.
 func (s Start) known(r testscript.Result) bool {
 	return s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
 }
 
-// sum is the one line that sums a check up.
+// sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
 	noun := "cases"
 	if s.Cases == 1 {
@@ -76,19 +75,19 @@ func (s Start) sum(all Summary) string {
 	return fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
 }
 
-// aborted is the line of a check that was interrupted.
+// aborted returns the line about a check that was interrupted.
 func (s Start) aborted(all Summary) string {
 	return fmt.Sprintf("%s: interrupted, %d of %d cases judged: %s", s.Assignment, all.judged(), s.Cases, all.counts())
 }
 
-// Summary is what is known after the last case.
+// A Summary is what is known after the last case.
 type Summary struct {
 	Counts map[testscript.Verdict]int `json:"verdicts"`
-	// NotExpected names the cases that did not end as expected: failures, or
-	// passes of cases that are known to fail.
+	// NotExpected names the cases that did not end as expected: failures, or passes of
+	// cases that are known to fail.
 	NotExpected []string          `json:"notExpected"`
 	OK          bool              `json:"ok"`
-	Seconds     float64           `json:"seconds"` // by the clock, from the first case to the last
+	Seconds     float64           `json:"seconds"` // elapsed, from the first case to the last
 	Score       *testscript.Score `json:"score,omitempty"`
 }
 
@@ -106,7 +105,7 @@ func Summarise(results []testscript.Result, expected map[string]bool) Summary {
 	return s
 }
 
-// judged is how many cases there are in it.
+// judged returns the number of cases in the summary.
 func (s Summary) judged() (n int) {
 	for _, of := range s.Counts {
 		n += of
@@ -114,7 +113,7 @@ func (s Summary) judged() (n int) {
 	return n
 }
 
-// counts writes the verdicts that occurred, the best one first: "3 pass, 1 wrong".
+// counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
 func (s Summary) counts() string {
 	var parts []string
 	for _, v := range testscript.Verdicts {

@@ -28,8 +28,7 @@ func file(t *testing.T, name string, v testscript.Verdict, want, got string) tes
 	return testscript.FileResult{Name: name, Verdict: v, Report: r}
 }
 
-// results shows one result of each kind. Only names and titles of its cases
-// matter.
+// results returns one result of each kind. Only the names and titles of its cases matter.
 func results(t *testing.T) []testscript.Result {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
@@ -104,10 +103,10 @@ func results(t *testing.T) []testscript.Result {
 	}
 }
 
-// expected names cases that must fail. One passes.
+// expected names cases that must fail. One of them passes.
 var expected = map[string]bool{"content": true, "pass": true}
 
-// tell returns results, the last one first, to a reporter.
+// tell reports results, the last one first.
 func tell(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := results(t)
@@ -141,7 +140,7 @@ func told(t *testing.T, format string, show report.Show) []byte {
 	return out.Bytes()
 }
 
-// What a report looks like: goldens in testdata, for each format and level.
+// The reports: goldens in testdata, for each format and level.
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
 	for _, format := range append([]string{"events"}, report.Formats...) {
@@ -154,11 +153,12 @@ func TestReports(t *testing.T) {
 	g.Assert(t, "colour", told(t, "colour", report.ShowDiff))
 }
 
-// What several programs say alike as they fail is told once, and named then.
+// A message that several failing programs share is reported once, and referred to from then
+// on.
 func TestSaidOnce(t *testing.T) {
 	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
 		text := string(told(t, format, report.ShowDiff))
-		if n := strings.Count(text, "KeyError"); n != 1 && format != "junit" { // which has all in system-err
+		if n := strings.Count(text, "KeyError"); n != 1 && format != "junit" { // which keeps all in system-err
 			t.Errorf("%s tells it %d times", format, n)
 		}
 		if strings.Contains(text, "the rest is as in pass") {
@@ -170,7 +170,7 @@ func TestSaidOnce(t *testing.T) {
 	}
 }
 
-// What the sandbox refused is told of each case: equal last words alone do not stand for it.
+// What the sandbox refused is reported for each case: equal last words do not replace it.
 func TestSaidOnceButForRefusals(t *testing.T) {
 	c := results(t)[0].Case
 	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
@@ -195,8 +195,8 @@ func TestSaidOnceButForRefusals(t *testing.T) {
 	}
 }
 
-// Lines are counted in the file that was found, where an optional line stands before
-// them that is not counted in the wanted one.
+// Lines are counted in the file that was found, even after an optional line that is not
+// counted in the wanted file.
 func TestLineOfFoundFile(t *testing.T) {
 	r, err := compare.Readers(strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"), compare.Options{Optional: true})
 	if err != nil {
@@ -223,8 +223,8 @@ func TestLineOfFoundFile(t *testing.T) {
 	}
 }
 
-// What must not be seen is not in a report of any format: below diff nothing that
-// the program wrote and no line of a golden, and with none no place and no title.
+// No format shows what must not be seen: below diff, nothing that the program wrote and no
+// line of a golden; with none, no place and no title.
 func TestShow(t *testing.T) {
 	secrets := map[report.Show][]string{
 		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e", "4321", "printed 1", "2-content.want"},
@@ -248,8 +248,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// That no course asks a case is told in every format and at every level, with the
-// reason.
+// Every format reports at every level that no course asks a case, with the reason.
 func TestNotAsked(t *testing.T) {
 	for _, show := range report.Shows {
 		for _, format := range append([]string{"events"}, report.Formats...) {
@@ -270,7 +269,7 @@ func TestProgressBar(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// Where both are one terminal, the cases stand above the bar and the end below it.
+	// If both are the same terminal, the cases are above the bar and the end is below it.
 	out.Reset()
 	tell(t, report.NewText(&out, false, &screen, true))
 	if _, end, _ := strings.Cut(plain.String(), "confined: files"); out.String() != "confined: files"+end {
@@ -278,8 +277,7 @@ func TestProgressBar(t *testing.T) {
 	}
 }
 
-// A listed case must fail, another must pass, and a fault of ours is never what
-// was expected.
+// A listed case must fail, others must pass, and a failure of touchstone is never expected.
 func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
 	want := report.Summary{

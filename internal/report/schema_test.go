@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
-// strict forbids, throughout a schema, all fields that it does not name.
+// strict makes a schema reject all fields that it does not name.
 func strict(schema any) {
 	switch schema := schema.(type) {
 	case map[string]any:
@@ -66,7 +66,7 @@ func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {
 	}
 }
 
-// The document is as the schema says, which names every field in it.
+// The document conforms to the schema, which names every field in it.
 func TestDocumentSchema(t *testing.T) {
 	for _, show := range report.Shows {
 		text := told(t, "json", report.Show(show))
@@ -75,7 +75,7 @@ func TestDocumentSchema(t *testing.T) {
 	}
 }
 
-// So are the events, each of which is a part of the document and its own name.
+// So do the events, each of which is a part of the document plus its name.
 func TestEventSchema(t *testing.T) {
 	open := compile(t, "#/$defs/event", true)
 	for _, show := range report.Shows {
@@ -96,7 +96,7 @@ func TestEventSchema(t *testing.T) {
 	}
 }
 
-// The schema finds mistakes.
+// The schema rejects mistakes.
 func TestSchemaRefuses(t *testing.T) {
 	schema := compile(t, "", true)
 	text := string(told(t, "json", report.ShowDiff))

@@ -10,27 +10,26 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Show says how much of a case a report may give away, to students who are not
-// to see it.
+// A Show controls how much of a case a report reveals, for students who must not see
+// everything.
 type Show string
 
-// The levels. Each shows what the one before it does.
+// The levels. Each shows what the previous one does.
 const (
-	// ShowNone leaves the name and the category of a case, why no course asks it, the
+	// ShowNone shows the name and the category of a case, why no course asks it, the
 	// verdict, and why a program does not compile.
 	ShowNone Show = "none"
-	// ShowSummary adds the title, our own words on what happened, how the program
-	// ended and what it used, and of each file the places and kinds of its
-	// differences.
+	// ShowSummary adds the title, our own description of what happened, how the program
+	// ended and what it used, and the places and kinds of each file's differences.
 	ShowSummary Show = "summary"
 	// ShowDiff shows everything.
 	ShowDiff Show = "diff"
 )
 
-// Shows names the levels.
+// Shows lists the levels.
 var Shows = []string{string(ShowNone), string(ShowSummary), string(ShowDiff)}
 
-// ParseShow reads a level.
+// ParseShow parses the name of a level.
 func ParseShow(name string) (Show, error) {
 	if !slices.Contains(Shows, name) {
 		return "", fmt.Errorf("want --show %s, found %q", strings.Join(Shows, ", "), name)
@@ -38,7 +37,7 @@ func ParseShow(name string) (Show, error) {
 	return Show(name), nil
 }
 
-// Limit lets a reporter know only what a level shows.
+// Limit returns a Reporter that passes on only what a level shows.
 func Limit(to Reporter, show Show) Reporter { return limited{to, show} }
 
 type limited struct {
@@ -53,24 +52,23 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r testscript.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-// limit makes a result anew from what may be shown, so that what is added to
-// results one day is hidden until somebody decides otherwise here. What a program
-// printed, and what it called its files, is shown by ShowDiff alone: it may be the
-// case's input.
+// limit copies what may be shown into a new result, so that fields added to results later
+// are hidden until somebody decides otherwise here. What a program printed, and the names
+// of its files, are shown only by ShowDiff: they may be the case's input.
 func (s Show) limit(r testscript.Result) testscript.Result {
 	seen := testscript.Result{
-		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Problem: r.Case.Problem}, // of the problem only the category is told
+		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Problem: r.Case.Problem}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
 		Folder:  r.Folder, // the user asked for it
 
-		Enforced: r.Enforced, // stands beside every verdict
+		Enforced: r.Enforced, // shown with every verdict
 	}
 	switch s {
 	case ShowDiff:
 		return r
 	case ShowNone:
-		if r.Verdict == testscript.Build { // no case had a part in it
+		if r.Verdict == testscript.Build { // the reason does not depend on any case
 			seen.Reason = r.Reason
 		}
 		return seen

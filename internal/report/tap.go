@@ -10,16 +10,16 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// tap reports in the Test Anything Protocol, version 13 (testanything.org), the
-// cases in their order, as the check goes on. Known failures are TODO tests. Perl's
-// prove reads no later version, and of YAML only what is written here. The plan comes
-// last, since it is to name what ran, also of a check that is interrupted.
+// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
+// in order, as the check proceeds. Known failures are TODO tests. Perl's prove reads no
+// later version, and only the subset of YAML written here. The plan comes last, since it
+// gives the number of cases that ran, even in a check that is interrupted.
 type tap struct {
 	out   io.Writer
 	order inOrder
 	start Start
 	n     int
-	build bool // it has been said why the program does not compile
+	build bool // the reason why the program does not compile has been reported
 	said  said
 }
 
@@ -50,11 +50,11 @@ func (t *tap) print(r testscript.Result) {
 	}
 }
 
-// quote quotes as Go does, which is also YAML's way in double quotes.
+// quote quotes as Go does, which is also valid in YAML's double quotes.
 func quote(text string) string { return visible.Line(strconv.Quote(text)) }
 
-// diagnostics is the YAML block of a case. The details are a block of their own so that people can read
-// them.
+// diagnostics returns the YAML block of a case. The details are a nested block so that
+// people can read them.
 func diagnostics(r testscript.Result) string {
 	var b strings.Builder
 	text := details(r)
@@ -81,7 +81,7 @@ func diagnostics(r testscript.Result) string {
 			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
 		}
 	}
-	if text = strings.TrimLeft(text, " \n\t"); text != "" { // its depth is that of the first line
+	if text = strings.TrimLeft(text, " \n\t"); text != "" { // the first line determines the indentation
 		b.WriteString("  details: |\n")
 		for line := range strings.Lines(text) {
 			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(line, "\n"))
@@ -90,8 +90,8 @@ func diagnostics(r testscript.Result) string {
 	return b.String()
 }
 
-// Abort ends the report early. Its plan is of the cases that were judged, and a line
-// tells that there were to be more.
+// Abort ends the report early. Its plan covers the cases that were judged, and a comment
+// says that there were to be more.
 func (t *tap) Abort(s Summary) {
 	t.order.rest(t.print)
 	if t.n > 0 {
@@ -111,7 +111,7 @@ func (t *tap) End(s Summary) {
 	}
 }
 
-// comment writes lines that readers of the protocol pass over.
+// comment writes lines that parsers of the protocol ignore.
 func (t *tap) comment(text string) {
 	for line := range strings.Lines(visible.Text(text)) {
 		fmt.Fprintf(t.out, "# %s\n", strings.TrimSuffix(line, "\n"))

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Text reports in words, the cases in their order.
+// Text reports in plain text, with the cases in order.
 type Text struct {
 	out    io.Writer // where results go: out of NewText, or above the bar
 	end    io.Writer // where the summary goes, after the bar
@@ -23,8 +23,8 @@ type Text struct {
 	bar    *Bar
 }
 
-// NewText reports to out, in colour if asked to. A progress bar is drawn on
-// screen unless that is nil; shared says that out is the same terminal.
+// NewText returns a Text that writes to out, in colour if asked to. A progress bar is drawn
+// on screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
 	return &Text{out: out, end: out, colour: colour, screen: screen, shared: shared}
 }
@@ -39,7 +39,7 @@ func (t *Text) Start(s Start) {
 	}
 }
 
-// Result prints a result when all before it have been printed.
+// Result prints a result once all before it have been printed.
 func (t *Text) Result(i int, r testscript.Result) {
 	t.order.put(i, r, t.print)
 	t.bar.Step()
@@ -61,7 +61,7 @@ func (t *Text) print(r testscript.Result) {
 		title = ": " + visible.Line(r.Case.Title)
 	}
 	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), visible.Line(r.Case.Name), title, note)
-	if r.Verdict != testscript.Pass && r.Verdict != testscript.Build { // the same for all cases: said once, at the end
+	if r.Verdict != testscript.Pass && r.Verdict != testscript.Build { // the same for all cases: printed once, at the end
 		r = t.said.once(r)
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
@@ -76,7 +76,7 @@ func (t *Text) print(r testscript.Result) {
 // End prints the summary.
 func (t *Text) End(s Summary) {
 	t.bar.End()
-	t.out = t.end // what is written above a bar that is gone is lost
+	t.out = t.end // text written above a finished bar is lost
 	if t.start.Confined != "" {
 		t.printf("%s\n", visible.Line(t.start.Confined))
 	}
@@ -103,7 +103,7 @@ func (t *Text) Abort(s Summary) {
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// verdict pads a verdict to a column, and paints it.
+// verdict pads and colours a verdict.
 func (t *Text) verdict(v testscript.Verdict) string {
 	text := fmt.Sprintf("%-8s", v)
 	if !t.colour {

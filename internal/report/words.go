@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// details says in lines why a case did not pass. That the program does not compile
-// is the same for all cases: documents say why in one place.
+// details explains in several lines why a case did not pass. A failed build is the same for
+// all cases: documents explain it in one place.
 func details(r testscript.Result) string {
 	if r.Verdict == testscript.Build {
 		return "the program does not compile\n"
@@ -21,7 +21,7 @@ func details(r testscript.Result) string {
 	return visible.Text(text.String())
 }
 
-// notAsked says why no course asks a case, in a few words; "" if one may.
+// notAsked says briefly why no course asks a case, or returns "".
 func notAsked(r testscript.Result) string {
 	if r.Beyond == "" {
 		return ""
@@ -29,11 +29,12 @@ func notAsked(r testscript.Result) string {
 	return "not asked by the course: " + visible.Line(r.Beyond)
 }
 
-// said remembers the last words of programs that failed, by the first case that had
-// them. A program that does not start has the same ones for each.
+// said maps the last words of failed programs to the first case that had them. A program
+// that does not start has the same ones for each case.
 type said map[string]string
 
-// once returns a result without what was told of another case, and names that.
+// once returns a result without what another case has already reported, and with the name
+// of that case.
 func (s *said) once(r testscript.Result) testscript.Result {
 	o := r.Outcome
 	if r.Verdict == testscript.Pass || r.Verdict == testscript.Format { // nothing of it is shown
@@ -58,8 +59,8 @@ func (s *said) once(r testscript.Result) testscript.Result {
 	return r
 }
 
-// headline is the most important line of the details, or the verdict where there
-// are none.
+// headline returns the most important line of the details, or the verdict if there are
+// none.
 func headline(r testscript.Result, details string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
 	if line == "" {

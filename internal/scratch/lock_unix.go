@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockedFirst is whether makeLocked locks a folder before it gets its name.
+// lockedFirst says that makeLocked locks a folder before it gets its name.
 const lockedFirst = true
 
-// makeLocked makes a folder that has its lock when it gets its name, so that no sweep
-// finds it without.
+// makeLocked makes a folder that is already locked when it gets its name, so that no sweep
+// ever finds it unlocked.
 func makeLocked(parent, kind string) (path string, l *os.File, err error) {
 	early, err := os.MkdirTemp(parent, unlocked+kind+"-")
 	if err != nil {
@@ -34,8 +34,8 @@ func makeLocked(parent, kind string) (path string, l *os.File, err error) {
 	return path, l, nil
 }
 
-// lock locks a folder without waiting. Closing the file unlocks it, and so does the
-// end of the process.
+// lock locks a folder without waiting. The lock ends when the file is closed, or with the
+// process.
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
@@ -48,10 +48,10 @@ func lock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// unlockFirst is whether a folder has to be unlocked before it can be removed.
+// unlockFirst says whether a folder must be unlocked before it can be removed.
 const unlockFirst = false
 
-// keepName is a file that marks a folder as the user's.
+// keepName is the name of a file that marks a folder as the user's.
 const keepName = ".kept"
 
 func keep(f *os.File) error {

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockName is a file in a folder that its owner has open and shares with nobody: a
-// folder itself cannot be locked here. It goes with its owner.
+// lockName is a file in a folder that its owner keeps open without sharing: a folder itself
+// cannot be locked on Windows. It disappears with its owner.
 const lockName = ".lock"
 
-// lockedFirst is whether makeLocked locks a folder before it gets its name. What holds
-// an open file cannot be renamed here.
+// lockedFirst says that makeLocked does not lock a folder before it gets its name. On
+// Windows, a folder with an open file cannot be renamed.
 const lockedFirst = false
 
 // makeLocked makes a folder and locks it.
@@ -28,8 +28,8 @@ func makeLocked(parent, kind string) (path string, l *os.File, err error) {
 	return path, l, nil
 }
 
-// lock locks a folder without waiting. Closing the file unlocks it, and so does the
-// end of the process.
+// lock locks a folder without waiting. The lock ends when the file is closed, or with the
+// process.
 func lock(path string) (*os.File, error) {
 	path = filepath.Join(path, lockName)
 	name, err := windows.UTF16PtrFromString(path)
@@ -44,10 +44,10 @@ func lock(path string) (*os.File, error) {
 	return os.NewFile(uintptr(h), path), nil
 }
 
-// unlockFirst is whether a folder has to be unlocked before it can be removed.
+// unlockFirst says whether a folder must be unlocked before it can be removed.
 const unlockFirst = true
 
-// keepName is a file that marks a folder as the user's.
+// keepName is the name of a file that marks a folder as the user's.
 const keepName = ".kept"
 
 func keep(f *os.File) error {
@@ -59,6 +59,6 @@ func kept(f *os.File) bool {
 	return err == nil
 }
 
-// mine reports whether a folder belongs to this user, who has a folder for temporary
-// files alone.
+// mine reports whether a folder belongs to this user. On Windows each user has a private
+// temporary folder.
 func mine(fs.FileInfo) bool { return true }

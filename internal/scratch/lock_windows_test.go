@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A folder stays while its owner has it, and for good if it is released; what nobody
-// has any more is swept.
+// A folder stays while its owner holds it, and for good if it is released; folders without
+// an owner are swept.
 func TestSweepOnWindows(t *testing.T) {
 	parent, err := os.MkdirTemp("", "parent-")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Remove removes a folder. If it holds nothing but the files that are named, that
-// takes a third of RemoveAll's time.
+// Remove removes a folder. If it holds only the named files, that takes a third of the time
+// of RemoveAll.
 func Remove(dir string, files ...string) error {
 	for _, name := range files {
 		os.Remove(filepath.Join(dir, name))
@@ -19,8 +19,8 @@ func Remove(dir string, files ...string) error {
 	return RemoveAll(dir)
 }
 
-// RemoveAll removes a folder that a program may have closed to its owner, or filled
-// with folders deeper than a path or the number of open files reaches.
+// RemoveAll removes a folder, even if a program has withdrawn its owner's permissions, or
+// filled it with folders nested deeper than path lengths or the number of open files allow.
 func RemoveAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if err == nil {

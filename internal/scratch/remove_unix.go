@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// removeFlat removes a folder of any depth with one or two open files: a folder that
-// is not empty is moved up to stand beside its own parent before it is gone through.
+// removeFlat removes a folder of any depth with one or two open files: before a folder that
+// is not empty is processed, it is moved up beside its own parent.
 func removeFlat(dir string) error {
 	top, err := openOwn(unix.AT_FDCWD, dir)
 	if errors.Is(err, unix.ENOENT) {
@@ -28,14 +28,14 @@ func removeFlat(dir string) error {
 		if err := clear(top, top, &moved); err != nil {
 			return fmt.Errorf("%s: %w", dir, err)
 		}
-		if moved == before { // every folder that was left was empty
+		if moved == before { // every remaining folder was empty
 			return os.Remove(dir)
 		}
 	}
 }
 
-// clear empties a folder but for one thing: its folders that are not empty are moved
-// into the folder top, and counted.
+// clear empties a folder, except that it moves the folders in it that are not empty into
+// the folder top and counts them.
 func clear(top, dir int, moved *int) error {
 	for {
 		names, err := list(dir)
@@ -71,7 +71,7 @@ func clear(top, dir int, moved *int) error {
 	}
 }
 
-// clearBelow empties a folder that stands directly in top and removes it.
+// clearBelow empties a folder directly in top and removes it.
 func clearBelow(top int, name string, moved *int) error {
 	dir, err := openOwn(top, name)
 	if err != nil {
@@ -88,8 +88,8 @@ func clearBelow(top int, name string, moved *int) error {
 	return nil
 }
 
-// move moves a folder. That changes the folder itself, which its owner may not be
-// allowed to.
+// move moves a folder. That modifies the folder itself, for which its owner may lack
+// permission.
 func move(from int, name string, to int, newName string) error {
 	err := unix.Renameat(from, name, to, newName)
 	if errors.Is(err, unix.EACCES) {
@@ -100,7 +100,7 @@ func move(from int, name string, to int, newName string) error {
 	return err
 }
 
-// openOwn opens a folder, through no link, after giving its owner all rights to it.
+// openOwn opens a folder, but not through a link, after granting its owner all permissions.
 func openOwn(at int, name string) (int, error) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	fd, err := unix.Openat(at, name, flags, 0)
@@ -110,18 +110,18 @@ func openOwn(at int, name string) (int, error) {
 	if !errors.Is(err, unix.EACCES) {
 		return -1, err
 	}
-	// A folder that is closed to its owner cannot be opened to be changed; its name
-	// was no link a moment ago, and no program runs any more.
+	// A folder without permissions for its owner cannot be opened to change them; its name
+	// was not a link a moment ago, and no program is running any more.
 	if err := unix.Fchmodat(at, name, 0o700, 0); err != nil {
 		return -1, err
 	}
 	return unix.Openat(at, name, flags, 0)
 }
 
-// mostNames bounds how many names are held at a time.
+// mostNames limits how many names are read at a time.
 const mostNames = 4096
 
-// list returns some names of a folder, "." and ".." not among them.
+// list returns some names in a folder, without "." and "..".
 func list(dir int) (names []string, err error) {
 	again, err := unix.Openat(dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -129,6 +129,6 @@ func list(dir int) (names []string, err error) {
 	}
 	f := os.NewFile(uintptr(again), filepath.Base("."))
 	defer f.Close()
-	names, _ = f.Readdirnames(mostNames) // an end is no error here
+	names, _ = f.Readdirnames(mostNames) // io.EOF is not an error here
 	return names, nil
 }

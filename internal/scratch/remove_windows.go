@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// patience is how long a folder is tried to be removed: who has just been killed still
-// holds files for a moment, and so does who looks for viruses.
+// patience is how long removal is retried: a process that has just been killed still holds
+// files for a moment, and so does a virus scanner.
 const patience = 3 * time.Second
 
-// removeFlat removes a folder, file by file, as often as needed.
+// removeFlat removes a folder, file by file, retrying as needed.
 func removeFlat(dir string) error {
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		var dirs []string
@@ -22,7 +22,7 @@ func removeFlat(dir string) error {
 			case d.IsDir():
 				dirs = append(dirs, path)
 			default:
-				_ = os.Remove(path) // what stays keeps its folder
+				_ = os.Remove(path) // what remains keeps its folder
 			}
 			return nil
 		})

@@ -1,9 +1,9 @@
-// Package scratch makes the temporary folders of touchstone, and sees that they go:
-// with the process that made them, and if that was killed, with the next one.
+// Package scratch creates the temporary folders of touchstone and ensures their removal: by
+// the process that created them or, if that was killed, by the next one.
 //
-// A folder is locked by its owner for as long as that lives, wherever it lives: a
-// lock that can be had shows that nobody needs the folder any more, also where a
-// temporary folder is shared among containers, in which process numbers tell nothing.
+// A folder is locked by its owner for the owner's lifetime. A lock that can be acquired
+// therefore shows that the folder is stale, even in a temporary folder shared among
+// containers, where process IDs mean nothing.
 package scratch
 
 import (
@@ -15,22 +15,22 @@ import (
 	"time"
 )
 
-// prefix begins the names of all folders, by which the stale ones are found, and
-// unlocked those that their owner has yet to lock.
+// prefix begins the names of all folders, by which stale ones are found; unlocked begins
+// the names of those that their owner has yet to lock.
 const (
 	prefix   = "touchstone-scratch-"
 	unlocked = ".touchstone-new-"
 )
 
-// A Dir is a folder of this process's own, which nobody else can enter.
+// A Dir is a private folder of this process, which no other user can enter.
 type Dir struct {
-	Path string // without links
+	Path string // with links resolved
 	lock *os.File
 }
 
-// Make makes a folder called touchstone-scratch-KIND-... below parent, or in the folder for
-// temporary files if that is "". The first call for a parent removes there what
-// processes of this user that are gone have left.
+// Make creates a folder named touchstone-scratch-KIND-... below parent, or below the
+// temporary folder if parent is "". The first call for a parent also removes the folders
+// left there by processes of this user that no longer exist.
 func Make(parent, kind string) (*Dir, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -48,7 +48,7 @@ func Make(parent, kind string) (*Dir, error) {
 	return d, nil
 }
 
-// Remove removes the folder and what is in it, whatever a program made of that.
+// Remove removes the folder and its contents, whatever a program has done to them.
 func (d *Dir) Remove() error {
 	if d.lock != nil && unlockFirst {
 		d.lock.Close()
@@ -60,7 +60,7 @@ func (d *Dir) Remove() error {
 	return err
 }
 
-// Release leaves the folder to the user, for good.
+// Release leaves the folder to the user for good.
 func (d *Dir) Release() error {
 	if d.lock == nil {
 		return nil
@@ -68,18 +68,18 @@ func (d *Dir) Release() error {
 	return errors.Join(keep(d.lock), d.lock.Close())
 }
 
-var swept sync.Map // the parents that were swept, each a *sync.Once
+var swept sync.Map // parents that were swept, each with a *sync.Once
 
 func sweepOnce(parent string) {
 	once, _ := swept.LoadOrStore(parent, new(sync.Once))
 	once.(*sync.Once).Do(func() { Sweep(parent) })
 }
 
-// Sweep removes the folders below parent that a process of this user made that is gone.
+// Sweep removes the folders below parent whose owners, processes of this user, no longer
+// exist.
 func Sweep(parent string) { sweep(parent, young) }
 
-// sweep leaves alone what is younger than young and may have an owner that has yet to
-// lock it.
+// sweep skips folders younger than young, whose owner may have yet to lock them.
 func sweep(parent string, young time.Duration) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
@@ -109,5 +109,5 @@ func sweep(parent string, young time.Duration) {
 	}
 }
 
-// young is the age under which a folder is left alone that nobody has locked yet.
+// young is the age below which an unlocked folder is left alone.
 const young = time.Minute

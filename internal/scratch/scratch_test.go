@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A folder of 5,000 folders in one another, all of them closed, goes like any other.
+// A chain of 5,000 nested folders, all without permissions, can be removed.
 func TestRemoveDeep(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		top := filepath.Join(t.TempDir(), "top")
@@ -52,7 +52,7 @@ func TestRemoveDeep(t *testing.T) {
 	}
 }
 
-// More files than are listed at a time go, too.
+// So can more files than are listed at a time.
 func TestRemoveMany(t *testing.T) {
 	top := filepath.Join(t.TempDir(), "top")
 	below := filepath.Join(top, "below")
@@ -72,8 +72,8 @@ func TestRemoveMany(t *testing.T) {
 	}
 }
 
-// What a process left that was killed is removed by the next one; what a living one
-// needs, what was kept, and what is not ours stays.
+// Folders left by a killed process are removed by the next one; folders that are in use,
+// kept, or not ours stay.
 func TestSweep(t *testing.T) {
 	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
 		for _, kind := range []string{"stale", "kept"} {
@@ -134,8 +134,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// The path of a folder has no links, also where the folder for temporary files is one:
-// a sandbox shows what it leads to, and no more.
+// The path of a folder has no links, even if the temporary folder is one: a sandbox shows
+// only what it leads to.
 func TestPathWithoutLinks(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

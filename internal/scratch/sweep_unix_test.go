@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Swept are folders of this user's that nobody holds: those that have no lock yet when
-// they are old enough, and neither files nor what links lead to.
+// Sweep removes this user's folders that nobody holds, unlocked ones only when they are old
+// enough, and neither files nor the targets of links.
 func TestWhatIsSwept(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
 	for _, c := range []struct {
@@ -31,7 +31,7 @@ func TestWhatIsSwept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.owner != 0 && os.Chown(path, c.owner, -1) != nil {
-			continue // for the administrator
+			continue // requires root
 		}
 		when := time.Now().Add(-c.age)
 		if err := os.Chtimes(path, when, when); err != nil {

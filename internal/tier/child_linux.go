@@ -18,8 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// wait starts the program as a child, hands all signals on to it, and ends as it
-// ends. Before that it clears up.
+// wait starts the program as a child, forwards all signals to it, and exits as it does.
+// Before that it calls clear.
 func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -28,10 +28,10 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	if s.user != "" {
 		self = argv0
 	}
-	runtime.LockOSThread() // the child ends with this thread
+	runtime.LockOSThread() // the child dies with this thread
 	attr.Files = []*os.File{os.Stdin, os.Stdout, os.Stderr}
 	attr.Sys.Pdeathsig = unix.SIGKILL
-	attr.Sys.Setpgid = true // a terminal's Ctrl-C then comes once, from here
+	attr.Sys.Setpgid = true // so that a terminal's Ctrl-C comes only once, from here
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT)
 	child, err := os.StartProcess(self, append([]string{s.name(argv0)}, os.Args[1:]...), attr)
@@ -57,9 +57,9 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	return nil
 }
 
-// become starts the program as another user, from a copy in a folder that everybody
-// can read: the program itself may lie where that user cannot come. The home folder
-// is a new one beside the copy.
+// become starts the program as another user, from a copy in a folder that everybody can
+// read: that user may not be able to reach the program itself. The home folder is a new one
+// beside the copy.
 func become(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
@@ -94,7 +94,7 @@ func become(n int, name string) (err error) {
 	}, program, clear)
 }
 
-// folder is the folder for temporary files, or one that all users can reach.
+// folder returns the temporary folder, or one that all users can reach.
 func folder() string {
 	dir := os.TempDir()
 	if info, err := os.Stat(dir); err != nil || info.Mode()&0o003 != 0o003 {
@@ -103,7 +103,7 @@ func folder() string {
 	return dir
 }
 
-// environment is this process's, of another user.
+// environment returns this process's environment for another user.
 func environment(name, home string) (env []string) {
 	for _, one := range os.Environ() {
 		switch variable, _, _ := strings.Cut(one, "="); variable {

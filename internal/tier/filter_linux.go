@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// refused are the system calls that the default profile of container engines refuses,
-// as far as the sandbox could use them.
+// refused are the system calls that the default profile of container engines denies, as far
+// as the sandbox could use them.
 var refused = []uint32{
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PIVOT_ROOT,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR,
@@ -20,8 +20,8 @@ var refused = []uint32{
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// filter puts the filter of tier 3 on this thread. The administrator needs not give up
-// new privileges for it.
+// filter installs the seccomp filter of tier 3 on this thread. Root does not have to set
+// no_new_privs for it.
 func filter() error {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		return errors.New("only on amd64 and arm64")
@@ -44,7 +44,7 @@ func filter() error {
 	return put()
 }
 
-// instructions makes the filter's program.
+// instructions returns the filter's program.
 func instructions() []unix.SockFilter {
 	const number, argument = 0, 16 // in struct seccomp_data
 	answer := func(e uint32) unix.SockFilter {
@@ -58,7 +58,7 @@ func instructions() []unix.SockFilter {
 	}
 	code := []unix.SockFilter{
 		load(number),
-		unless(unix.BPF_JEQ, unix.SYS_CLONE3, 1), answer(uint32(unix.ENOSYS)), // its flags are out of sight
+		unless(unix.BPF_JEQ, unix.SYS_CLONE3, 1), answer(uint32(unix.ENOSYS)), // its flags are behind a pointer
 	}
 	for _, call := range refused {
 		code = append(code, unless(unix.BPF_JEQ, call, 1), answer(uint32(unix.EPERM)))

@@ -32,7 +32,7 @@ func answered(t *testing.T, number, argument uint32) uint32 {
 	return 0
 }
 
-// Tier 3 refuses what the default profile of container engines does, and nothing else.
+// Tier 3 denies what the default profile of container engines does, and nothing else.
 func TestRefusedOnTier3(t *testing.T) {
 	const refuses = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	for _, number := range []uint32{
@@ -58,7 +58,8 @@ func TestRefusedOnTier3(t *testing.T) {
 	}
 }
 
-// Another user keeps the environment but for what names the first one's own.
+// Another user keeps the environment except for variables that name the first user's own
+// things.
 func TestEnvironmentOfAnother(t *testing.T) {
 	own := []string{"HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CACHE_HOME", "GOCACHE"}
 	for _, name := range append(own, "TIER_TEST") {

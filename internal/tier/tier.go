@@ -1,17 +1,16 @@
-// Package tier starts the current program anew in poorer surroundings, so that what
-// the sandbox does there can be tried on a machine that has everything.
+// Package tier restarts the current program in a poorer environment, so that the behaviour
+// of the sandbox there can be tested on a machine that has everything.
 //
-// The surroundings are real ones, made by the kernel, and not a switch that the
-// sandbox knows of. On tier 2 a part of /proc is covered, as container engines do, and
-// the kernel lets nobody mount /proc anew. On tier 3 a system call filter refuses
-// namespaces and mounts, as the default profile of container engines does. Both
-// can be had as another user, too, from a copy of the program that everybody can
-// read.
+// The environments are real ones, made by the kernel, and not a switch that the sandbox
+// knows of. On tier 2 a part of /proc is covered, as container engines do, and the kernel
+// lets nobody mount another /proc. On tier 3 a seccomp filter denies namespaces and mounts,
+// as the default profile of container engines does. Both are also available as another
+// user, from a copy of the program that everybody can read.
 //
-// The program stays what it was: its arguments, its environment, its standard files
-// and, unless another is asked for, its user. What is made goes with the process, and
-// the copy is removed when it ends. That a process is the one started anew is told
-// by its name alone, which is set right before main.
+// The program keeps its arguments, its environment, its standard files and, unless another
+// is asked for, its user. Everything disappears with the process, and the copy is removed
+// when it ends. A restarted process is recognised only by its name, which is reset right
+// before main.
 package tier
 
 import (
@@ -25,17 +24,16 @@ import (
 // The tiers.
 const (
 	Whole        = 1 // as on this machine
-	NoProc       = 2 // /proc cannot be mounted anew
-	NoNamespaces = 3 // no namespace can be made, and nothing be mounted
+	NoProc       = 2 // no other /proc can be mounted
+	NoNamespaces = 3 // no namespaces and no mounts
 )
 
-// All lists them.
+// All lists the tiers.
 var All = []int{Whole, NoProc, NoNamespaces}
 
-// Enter starts this program anew on a tier and as a user, and ends with it. It
-// returns nil in the process that is there, and at once if nothing is asked for: 0 is
-// the tier as it is, "" the user. It is called before anything is done that must not be
-// done twice.
+// Enter restarts this program on tier n as user, and exits with its status. It returns nil
+// in the restarted process, and at once if there is nothing to do: n of 0 keeps the tier,
+// user "" keeps the user. Call it before doing anything that must not be done twice.
 func Enter(n int, user string) error {
 	if n < 0 || n > NoNamespaces {
 		return fmt.Errorf("want tier 1, 2 or 3, found %d", n)
@@ -43,14 +41,14 @@ func Enter(n int, user string) error {
 	return enter(n, user)
 }
 
-// Here is the tier that this process was started anew on, or 0.
+// Here returns the tier on which this process was restarted, or 0.
 func Here() int { return here.tier }
 
-// Is reports whether this process was started anew as a user.
+// Is reports whether this process was restarted as user.
 func Is(user string) bool { return user != "" && here.user == user }
 
-// Main is for TestMain. It gives a test binary the flags -tier and -as-nobody, and runs
-// its tests where they say.
+// Main is for TestMain. It adds the flags -tier and -as-nobody to a test binary and runs
+// its tests accordingly.
 func Main(m interface{ Run() int }) {
 	n := flag.Int("tier", 0, "run the tests on tier 1, 2 or 3 of surroundings (package internal/tier)")
 	nobody := flag.Bool("as-nobody", false, "run the tests as the user nobody; for the administrator")
@@ -66,25 +64,25 @@ func Main(m interface{ Run() int }) {
 	os.Exit(m.Run())
 }
 
-// A state is how far a process that was started anew has come.
+// A state is the progress of a process that was restarted.
 type state struct {
 	tier  int
-	cover bool // the tier's namespaces are there, and /proc is still to be covered
+	cover bool // the tier's namespaces exist, and /proc is still to be covered
 	user  string
 }
 
 // here is the state of this process.
 var here state
 
-// mark is the first part of the name of a process that was started anew.
+// mark is the first part of the name of a restarted process.
 const mark = "touchstone-tier"
 
-// name makes the name of a process that has come so far.
+// name returns the process name that encodes the state.
 func (s state) name(argv0 string) string {
 	return strings.Join([]string{mark, strconv.Itoa(s.tier), strconv.FormatBool(s.cover), s.user, argv0}, ":")
 }
 
-// parse is the reverse of name.
+// parse is the inverse of name.
 func parse(name string) (s state, argv0 string, ok bool) {
 	parts := strings.SplitN(name, ":", 5)
 	if len(parts) != 5 || parts[0] != mark {

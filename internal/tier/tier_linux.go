@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// enter takes the next step that is left: the surroundings first, since the
-// administrator makes them best, then the user.
+// enter takes the next step: first the environment, which is best set up by root, then the
+// user.
 func enter(n int, user string) error {
 	switch {
 	case here.cover:
@@ -26,18 +26,18 @@ func enter(n int, user string) error {
 	return nil
 }
 
-// settle keeps a process that still has to cover /proc on its first thread: what ends
-// it with its parent is tied to that.
+// settle keeps a process that still has to cover /proc on its first thread, because its
+// parent-death signal is tied to that.
 func settle() {
 	if here.cover {
 		runtime.LockOSThread()
 	}
 }
 
-// surround makes the surroundings of a tier.
+// surround sets up the environment of a tier.
 func surround(n int) error {
 	next := state{tier: n, user: here.user}
-	runtime.LockOSThread() // what follows is done to a thread, and execve keeps it
+	runtime.LockOSThread() // what follows affects this thread, and is kept by execve
 	if n == NoNamespaces {
 		if err := filter(); err != nil {
 			return fmt.Errorf("no filter for system calls: %w", err)
@@ -52,8 +52,8 @@ func surround(n int) error {
 	if !errors.Is(err, unix.EPERM) {
 		return fmt.Errorf("no mount namespace: %w", err)
 	}
-	// An ordinary user needs a user namespace first, which a process of many threads
-	// cannot go into: its child does.
+	// An ordinary user first needs a user namespace, which a multi-threaded process cannot
+	// enter: its child does.
 	next.cover = true
 	one := func(id int) []syscall.SysProcIDMap {
 		return []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
@@ -65,12 +65,12 @@ func surround(n int) error {
 	}}, os.Args[0], nil)
 }
 
-// coverable are parts of /proc that no program needs and some of which every kernel
-// has. Container engines cover the first ones.
+// coverable are parts of /proc that no program needs, some of which exist in every kernel.
+// Container engines cover the first ones.
 var coverable = []string{"/proc/scsi", "/proc/acpi", "/proc/bus", "/proc/irq", "/proc/fs", "/proc/tty"}
 
-// cover lays an empty folder over a part of /proc, in a mount namespace of this
-// thread's own, and starts the program anew without the privilege for that.
+// cover mounts an empty folder over a part of /proc, in a new mount namespace of this
+// thread, and restarts the program without the privilege to undo it.
 func cover() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mounts stay shared: %w", err)
@@ -90,7 +90,7 @@ func cover() error {
 	return state{tier: NoProc, user: here.user}.exec()
 }
 
-// exec puts the program in this process's place.
+// exec replaces this process by the program.
 func (s state) exec() error {
 	self, err := os.Executable()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 const newUser = syscall.CLONE_NEWUSER
 
-// attributes start a process in new namespaces.
+// attributes returns the attributes to start a process in new namespaces.
 func attributes(flags uintptr) *syscall.SysProcAttr {
 	one := func(id int) []syscall.SysProcIDMap {
 		return []syscall.SysProcIDMap{{ContainerID: 0, HostID: id, Size: 1}}
@@ -16,7 +16,7 @@ func attributes(flags uintptr) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Cloneflags: flags, UidMappings: one(os.Getuid()), GidMappings: one(os.Getgid())}
 }
 
-// freshProc says whether /proc can be mounted in new namespaces.
+// freshProc reports whether /proc can be mounted in new namespaces.
 func freshProc() string {
 	c := exec.Command("/bin/mount", "-t", "proc", "proc", "/proc")
 	c.SysProcAttr = attributes(newUser | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID)

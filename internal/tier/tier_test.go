@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// TestMain makes this binary one that says where it is, as "BINARY report TIER USER ...".
+// TestMain makes this binary report its environment, as "BINARY report TIER USER ...".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == "report" {
 		n := int(os.Args[2][0] - '0')
@@ -43,7 +43,7 @@ func report() {
 	fmt.Println("uid", os.Getuid(), "groups", len(groups), "namespaces", try(newUser), "proc", freshProc(), "args", os.Args[4:], "env", os.Getenv("TIER_TEST"), "name", filepath.Base(os.Args[0]))
 }
 
-// Each tier has and lacks what it should, and the program stays what it was.
+// Each tier has and lacks what it should, and the program is otherwise unchanged.
 func TestEnter(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only on Linux")

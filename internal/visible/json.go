@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Encode writes a value as JSON with a line end behind it. Characters without a
-// shape stand as JSON's own escapes in it, so that readers get them and terminals do
-// not; bytes that are no UTF-8 are U+FFFD. Each level is indented by indent, or all
-// is one line if that is "".
+// Encode writes a value as JSON followed by a newline. Invisible characters are written as
+// JSON escapes, so that readers get them and terminals do not; bytes that are not UTF-8
+// become U+FFFD. Each level is indented by indent; if indent is "", the value is written on
+// one line.
 func Encode(w io.Writer, value any, indent string) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -24,7 +24,7 @@ func Encode(w io.Writer, value any, indent string) error {
 	return err
 }
 
-// escapeJSON escapes characters in JSON. Outside of strings there is none to escape.
+// escapeJSON escapes invisible characters in JSON. Outside strings there are none.
 func escapeJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {

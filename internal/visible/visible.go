@@ -1,8 +1,8 @@
-// Package visible shows text of unknown origin: what programs print, what their
-// compilers say, names of files, titles of cases. Some characters are commands to a
-// terminal, some turn the writing direction or take no room, and some bytes are no
-// text at all. All of touchstone's output has such things as escapes, by this
-// package: Text and Line for people, Encode for machines.
+// Package visible prints text of unknown origin: what programs print, what compilers
+// report, file names, titles of cases. Some characters are commands to a terminal, some
+// change the writing direction or take up no space, and some bytes are not text at all. All
+// output of touchstone escapes them with this package: Text and Line for people, Encode for
+// machines.
 package visible
 
 import (
@@ -12,11 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text escapes all that has no shape of its own but line ends and tabs.
+// Text escapes everything invisible except newlines and tabs.
 func Text(text string) string { return escape(text, "\n\t") }
 
-// Line is Text that stands in one line and one column: line ends and tabs are
-// escaped as well.
+// Line is like Text for a single line or column: it also escapes newlines and tabs.
 func Line(text string) string { return escape(text, "") }
 
 func escape(text, keep string) string {
@@ -32,8 +31,8 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
-// Char shows the first character of a text, or its first byte if that is no UTF-8,
-// and tells how many bytes it has. The text must not be empty.
+// Char returns the visible form of the first character of a text, or of its first byte if
+// that is not UTF-8, and its size in bytes. The text must not be empty.
 func Char(text string) (shown string, size int) {
 	c, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -55,9 +54,9 @@ func Char(text string) (shown string, size int) {
 	return fmt.Sprintf(`\U%08x`, c), size
 }
 
-// hasShape reports whether a character can be seen, or is a blank. Controls,
-// characters that only direct others, and blanks other than the common one cannot;
-// nor can some that Unicode counts as letters and marks.
+// hasShape reports whether a character is visible or the ordinary blank. Control and
+// formatting characters and other blanks are not, nor are some that Unicode counts as
+// letters and marks.
 func hasShape(c rune) bool {
 	return unicode.IsPrint(c) && !unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

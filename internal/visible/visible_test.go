@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
-// What has a shape stands as it is, and everything else as an escape.
+// Visible characters are kept, and everything else is escaped.
 func TestText(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "",
@@ -35,14 +35,14 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A line has no second one.
+// A Line contains no second line.
 func TestLine(t *testing.T) {
 	if got, want := visible.Line("a\tb\n\x1b[1A"), `a\tb\n\x1b[1A`; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
 
-// JSON keeps every character, and has none in it that cannot be seen.
+// JSON preserves every character, and contains no invisible ones.
 func TestEncode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("a\"\\\n\t\r\x00\x1b\x7f\u0080\u009f\u200b\u202e\u2028\ufeff\ufffd\U000e0001\U0010ffff<&>")))).Draw(t, "text")
@@ -64,7 +64,7 @@ func TestEncode(t *testing.T) {
 	})
 }
 
-// Bytes that are no text are lost in JSON, but do not come out of it.
+// Bytes that are not UTF-8 are lost in JSON, but never written.
 func TestEncodeBytes(t *testing.T) {
 	var b strings.Builder
 	if err := visible.Encode(&b, "\xff\x9b", ""); err != nil {

@@ -62,7 +62,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
 }
 
-// search searches with the swift rules where they serve.
+// search searches with the swift rules where they apply.
 func (r rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
 		return parallel.Run(ctx, swift, &root, params, how)

@@ -90,7 +90,7 @@ func (r *swiftRules) addSowings(pit int) {
 	}
 }
 
-// Moves is rule 2.
+// Moves implements rule 2.
 func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes) []search.Move {
 	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	side := p.side[p.mover&1] & r.pits

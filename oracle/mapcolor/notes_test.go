@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// That the editions part is told in both of them, whichever rules search.
+// Both editions report that they differ, whichever rules search.
 func TestPartedIsTold(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {

@@ -55,7 +55,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(nil)
 }
 
-// search searches with the swift rules where they serve.
+// search searches with the swift rules where they apply.
 func (r *rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
 		return parallel.Run(ctx, swift, &root, params, how)

@@ -25,14 +25,14 @@ type rules struct {
 	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
 	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
-	handout    bool       // the edition of that name
+	handout    bool       // the edition handout
 }
 
 // parted notes that the editions disagree on the colours of a state.
 const parted search.Notes = 1
 
-// Moves returns the colours that each uncoloured state beside a coloured one can
-// take (rules 2 and 3).
+// Moves returns the colours that each uncoloured state next to a coloured one can take
+// (rules 2 and 3).
 func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
 	for state, colour := range p.colours {
 		if colour == 0 {
@@ -46,8 +46,8 @@ func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []sea
 func (r *rules) appendOpen(dst []search.Move, p *position, state int, notes *search.Notes) []search.Move {
 	start := len(dst)
 	dst, beside := r.appendFree(dst, p, state, r.neighbours[state])
-	// On a symmetric map the editions agree wherever a colour is left or no
-	// neighbour is coloured: the rest is rare.
+	// On a symmetric map the editions agree wherever a colour is left or no neighbour is
+	// coloured; everything else is rare.
 	revised := len(dst)
 	if r.symmetric && (!beside || revised > start) {
 		return dst
@@ -104,8 +104,8 @@ func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.M
 	}
 }
 
-// Play colours a state. Players take turns, whoever coloured last before the
-// game (rule 4).
+// Play colours a state. Players take turns, no matter who coloured last before the game
+// (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	state, colour := r.assignment(m)
 	dst.colours = append(dst.colours[:0], src.colours...)

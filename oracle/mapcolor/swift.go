@@ -74,7 +74,7 @@ func (p *swiftPosition) colour(state int, colour uint8, neighbours []uint32) {
 	p.border &^= p.coloured
 }
 
-// Moves is rules 2 and 3. Where no colour is left, the edition handout has one.
+// Moves implements rules 2 and 3. Where no colour is left, the edition handout has one.
 func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, notes *search.Notes) []search.Move {
 	colours := uint8(1<<r.count - 1)
 	for border := p.border; border != 0; border &= border - 1 {

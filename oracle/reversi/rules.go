@@ -55,7 +55,7 @@ type position struct {
 
 func (p *position) wipedOut() bool { return p.pieces[0] == 0 || p.pieces[1] == 0 }
 
-// rules is the game.
+// rules implements the game.
 type rules struct {
 	first bool // the edition in which a wiped-out side ends the game
 }
@@ -115,7 +115,7 @@ func gain(me uint8, flipped uint64, m search.Move) int32 {
 
 var _ search.Foresight[position] = (*rules)(nil)
 
-// After is the score after a move, without the move.
+// After returns the score after a move without playing it.
 func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
 		return src.score, true
@@ -124,7 +124,7 @@ func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m), true
 }
 
-// Eval is rule 2.
+// Eval implements rule 2.
 func (*rules) Eval(p *position) int32 { return p.score }
 
 // weight returns the sum of the weights of a set of squares.

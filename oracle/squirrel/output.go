@@ -79,8 +79,7 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink homework
 	}
 }
 
-// turn returns the board after the move that p chooses on it, which is the same
-// board if there is none.
+// turn returns the board after the move that p chooses, or the same board if there is none.
 func (in *Input) turn(ctx context.Context, how homework.Options, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
 	root := in.root(board, p.Piece)

@@ -98,7 +98,7 @@ func (r rules) After(src *position, m search.Move) (value int32, ok bool) {
 // Eval implements rule 4.
 func (r rules) Eval(p *position) int32 { return p.score }
 
-// evaluate counts the score of a position from its pieces.
+// evaluate computes the score of a position from scratch.
 func (r rules) evaluate(p *position) (score int32) {
 	for i, v := range r.values {
 		score += v * (int32(p.pieces[0]>>i&1) - int32(p.pieces[1]>>i&1))

@@ -1,5 +1,5 @@
-// Package answerstest lets tests use their own binary as a submission. It links the
-// suite, so that a check refuses to run it: a submission is a copy that does not say so.
+// Package answerstest lets tests use their own binary as a submission. The binary links the
+// suite, so a check would refuse to run it; the submission is a copy without the evidence.
 package answerstest
 
 import (
@@ -7,10 +7,10 @@ import (
 	"os"
 )
 
-// note is how what Go notes in a program begins (debug/buildinfo).
+// note is the magic string of Go's build information (debug/buildinfo).
 var note = []byte("\xff Go buildinf:")
 
-// Disguise copies an executable without what Go notes in it.
+// Disguise copies an executable without its build information.
 func Disguise(to, from string) error {
 	program, err := os.ReadFile(from)
 	if err != nil {

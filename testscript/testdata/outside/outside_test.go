@@ -1,4 +1,4 @@
-// Package outside is a module of its own that uses what touchstone offers to others.
+// Package outside is a separate module that uses what touchstone exports.
 package outside
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// example is a submission of touchstone's own.
+// example returns one of touchstone's example submissions.
 func example(name string) string { return filepath.Join(os.Getenv("EXAMPLES"), name) }
 
 func TestRight(t *testing.T) {
@@ -28,7 +28,7 @@ func TestRight(t *testing.T) {
 }
 
 func TestWrong(t *testing.T) {
-	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // here it stands
+	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // the line at which failures are reported
 		testscript.WithMaxLines(3), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
 }
 
@@ -48,7 +48,7 @@ func TestNoProgram(t *testing.T) {
 	testscript.Run(t, &mancala.Assignment, testscript.Command("no-such-program"))
 }
 
-// Every name in a signature can be written down here.
+// Every type in an exported signature can be named outside.
 func TestNames(t *testing.T) {
 	wish := gen.Wish{Assignment: &mancala.Assignment, Seed: 1, MaxLog: 1 << 20}
 	made, err := wish.Make(context.Background(), 0)
