@@ -125,7 +125,7 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 func TestResult(t *testing.T) {
 	chains, roots := 0, uint32(40)
 	if testing.Short() {
-		roots = 12
+		roots = 6
 	}
 	for root := range roots {
 		p := search.Params{Limit: 6, Prune: root%2 == 1, Optional: root%3 == 1}
