@@ -25,18 +25,18 @@ const ending = ".txtar"
 
 // Embedded returns the corpus of an assignment, sorted by name.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
-	all, err := embedded[a.Name]()
+	load, _ := embedded.LoadOrStore(a, sync.OnceValues(func() ([]*Case, error) {
+		if a.Cases != nil {
+			return LoadFS(a.Cases, ".")
+		}
+		return LoadFS(corpus, a.Name)
+	}))
+	all, err := load.(func() ([]*Case, error))()
 	return slices.Clone(all), err
 }
 
 // embedded reads each assignment's cases once, on first use.
-var embedded = func() map[string]func() ([]*Case, error) {
-	m := map[string]func() ([]*Case, error){}
-	for _, name := range oracle.Names() {
-		m[name] = sync.OnceValues(func() ([]*Case, error) { return LoadFS(corpus, name) })
-	}
-	return m
-}()
+var embedded sync.Map
 
 // Load reads the cases at a path: a single file, or all cases in a folder and its
 // subfolders other than those named testdata, sorted by name.

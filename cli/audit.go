@@ -189,8 +189,12 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 		}
 	}
 	killed, total := m.Score(false)
-	fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
-		m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
+	if len(m.Faults) == 0 { // of a course's own assignment
+		fmt.Fprintf(out, "%s: no faults are known to try on %d cases\n", m.Assignment.Name, len(m.Cases)-outside)
+	} else {
+		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
+			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
+	}
 	if killed, total := m.Score(true); total > 0 {
 		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n", percent(killed, total), killed, total, outside)
 	}

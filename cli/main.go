@@ -25,7 +25,14 @@ const (
 )
 
 // Main runs the command with the arguments of the process and exits with its status.
-func Main() {
+// Assignments are those that it knows besides the built-in ones.
+func Main(more ...*oracle.Assignment) {
+	for _, a := range more {
+		if err := oracle.Add(a); err != nil {
+			fmt.Fprintf(os.Stderr, "touchstone: %s\n", visible.Text(err.Error()))
+			os.Exit(exitHarness)
+		}
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

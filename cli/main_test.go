@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"touchstone": Main,
+		"touchstone": func() { Main() },
 		"player":     player,
 	})
 }

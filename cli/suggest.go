@@ -15,7 +15,7 @@ import (
 
 // group makes a command one that only holds others: alone it shows its help, and
 // refuses words that name none of them.
-func group(cmd *cobra.Command) *cobra.Command {
+func group(cmd *cobra.Command) {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.DisableFlagsInUseLine = true
 	cmd.Run = nil
@@ -25,7 +25,6 @@ func group(cmd *cobra.Command) *cobra.Command {
 		}
 		return cmd.Help()
 	}
-	return cmd
 }
 
 // unknownCommand says that a command has none of that name below it.

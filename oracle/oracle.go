@@ -17,6 +17,7 @@ package oracle
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,6 +64,24 @@ var assignments = []*Assignment{
 	&mancala.Assignment,
 	&mapcolor.Assignment,
 }
+
+// Add adds an assignment from outside of this module to the table. It is called before
+// anything else here, and not by several goroutines at a time.
+func Add(a *Assignment) error {
+	if !assignmentName.MatchString(a.Name) {
+		return fmt.Errorf("want an assignment's name of small letters, found %q", a.Name)
+	}
+	if slices.Contains(Names(), a.Name) {
+		return fmt.Errorf("want one assignment called %s, found two", a.Name)
+	}
+	if len(a.Editions) == 0 || a.Parse == nil || a.Cases == nil {
+		return fmt.Errorf("%s: want editions, a parser and cases", a.Name)
+	}
+	assignments = append(assignments, a)
+	return nil
+}
+
+var assignmentName = regexp.MustCompile("^[a-z]+$")
 
 // Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }

@@ -45,8 +45,11 @@ type candidate struct {
 func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	lacks := m.lacks()
 	var candidates []candidate
-	for i := 0; i < 2*tries && len(lacks) > 0; i++ {
+	for i := range 2 * tries {
 		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
+		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
+			continue // not every assignment has inputs outside
+		}
 		made, err := wish.Make(ctx, i)
 		if err != nil {
 			return nil, err
@@ -136,9 +139,9 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	if err != nil {
 		return Grown{}, err
 	}
-	header := []string{
-		"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " "),
-		"rules: " + strings.Join(rules, " "),
+	header := []string{"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " ")}
+	if len(rules) > 0 {
+		header = append(header, "rules: "+strings.Join(rules, " "))
 	}
 	if slices.ContainsFunc(m.Faults, func(f mutant.Fault) bool { return f.ID == first.name }) {
 		header = append(header, "for: "+first.name)

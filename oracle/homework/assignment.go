@@ -2,6 +2,7 @@ package homework
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -39,6 +40,9 @@ type Assignment struct {
 	Parse func(name string, src []byte) (Problem, error)
 	// Generator makes random inputs.
 	Generator Generator
+	// Cases holds the corpus of an assignment from outside of this module, such as an
+	// embed.FS. It is nil for those of package cases.
+	Cases fs.FS
 }
 
 // InputFile is the name of the input in a program's working directory.

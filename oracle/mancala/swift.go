@@ -125,6 +125,8 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	return turn
 }
 
+var _ search.Foresight[swiftPosition] = (*swiftRules)(nil)
+
 // After returns the value after a move without playing it.
 func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
 	own, foe, turn := r.sow(src, m)

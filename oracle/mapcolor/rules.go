@@ -123,6 +123,8 @@ func (r *rules) gain(mover uint8, colour int) int32 {
 	return r.weights[0][colour]
 }
 
+var _ search.Foresight[position] = (*rules)(nil)
+
 // After returns the score after a move without playing it.
 func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
 	_, colour := r.assignment(m)

@@ -17,7 +17,7 @@ const (
 	swiftColours = 8
 )
 
-// A swiftPosition is a position organized by what can be played in it.
+// A swiftPosition is a position organised by what can be played in it.
 type swiftPosition struct {
 	coloured uint64             // states that have a colour
 	border   uint64             // uncoloured states with a coloured neighbour
@@ -99,6 +99,8 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	dst.mover ^= 1
 	return search.Next
 }
+
+var _ search.Foresight[swiftPosition] = (*swiftRules)(nil)
 
 // After returns the score after a move without playing it.
 func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {

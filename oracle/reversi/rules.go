@@ -113,6 +113,8 @@ func gain(me uint8, flipped uint64, m search.Move) int32 {
 	return gain
 }
 
+var _ search.Foresight[position] = (*rules)(nil)
+
 // After returns the score after a move without playing it.
 func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {

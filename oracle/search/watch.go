@@ -30,7 +30,7 @@ type Return struct {
 	Prune        bool  // whether the search cuts
 }
 
-// Cuts tells whether the value ends the node, and whether it just meets the
+// Cuts reports whether the value ends the node, and whether it just meets the
 // bound of the window.
 func (r Return) Cuts(maxNode bool) (cut, equal bool) {
 	if !r.Prune {

@@ -56,7 +56,7 @@ var (
 	known     = map[[3]string]*numbers{} // by what of a dialect they depend on; there are three
 )
 
-// numbersOf gives the cells of a dialect. They are made once.
+// numbersOf returns the cells of a dialect. They are made once.
 func numbersOf(d *Dialect) *numbers {
 	numbersMu.Lock()
 	defer numbersMu.Unlock()

@@ -8,7 +8,7 @@ type name struct {
 	long string // in place of the cell, which is empty then, if that is too short
 }
 
-// made tells whether there is a name yet.
+// made reports whether there is a name yet.
 func (c *name) made() bool { return c.cell[15] != 0 || c.long != "" }
 
 // set makes the name of the node to which a move led.
@@ -33,7 +33,7 @@ const (
 	mostDepths = 32
 )
 
-// name gives the name of a node, which is not in use at another ply if it is not
+// name returns the name of a node, which is not in use at another ply if it is not
 // remembered.
 func (l *Log) name(ply int, m Move, depth int) *name {
 	if depth < len(l.names) && int(m) < len(l.names[depth]) {

@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -95,7 +96,7 @@ func TestWriteErrorAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	log.Leaf(1, 1, 1, 0, 0)
-	if err := log.Finish(nil); err != errRefused {
+	if err := log.Finish(nil); !errors.Is(err, errRefused) {
 		t.Errorf("error %v, want %v", err, errRefused)
 	}
 }

@@ -90,7 +90,7 @@ type Log struct {
 }
 
 // Begin starts a log in sink's file called name, after a head that is known only
-// at the end. label appends a move's name to dst; it gives the same one each time.
+// at the end. label appends a move's name to dst; it appends the same one each time.
 func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
 	file, err := sink.Begin(name, head)
 	if err != nil {

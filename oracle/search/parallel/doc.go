@@ -3,8 +3,8 @@
 // on two processors, and nothing else would change: to take it out, have the games call
 // search.Run in place of Run.
 //
-// It knows no game and no log rule but rule 3 of docs/rules/README.md, and only for the
-// few nodes at the top of the tree; all others are searched by a search.Searcher.
+// It knows no game. It repeats log rules 1 to 3 of docs/rules/README.md for the few
+// nodes at the top of the tree; all others are searched by a search.Searcher.
 //
 // # Work units
 //
@@ -37,18 +37,18 @@
 //   - It is the first one ahead: same path, same window. Its rows are what the plain
 //     search would write here, so they are committed: appended to the log as they are
 //     made, and its notes are united with those of the search.
-//   - Another one is ahead, since some value has cut a node or changed a window that
-//     the forecast had otherwise. All units ahead are canceled, the committer searches
-//     this one straight into the log, and the forecast goes on from its frames.
-//   - Nothing is ahead, as at the beginning. That is the same, with nothing to cancel.
+//   - Nothing is ahead, as at the beginning or after a cancellation. The committer
+//     searches the unit straight into the log, and the forecast goes on from its frames.
+//   - Another one is ahead. All are canceled, and the rest is as if nothing were.
 //
-// Often a wrong guess shows before that. When the value of a unit becomes known, the
-// node above takes it and takes the guess; if that makes another window or another cut,
-// the units that were forecast after it are canceled at once, and the forecast begins
-// anew behind it, with the value.
+// A wrong guess shows before that. As soon as the value of a unit is known, the node
+// above takes it and takes the guess; if that makes another window or another cut, the
+// units that were forecast after it are canceled, and the forecast begins anew behind
+// it, with the value. So the last of the three should never come up: no bytes rest on
+// that.
 //
-//	guess of 2: 7    a is at [3, 7]     3 is taken with the window [3, 7]
-//	value of 2: 5    a is at [3, 5]     3 is canceled, and taken again with [3, 5]
+//	guess of 4: 7    b is at [3, 7]     5 is taken with the window [3, 7]
+//	value of 4: 5    b is at [3, 5]     5 is canceled, and taken again with [3, 5]
 //
 // In minimax no window depends on a value, so every forecast comes true. In alpha-beta
 // two thirds to nine tenths do. A forecast that is wrong costs time, never bytes: what

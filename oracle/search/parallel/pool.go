@@ -115,8 +115,8 @@ func (p *pool[S]) restartLocked(next search.Subtree) *unit[S] {
 	return p.addLocked(next)
 }
 
-// searchLocked searches a unit that was not forecast, straight into the log. It gives
-// the lock away meanwhile.
+// searchLocked searches a unit that was not forecast, straight into the log. It
+// releases the lock meanwhile.
 func (p *pool[S]) searchLocked(u *unit[S]) {
 	p.mu.Unlock()
 	value, notes := p.direct.Search(u.Subtree, &u.canceled)
@@ -125,7 +125,7 @@ func (p *pool[S]) searchLocked(u *unit[S]) {
 }
 
 // awaitLocked commits the rows of the first unit ahead as a worker makes them, and
-// works on later units as long as there are none.
+// works on later units as long as there are none. It releases the lock meanwhile.
 func (p *pool[S]) awaitLocked(u *unit[S]) {
 	for !p.endedLocked() {
 		if len(u.text) > 0 {
@@ -143,7 +143,7 @@ func (p *pool[S]) awaitLocked(u *unit[S]) {
 }
 
 // appendLocked moves a buffer's rows into the log, and gives the buffer back to its
-// worker. It gives the lock away meanwhile.
+// worker. It releases the lock meanwhile.
 func (p *pool[S]) appendLocked(u *unit[S]) {
 	text := u.text[0]
 	u.text = slices.Delete(u.text, 0, 1)

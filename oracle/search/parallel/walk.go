@@ -96,7 +96,7 @@ func (w *walk[S]) next(value int32) (unit search.Subtree, ok bool) {
 			continue
 		}
 		w.plies[w.top].k++
-		leaf := false
+		var leaf bool
 		if value, leaf = w.descend(); !leaf {
 			return w.unit(), true
 		}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A module with a game of its own gets a command that knows that game as it knows the
+// built-in ones.
+func TestNewGame(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "newgame.exe")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir = "../examples/newgame"
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, want string }{
+		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
+		{"list coins", "lucky-pair-near-the-end"},
+		{"help", "mapcolor, coins;"},
+		{"solve coins input.txt", ""},
+		{"diff move.txt move.txt", ""},
+		{"gen coins --count 3 --seed 1 --cover lucky-neighbours --out new", "3 cases in new\n"},
+		{"gen coins --graded --count 2 --out new", "2 cases in new\n"},
+		{"gen coins --list", "lucky-coin "},
+		{"cases update --check new", ""},
+		{"audit coins --tries 10", "coins: no faults are known to try on 15 cases\n"},
+		{"list reversi", "handout-start"},
+	} {
+		command := exec.Command(program, strings.Fields(c.args)...)
+		command.Dir = dir
+		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
+		}
+	}
+	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
+	if err != nil || string(move) != "L L\n" {
+		t.Errorf("move.txt: %q, %v", move, err)
+	}
+}

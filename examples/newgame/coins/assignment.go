@@ -1,0 +1,66 @@
+package coins
+
+import (
+	"context"
+	"embed"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+//go:embed cases
+var corpus embed.FS
+
+// Assignment is what touchstone needs to know of this homework.
+var Assignment = homework.Assignment{
+	Name: "coins", Course: "a course of yours",
+	Title:        "coins from both ends of a row: minimax, alpha-beta",
+	Editions:     homework.OneEdition,
+	FinalNewline: true,
+	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
+	Situations:   situations,
+	Parse:        Parse,
+	Cases:        corpus,
+	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20},
+}
+
+// The situations of this game, after those that every search has.
+const (
+	lucky = search.Common + iota
+	luckyChain
+)
+
+var situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
+	{Name: "lucky-coin", About: "a coin of 5 is in the row"},
+	{Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on"},
+}...)
+
+// Situations reports which situations of the catalogue the input shows.
+func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
+	o := &search.Observer[position]{Limit: in.CutOff}
+	o.Seen.Add(lucky, slices.Contains(in.Row, luckyCoin))
+	for i := range in.Row[1:] {
+		o.Seen.Add(luckyChain, in.Row[i] == luckyCoin && in.Row[i+1] == luckyCoin)
+	}
+	root := position{end: len(in.Row)}
+	_, err := search.Watch(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune, Log: trace.Discard()}, o)
+	return o.Seen, err
+}
+
+// small has few coins, so that ties, ends of the game and lucky coins are frequent.
+func small(r *random.Rand) homework.Problem { return row(r, r.Between(1, 7), r.Between(1, 7)) }
+
+// likeCourse has the sizes that the course grades with.
+func likeCourse(r *random.Rand) homework.Problem { return row(r, r.Between(8, 14), r.Between(3, 6)) }
+
+func row(r *random.Rand, coins, cutOff int) homework.Problem {
+	in := &Input{Prune: r.Chance(2), CutOff: cutOff}
+	top := random.Pick(r, 5, 5, 9)
+	for range coins {
+		in.Row = append(in.Row, int32(r.Between(1, top)))
+	}
+	return in
+}

@@ -1,0 +1,56 @@
+package coins
+
+import (
+	"context"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// The files of an answer (rule 5).
+const (
+	move = "move.txt"
+	log  = "log.txt"
+)
+
+// Files names the wanted files.
+func (in *Input) Files() []string { return []string{move, log} }
+
+// Category is the task.
+func (in *Input) Category() string { return strings.ToLower(in.task()) }
+
+// Beyond reports nothing: the handout settles every valid input but those with odd
+// blanks.
+func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
+	return homework.OddBlanks(text, homework.Spaced), nil
+}
+
+// Solve writes the answer.
+func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
+	dialect := &trace.Minimax
+	if in.Prune {
+		dialect = &trace.AlphaBeta
+	}
+	rows, err := trace.Begin(sink, log, homework.Size{}, dialect, appendName)
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	root := position{end: len(in.Row)}
+	found, err := search.Run(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune, Log: rows})
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	if err := rows.Finish(nil); err != nil {
+		return homework.Notes{}, err
+	}
+	var turn []byte
+	for i, m := range found.Line {
+		if i > 0 {
+			turn = append(turn, ' ')
+		}
+		turn = appendName(turn, m)
+	}
+	return homework.Notes{}, homework.Whole(sink, move, append(turn, '\n'))
+}

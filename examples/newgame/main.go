@@ -1,0 +1,10 @@
+// Command newgame is touchstone with one assignment more, the game of package coins.
+package main
+
+import (
+	"github.com/touchstone-suite/touchstone/cli"
+
+	"example.org/newgame/coins"
+)
+
+func main() { cli.Main(&coins.Assignment) }

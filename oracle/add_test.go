@@ -1,0 +1,43 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+)
+
+// An assignment from outside joins the table, unless something is missing that
+// everybody takes for granted.
+func TestAdd(t *testing.T) {
+	before := slices.Clone(assignments)
+	t.Cleanup(func() { assignments = before })
+	whole := Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
+	for want, change := range map[string]func(*Assignment){
+		`want an assignment's name of small letters, found ""`:           func(a *Assignment) { a.Name = "" },
+		`want an assignment's name of small letters, found "Chess"`:      func(a *Assignment) { a.Name = "Chess" },
+		`want an assignment's name of small letters, found "../reversi"`: func(a *Assignment) { a.Name = "../reversi" },
+		`want one assignment called mancala, found two`:                  func(a *Assignment) { a.Name = "mancala" },
+		`chess: want editions, a parser and cases`:                       func(a *Assignment) { a.Editions = nil },
+		`chess: want editions, a parser and cases `:                      func(a *Assignment) { a.Parse = nil },
+		`chess: want editions, a parser and cases  `:                     func(a *Assignment) { a.Cases = nil },
+	} {
+		one := whole
+		change(&one)
+		if err := Add(&one); err == nil || err.Error() != strings.TrimRight(want, " ") {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	if len(assignments) != len(before) {
+		t.Error("what was refused was added")
+	}
+	if err := Add(&whole); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := Lookup("CHESS"); err != nil || a != &whole || Names()[len(before)] != "chess" {
+		t.Errorf("found %v, %v, among %v", a, err, Names())
+	}
+}
