@@ -101,7 +101,7 @@ func writeLog(path string, size int, last string) error {
 	return f.Close()
 }
 
-// peak is the greatest resident set of touchstone with some arguments, in MiB. It
+// peak returns the greatest resident set of touchstone with some arguments, in MiB. It
 // is read while the process runs: what the system says at its end counts the memory
 // of the process that started it, too.
 func (l *lab) peak(args ...string) (mib float64, err error) {

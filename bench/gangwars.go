@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// gangwarsInput is a random board with so many free squares.
+// gangwarsInput returns a random board with so many free squares.
 func gangwarsInput(n, free int, mode string, depth int, seed uint64) string {
 	r := random.New(seed)
 	board := make([]byte, n*n)

@@ -31,7 +31,7 @@ var logCases = []logCase{
 	{"mapcolor, 30 states, depth 7", "mapcolor", "output.txt", gridInput(7), 2},
 }
 
-// gridInput is a map of 30 states in a grid of 5 by 6.
+// gridInput returns a map of 30 states in a grid of 5 by 6.
 func gridInput(depth int) string {
 	const width, states = 5, 30
 	var b strings.Builder

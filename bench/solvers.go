@@ -109,7 +109,7 @@ func parse(assignment, input string) (homework.Problem, error) {
 
 func ms(d time.Duration) float64 { return float64(d) / 1e6 }
 
-// solving is the median time of solving a problem in this process.
+// solving returns the median time of solving a problem in this process.
 func (l *lab) solving(p homework.Problem) (time.Duration, error) {
 	return repeat(2*l.runs, func() (time.Duration, error) {
 		begin := time.Now()
@@ -118,7 +118,7 @@ func (l *lab) solving(p homework.Problem) (time.Duration, error) {
 	})
 }
 
-// command is the median time of "touchstone solve" on an input.
+// command returns the median time of "touchstone solve" on an input.
 func (l *lab) command(assignment, input string) (time.Duration, error) {
 	if err := os.WriteFile(filepath.Join(l.dir, "input.txt"), []byte(input), 0o666); err != nil {
 		return 0, err

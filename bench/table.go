@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// table is the text of the measurements in Markdown.
+// table returns the text of the measurements in Markdown.
 func table(rows []row) string {
 	var b strings.Builder
 	b.WriteString("| what | measured | target | met |\n| --- | --- | --- | --- |\n")

@@ -89,7 +89,7 @@ func (g *game) touches(square int, player byte) bool {
 	return false
 }
 
-// play makes a move. It returns by how much the mover's lead grows, and the squares
+// play makes a move. It returns how much the mover's lead grows, and the squares
 // that were turned.
 func (g *game) play(player byte, target int, raid bool) (won int, turned []int) {
 	g.board[target] = player
@@ -115,7 +115,7 @@ func (g *game) takeBack(player byte, target int, turned []int) {
 
 func rival(player byte) byte { return 'X' + 'O' - player }
 
-// after is by how much the mover's lead grows by a move and the best play of the
+// after returns how much the mover's lead grows by a move and the best play of the
 // depth-1 moves behind it.
 func (g *game) after(player byte, target int, raid bool, depth, alpha, beta int) int {
 	won, turned := g.play(player, target, raid)
@@ -123,7 +123,7 @@ func (g *game) after(player byte, target int, raid bool, depth, alpha, beta int)
 	return won - g.best(rival(player), depth-1, won-beta, won-alpha)
 }
 
-// best is by how much the lead of the side to move grows in depth moves. There are
+// best returns how much the lead of the side to move grows in depth moves. There are
 // always so many free squares: the depth is not greater than their number.
 func (g *game) best(player byte, depth, alpha, beta int) int {
 	if depth == 0 {

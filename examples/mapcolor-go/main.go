@@ -107,7 +107,7 @@ func cut(text, sep string) (before, after string) {
 	return strings.TrimSpace(before), strings.TrimSpace(after)
 }
 
-// play returns a state its colour; player is 0 or 1.
+// play colours a state; player is 0 or 1.
 func (g *game) play(m move, player int) {
 	g.coloured[m.state] = m.colour
 	g.score += sign(player) * g.weights[player][m.colour]
@@ -120,7 +120,7 @@ func (g *game) takeBack(m move, player int) {
 
 func sign(player int) int { return 1 - 2*player }
 
-// moves are the legal moves in their order (rules 2 and 3).
+// moves returns the legal moves in their order (rules 2 and 3).
 func (g *game) moves() (moves []move) {
 	for _, state := range g.states {
 		if g.coloured[state] != "" {
@@ -143,7 +143,7 @@ func (g *game) moves() (moves []move) {
 
 const infinity = math.MaxInt
 
-// solve is the whole output: the log, and the chosen move with its value.
+// solve returns the whole output: the log, and the chosen move with its value.
 func (g *game) solve() []byte {
 	value, best := g.visit(g.root, 0, -infinity, infinity)
 	fmt.Fprintf(&g.log, "%s, %s, %d", best.state, best.colour, value)

@@ -12,13 +12,13 @@ import (
 // square is a place on a board, counted from 0 at the top left.
 type square struct{ row, column int }
 
-// upperName is the name of a square with a capital column letter: A1, B1, ...
+// upperName returns the name of a square with a capital column letter: A1, B1, ...
 func upperName(s square) string { return fmt.Sprintf("%c%d", 'A'+s.column, s.row+1) }
 
-// lowerName is the name of a square with a small column letter: a1, b1, ...
+// lowerName returns the name of a square with a small column letter: a1, b1, ...
 func lowerName(s square) string { return fmt.Sprintf("%c%d", 'a'+s.column, s.row+1) }
 
-// squareNamed is the square with that name, capital or small.
+// squareNamed returns the square with that name, capital or small.
 func squareNamed(name string) square {
 	letter := name[0]
 	number, _ := strconv.Atoi(name[1:])
@@ -38,36 +38,36 @@ func columnBefore(a, b string) bool {
 	return s.column < t.column || s.column == t.column && s.row < t.row
 }
 
-// place is the square's name in a move that also says what is done to it.
+// place returns the name of the square in a move that also says what is done to it.
 func place(move string) string {
 	name, _, _ := strings.Cut(move, " ")
 	return name
 }
 
-// isSquareName tells square names from root and pass.
+// isSquareName reports whether a name is that of a square, and not root or pass.
 func isSquareName(name string) bool {
 	return name != "" && unicode.IsDigit(rune(name[len(name)-1]))
 }
 
-// grid is what the positions on a square board have in common.
+// A grid is what the positions on a square board have in common.
 type grid struct {
 	flaw  flaw
 	board [][]byte
 	free  byte // the sign of a square without a piece
-	mover byte // X or O, who moves next
-	root  byte // whose side the evaluation takes
-	side  byte // taken in its stead by a fault; 0 if by none
+	mover byte // X or O, the side to move
+	root  byte // whose point of view the evaluation takes
+	side  byte // used instead of root by a fault; 0 if by none
 }
 
 func (g *grid) base() *grid { return g }
 
-// at is the piece on a square.
+// at returns the piece on a square.
 func (g *grid) at(s square) byte { return g.board[s.row][s.column] }
 
 // put places a piece on a square.
 func (g *grid) put(s square, piece byte) { g.board[s.row][s.column] = piece }
 
-// next is a copy for the position after a move, in which the other player moves.
+// next returns a copy for the position after a move, with the other player to move.
 func (g *grid) next() grid {
 	next := *g
 	next.mover = opponent(g.mover)
@@ -77,15 +77,16 @@ func (g *grid) next() grid {
 	return next
 }
 
-// takeBack removes the piece that a move placed from a board that all positions share.
+// takeBack removes the piece placed by a move from a board that all positions share.
 func (g *grid) takeBack(move string) {
 	if g.flaw.is("captures-not-taken-back") && isSquareName(place(move)) {
 		g.put(squareNamed(place(move)), g.free)
 	}
 }
 
-// maximising: the root player's nodes are max nodes, and after every move, a pass included, the
-// other player moves (docs/rules/squirrel.md rule 5, gangwars.md rule 5, reversi.md rule 3).
+// maximising reports whether the node is a max node: the root player's nodes are, and after
+// every move, including a pass, the other player moves (docs/rules/squirrel.md rule 5,
+// gangwars.md rule 5, reversi.md rule 3).
 func (g *grid) maximising() bool { return g.mover == g.root }
 
 // squares lists all squares row by row: row 1 first, each row from left to right
@@ -111,7 +112,7 @@ func (g *grid) squares() []square {
 	return squares
 }
 
-// byValue puts the squares of greatest value first, which no rule asks for.
+// byValue sorts the squares by descending value, which no rule asks for.
 func (g *grid) byValue(squares []square, values [][]int) []square {
 	if g.flaw.is("moves-sorted-by-square-value") {
 		slices.SortStableFunc(squares, func(a, b square) int {
@@ -126,7 +127,7 @@ func (g *grid) has(s square) bool {
 	return s.row >= 0 && s.row < len(g.board) && s.column >= 0 && s.column < len(g.board[s.row])
 }
 
-// step is the square in some direction, which may lie off the board.
+// step returns the next square in a direction, which may be off the board.
 func (g *grid) step(s square, down, right int) square {
 	s = square{s.row + down, s.column + right}
 	if size := len(g.board); g.flaw.is("edges-wrap-round") {
@@ -140,7 +141,7 @@ func (g *grid) step(s square, down, right int) square {
 	return s
 }
 
-// count is the number of squares with that piece.
+// count returns the number of squares with that piece.
 func (g *grid) count(piece byte) int {
 	n := 0
 	for _, s := range g.squares() {
@@ -151,11 +152,11 @@ func (g *grid) count(piece byte) int {
 	return n
 }
 
-// wipedOut reports whether a side has no piece. In no game does that alone end anything, but in the
-// edition first of reversi (docs/rules/reversi.md, "Editions").
+// wipedOut reports whether a side has no pieces. That ends no game, except in the edition
+// first of reversi (docs/rules/reversi.md, "Editions").
 func (g *grid) wipedOut() bool { return g.count('X') == 0 || g.count('O') == 0 }
 
-// balance is the sum of the root player's squares' values minus that of the opponent's
+// balance returns the sum of the root player's squares' values minus that of the opponent's
 // (docs/rules/squirrel.md rule 4, gangwars.md rule 5, reversi.md rule 2).
 func (g *grid) balance(values [][]int) int {
 	side := g.root
@@ -181,7 +182,7 @@ func (g *grid) balance(values [][]int) int {
 	return sum
 }
 
-// label is a move's name as the outputs show it.
+// label returns a move's name as shown in the outputs.
 func (g *grid) label(name string) string {
 	if name == "pass" && g.flaw.is("pass-in-capitals") {
 		return "PASS"
@@ -205,7 +206,7 @@ func (g *grid) label(name string) string {
 	return name
 }
 
-// copyBoard returns a board of its own with the same pieces.
+// copyBoard returns a copy of a board.
 func copyBoard(board [][]byte) [][]byte {
 	var result [][]byte
 	for _, row := range board {
@@ -214,7 +215,7 @@ func copyBoard(board [][]byte) [][]byte {
 	return result
 }
 
-// boardLines are the rows of a board as lines of text.
+// boardLines returns the rows of a board as lines of text.
 func boardLines(board [][]byte) []string {
 	var lines []string
 	for _, row := range board {
@@ -223,7 +224,7 @@ func boardLines(board [][]byte) []string {
 	return lines
 }
 
-// opponent is the other one of X and O.
+// opponent returns the other one of X and O.
 func opponent(player byte) byte {
 	if player == 'X' {
 		return 'O'

@@ -31,7 +31,7 @@ func TestFormOfEveryLine(t *testing.T) {
 	}
 }
 
-// star is a map of so many states around one, with names of so many letters. A search
+// star returns a map of so many states around one, with names of so many letters. A search
 // of two plies has some 150 rows, most of them with such a name.
 func star(states, letters int) string {
 	var names []string

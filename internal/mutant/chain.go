@@ -1,10 +1,10 @@
 package mutant
 
-// What an extra turn means for the search. Only mancala has extra turns; a chain is a run of moves
-// that one player makes because each but the last gave an extra turn.
+// Extra turns in the search. Only mancala has extra turns; a chain is a sequence of moves
+// by one player in which each move but the last gave an extra turn.
 
-// outlasts reports whether a node is expanded at the cut-off, because the move into it gave an extra
-// turn (docs/rules/mancala.md rule 9).
+// outlasts reports whether a node is expanded at the cut-off, because the move into it gave
+// an extra turn (docs/rules/mancala.md rule 9).
 func (s *search) outlasts(n node) bool {
 	switch {
 	case s.flaw.is("cut-off-stops-chains", "extra-turn-is-a-ply"):
@@ -15,7 +15,8 @@ func (s *search) outlasts(n node) bool {
 	return n.again
 }
 
-// plies is what the cut-off is compared with: the depth (docs/rules/mancala.md rule 9).
+// plies returns what the cut-off is compared with: the depth (docs/rules/mancala.md rule
+// 9).
 func (s *search) plies(n node) int {
 	if g, ok := n.position.(*mancala); ok && s.flaw.is("chain-uses-up-depth") {
 		return g.made
@@ -23,8 +24,8 @@ func (s *search) plies(n node) int {
 	return n.depth
 }
 
-// extraDepth is by how much the move after an extra turn lies deeper than the move that gave it: not
-// at all (docs/rules/mancala.md rule 8).
+// extraDepth returns how much deeper the move after an extra turn is than the move that
+// gave it: 0 (docs/rules/mancala.md rule 8).
 func (s *search) extraDepth() int {
 	if s.flaw.is("extra-turn-deepens", "extra-turn-is-a-ply") {
 		return 1
@@ -32,8 +33,8 @@ func (s *search) extraDepth() int {
 	return 0
 }
 
-// chainWindow is the window of a node that an extra turn led to: like any other, the one that its
-// parent handed down (docs/rules/mancala.md rule 12).
+// chainWindow returns the window of a node reached by an extra turn: the one passed by its
+// parent, as for any other node (docs/rules/mancala.md rule 12).
 func (s *search) chainWindow(n node, handed window) window {
 	if n.again && s.flaw.is("chain-starts-with-infinite-window") {
 		return infinite
@@ -41,8 +42,9 @@ func (s *search) chainWindow(n node, handed window) window {
 	return handed
 }
 
-// chainEntry logs that the search enters a node. It reports whether a fault of the chain has already
-// done so; a node in a chain is entered like any other (docs/rules/mancala.md rules 9 and 10).
+// chainEntry logs the entry into a node. It reports whether a fault of the chain has
+// already logged it; a node in a chain is entered like any other (docs/rules/mancala.md
+// rules 9 and 10).
 func (s *search) chainEntry(n node, w window) bool {
 	root, ofTheOther := n.depth == 0 && !n.again, infinity
 	if !n.maximising() {
@@ -60,8 +62,8 @@ func (s *search) chainEntry(n node, w window) bool {
 	return false
 }
 
-// inCutChain reports whether the line of a cut is one that a chain's cut has brought about, and that a
-// fault leaves out.
+// inCutChain reports whether a line was caused by a cut in a chain, and is omitted by a
+// fault.
 func (s *search) inCutChain(u update) bool {
 	return s.flaw.is("cut-leaves-the-whole-chain") && u.cut && u.again
 }

@@ -21,9 +21,9 @@
 // faults_raid.go, the rest in the files named after the assignments.
 package mutant
 
-// Solve answers input, the text of a valid input file of the assignment, in the named edition
-// ("" is the default one). It returns the text of each output file by the file's name. Input that
-// is not valid gives an error.
+// Solve answers input, the text of a valid input file of the assignment, in the named
+// edition ("" means the default). It returns the text of each output file by name. For an
+// invalid input it returns an error.
 func Solve(assignment, edition string, input []byte) (map[string]string, error) {
 	return SolveFaulty(assignment, edition, "", input)
 }

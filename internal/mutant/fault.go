@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Fault is a mistake that people make, with a name. A solver with the fault switched on makes it in
-// every place where the rules leave the chance.
+// A Fault is a named mistake that people make. A solver with the fault switched on makes it
+// wherever the rules leave room for it.
 type Fault struct {
 	ID       string // words in kebab-case that a student understands
 	Kind     string // cut, log, order, depth, evaluation, game, output or form
 	About    string // one line for a table
-	Explains string // a paragraph to a student: what the program does, instead of what, where to look
+	Explains string // a paragraph to a student: what the program does, what it should do, and where to look
 	Rule     string // the page and the rule that it breaks: "docs/rules/squirrel.md rule 3"
 
-	// Equivalent is the reason why no valid input shows the fault; "" if some do.
+	// Equivalent is the reason why no valid input shows the fault; "" if some input does.
 	Equivalent string
 	// Beyond is the reason why only inputs outside the assignment's envelope ("Envelope" in
 	// docs/rules) show the fault; "" if inputs inside do.
@@ -26,8 +26,8 @@ type Fault struct {
 	Form bool
 }
 
-// Faults lists the faults of an assignment, those that it shares with others first. It is nil for an
-// unknown assignment.
+// Faults lists the faults of an assignment, those that it shares with others first. It is
+// nil for an unknown assignment.
 func Faults(assignment string) []Fault {
 	var faults []Fault
 	shared := [][]sharedFault{cutFaults, searchFaults, lineFaults, formatFaults, boardFaults, raidFaults}
@@ -42,7 +42,7 @@ func Faults(assignment string) []Fault {
 	return append(faults, g.faults...)
 }
 
-// Lookup finds a fault of an assignment by its ID.
+// Lookup returns the fault of an assignment with the given ID.
 func Lookup(assignment, id string) (Fault, bool) {
 	for _, fault := range Faults(assignment) {
 		if fault.ID == id {
@@ -58,7 +58,7 @@ type sharedFault struct {
 	Fault
 }
 
-// of is the fault as one of that assignment, if it is one.
+// of returns the fault as one of the assignment's, if it is one.
 func (s sharedFault) of(assignment string) (Fault, bool) {
 	for _, word := range strings.Fields(s.in) {
 		name, rule, numbered := strings.Cut(word, ":")
@@ -73,7 +73,8 @@ func (s sharedFault) of(assignment string) (Fault, bool) {
 	return Fault{}, false
 }
 
-// beyond is the fault in an assignment where only inputs outside the envelope show it.
+// beyond returns the fault for an assignment in which only inputs outside the envelope show
+// it.
 func (f Fault) beyond(why string) Fault {
 	f.Beyond = why
 	return f
@@ -100,7 +101,7 @@ const (
 	inRaid       = "squirrel:3 gangwars:3"
 )
 
-// The rules of the log and others that docs/rules/README.md has.
+// The rules of the log and others in docs/rules/README.md.
 const (
 	logRule1       = "docs/rules/README.md log rule 1"
 	logRule2       = "docs/rules/README.md log rule 2"
@@ -112,24 +113,25 @@ const (
 	numbersRule    = "docs/rules/README.md Two facts worth checking first"
 )
 
-// flaw is the ID of the fault that a solver has; "" is none.
+// A flaw is the ID of the fault that a solver has; "" means none.
 type flaw string
 
 // is reports whether the solver has one of these faults.
 func (f flaw) is(ids ...string) bool { return f != "" && slices.Contains(ids, string(f)) }
 
-// Bounds for a solver with a fault, which may search far more than it should.
+// Limits for a solver with a fault, which may search far more than it should.
 const (
 	mostLog    = 4 << 20 // bytes of one log
 	mostNodes  = 1 << 16 // nodes of one search
 	mostBoards = 1000    // of one battle
 )
 
-// ErrGaveUp says that a fault let a search run out of bounds.
+// ErrGaveUp is the error for a search that a fault made exceed its limits.
 var ErrGaveUp = errors.New("gave up: out of bounds")
 
-// SolveFaulty is Solve with a fault switched on; "" is none. A fault that the assignment does not
-// have is an error, and so is a search that the fault lets run out of bounds.
+// SolveFaulty is like Solve, with a fault switched on; "" means none. It returns an error
+// if the assignment does not have the fault, or if the fault makes a search exceed its
+// limits.
 func SolveFaulty(assignment, edition, faultID string, input []byte) (files map[string]string, err error) {
 	fault := flaw(faultID)
 	defer func() {

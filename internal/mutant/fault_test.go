@@ -151,7 +151,8 @@ type sample struct {
 	beyond bool // outside the envelope
 }
 
-// samples are the cases of the corpus that a slow solver can do, followed by n small random inputs.
+// samples returns the cases of the corpus that a slow solver can do, followed by n small
+// random inputs.
 func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample, corpus int) {
 	t.Helper()
 	embedded, err := cases.Embedded(a)
@@ -215,8 +216,8 @@ func TestFaultsShow(t *testing.T) {
 	}
 }
 
-// firstShown is the number of the first sample on which a fault shows, or -1: of those outside the
-// envelope or of those inside.
+// firstShown returns the number of the first sample on which a fault shows, or -1: of those
+// outside the envelope or of those inside.
 func firstShown(t *testing.T, assignment string, f mutant.Fault, all []sample, beyond bool) int {
 	t.Helper()
 	for i, s := range all {
@@ -241,7 +242,7 @@ func firstShown(t *testing.T, assignment string, f mutant.Fault, all []sample, b
 	return -1
 }
 
-// plain is the answer without its form: line ends, blanks before them, the final newline.
+// plain returns the answer without its form: line ends, blanks before them, the final newline.
 func plain(files map[string]string) map[string]string {
 	bare := map[string]string{}
 	for name, text := range files {

@@ -162,7 +162,7 @@ func allFiles(t *testing.T, assignment string, input []byte) string {
 	return strings.Join(slices.Collect(maps.Values(files)), "")
 }
 
-// allAnswers is a digest of the answers to inputs. Giving up is one of them, a panic is not.
+// allAnswers returns a digest of the answers to inputs. Giving up is one of them, a panic is not.
 func allAnswers(t *testing.T, assignment, fault string, inputs [][]byte) string {
 	t.Helper()
 	var all strings.Builder

@@ -52,7 +52,7 @@ func TestMapFaultOrders(t *testing.T) {
 	}
 }
 
-// rootMoves are the moves of the root that the log shows, as states and colours.
+// rootMoves returns the moves of the root that the log shows, as states and colours.
 func rootMoves(t *testing.T, fault, input string) string {
 	t.Helper()
 	var moves []string
@@ -64,7 +64,7 @@ func rootMoves(t *testing.T, fault, input string) string {
 	return strings.Join(slices.Compact(moves), ", ")
 }
 
-// mapAnswer is the answer to an input, line by line.
+// mapAnswer returns the answer to an input, line by line.
 func mapAnswer(t *testing.T, fault, input string) []string {
 	t.Helper()
 	files, err := SolveFaulty("mapcolor", "", fault, []byte(input))

@@ -33,7 +33,7 @@ func (g *reversi) isLegal(s square) bool {
 	return false
 }
 
-// flips are the pieces that turn when the mover plays on a free square.
+// flips returns the pieces that turn when the mover plays on a free square.
 func (g *reversi) flips(from square) []square {
 	var all []square
 	for _, d := range reversiDirections {
@@ -51,8 +51,8 @@ func (g *reversi) flips(from square) []square {
 	return all
 }
 
-// flipsTowards are the enemy pieces in one direction up to the mover's next piece; none if there is
-// no such piece at the end of an unbroken line.
+// flipsTowards returns the enemy pieces in one direction up to the mover's next piece; none
+// if there is no such piece at the end of an unbroken line.
 func (g *reversi) flipsTowards(from square, down, right int) []square {
 	var line []square
 	s := g.step(from, down, right)
@@ -76,7 +76,8 @@ func (g *reversi) flipsTowards(from square, down, right int) []square {
 	return line
 }
 
-// reversiWeights are the weights of docs/rules/reversi.md rule 2. Rows 5 to 8 mirror rows 1 to 4.
+// reversiWeights returns the weights of docs/rules/reversi.md rule 2. Rows 5 to 8 mirror
+// rows 1 to 4.
 func reversiWeights(f flaw) [][]int {
 	upper := [][]int{
 		{99, -8, 8, 6, 6, 8, -8, 99},
@@ -98,7 +99,7 @@ func reversiWeights(f flaw) [][]int {
 	return weights
 }
 
-// copyWeights copies the weights and spoils them.
+// copyWeights copies the weights and applies the faults in them.
 func copyWeights(f flaw, weights [][]int) [][]int {
 	var copied [][]int
 	for _, row := range weights {

@@ -13,7 +13,7 @@ type gangwars struct {
 	values [][]int
 }
 
-// moves are all stakes in row-major order, then all raids in row-major order of their target
+// moves returns all stakes in row-major order, then all raids in row-major order of their target
 // (docs/rules/gangwars.md rule 4). A square beside an own piece is open to both
 // (docs/rules/gangwars.md rule 3).
 func (g *gangwars) moves() []string {
@@ -46,7 +46,7 @@ func (g *gangwars) moves() []string {
 	return append(stakes, raids...)
 }
 
-// open tells what a free square is open to (docs/rules/gangwars.md rules 2 and 3).
+// open returns which moves a free square is open to (docs/rules/gangwars.md rules 2 and 3).
 func (g *gangwars) open(s square) (stake, raid bool) {
 	stake, raid = true, g.besideOwn(s)
 	switch {
@@ -60,8 +60,8 @@ func (g *gangwars) open(s square) (stake, raid bool) {
 	return stake, raid
 }
 
-// sortByBase orders raids by the first own piece beside the target, as one finds them who goes
-// through the own pieces.
+// sortByBase sorts raids by the first own piece adjacent to the target, the order in which
+// a program that iterates over its own pieces finds them.
 func (g *gangwars) sortByBase(raids []string) {
 	base := func(raid string) int {
 		target := squareNamed(place(raid))
@@ -84,7 +84,7 @@ func (g *gangwars) play(move string) (position, bool) {
 	return &gangwars{g.take(squareNamed(place(move)), raid), g.values}, false
 }
 
-// evaluate follows docs/rules/gangwars.md rule 5, on a full board as on any other.
+// evaluate implements docs/rules/gangwars.md rule 5, on a full board as on any other.
 func (g *gangwars) evaluate() int { return g.balance(g.values) }
 
 // solveGangwars reads the input (docs/rules/gangwars.md rule 1), chooses the first root move of
@@ -119,7 +119,7 @@ func solveGangwars(f flaw, _ string, input []byte) (map[string]string, error) {
 	return map[string]string{"output.txt": text(lines)}, nil
 }
 
-// moveLine is the output's first line: the square, a blank, and what is done to it
+// moveLine returns the output's first line: the square, a blank, and what is done to it
 // (docs/rules/gangwars.md rule 7).
 func (g *gangwars) moveLine(move string) string {
 	name, kind, _ := strings.Cut(move, " ")

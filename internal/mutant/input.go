@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// reader hands out the lines of an input file one by one. The first error sticks: after it every
-// method returns zero values, and done reports it.
+// A reader returns the lines of an input file one by one. The first error is sticky: after
+// it every method returns zero values, and done reports it.
 type reader struct {
 	lines []string
 	next  int // index of the line that take returns next
 	err   error
 }
 
-// newReader splits the input into lines. CRLF, a missing final newline, trailing blanks and blank
-// lines at the end are forgiven (docs/rules/README.md, "Input").
+// newReader splits the input into lines. It accepts CRLF, a missing final newline, trailing
+// blanks and blank lines at the end (docs/rules/README.md, "Input").
 func newReader(input []byte) *reader {
 	lines := strings.Split(string(input), "\n")
 	for i, line := range lines {
@@ -29,12 +29,12 @@ func newReader(input []byte) *reader {
 	return &reader{lines: lines}
 }
 
-// dropBlankLines forgets blank lines anywhere in the file.
+// dropBlankLines removes blank lines anywhere in the file.
 func (r *reader) dropBlankLines() {
 	r.lines = slices.DeleteFunc(r.lines, func(line string) bool { return line == "" })
 }
 
-// fail keeps the first error, with the number of the line taken last.
+// fail records the first error, with the number of the last line taken.
 func (r *reader) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("line %d: %s", r.next, fmt.Sprintf(format, args...))
@@ -123,7 +123,7 @@ func (r *reader) board(size int, allowed string) [][]byte {
 	return rows
 }
 
-// done returns the first error, which may be a line too many.
+// done returns the first error, which may be an extra line.
 func (r *reader) done() error {
 	if r.more() {
 		r.fail("found %q, expected the end of the file", r.take())

@@ -20,7 +20,7 @@ var (
 	alphaBetaDialect = &dialect{"Node,Depth,Value,Alpha,Beta", ",", "Infinity", true}
 )
 
-// confuseTasks makes another task of this one: minimax and alpha-beta each have a task of their own
+// confuseTasks turns this task into another one: minimax and alpha-beta are separate tasks
 // in squirrel and mancala.
 func (s *search) confuseTasks() {
 	minimax, alphaBeta := s.dialect == minimaxDialect, s.dialect == alphaBetaDialect
@@ -128,7 +128,7 @@ func (s *search) update(n node, u update) {
 	}
 }
 
-// skip passes over the children that a cut leaves out: they log nothing (docs/rules/README.md log
+// skip skips the children that a cut prunes: they log nothing (docs/rules/README.md log
 // rule 4).
 func (s *search) skip(n node, moves []string, w window) {
 	if !s.flaw.is("skipped-children-logged") {
@@ -162,7 +162,7 @@ func (s *search) row(n node, value int, w window) {
 	s.bound()
 }
 
-// label is the name of a node as the log shows it.
+// label returns the name of a node as shown in the log.
 func (s *search) label(n node) string {
 	if labelled, ok := n.position.(interface{ label(name string) string }); ok {
 		return labelled.label(n.name)

@@ -24,7 +24,8 @@ type mancala struct {
 // pass is the move of a player who has none. Only a fault makes it.
 const pass = "pass"
 
-// moves are the mover's pits with stones, from left to right (docs/rules/mancala.md rule 2).
+// moves returns the mover's pits with stones, from left to right (docs/rules/mancala.md
+// rule 2).
 func (g *mancala) moves() []string {
 	if g.over {
 		return nil
@@ -76,7 +77,8 @@ func (g *mancala) play(move string) (position, bool) {
 	return next, next.turn(again)
 }
 
-// next is a copy for the position after a move, in which the same player still is the mover.
+// next returns a copy for the position after a move, in which the same player is still the
+// mover.
 func (g *mancala) next() *mancala {
 	next := *g
 	next.made++
@@ -86,8 +88,8 @@ func (g *mancala) next() *mancala {
 	return &next
 }
 
-// earnsTurn reports whether the move gives an extra turn: if its last stone falls into the mover's own
-// mancala (docs/rules/mancala.md rule 4).
+// earnsTurn reports whether the move gives an extra turn: if its last stone falls into the
+// mover's own mancala (docs/rules/mancala.md rule 4).
 func (g *mancala) earnsTurn(last string, captured bool) bool {
 	switch {
 	case g.flaw.is("no-extra-turn"),
@@ -100,8 +102,8 @@ func (g *mancala) earnsTurn(last string, captured bool) bool {
 	return last == g.table.store[g.mover]
 }
 
-// ended reports whether a move has ended the game: either side's pits are empty (docs/rules/mancala.md
-// rule 6).
+// ended reports whether a move has ended the game: either side's pits are empty
+// (docs/rules/mancala.md rule 6).
 func (g *mancala) ended(last string) bool {
 	own, other := g.sideEmpty(g.mover), g.sideEmpty(3-g.mover)
 	again := last == g.table.store[g.mover]
@@ -120,7 +122,8 @@ func (g *mancala) ended(last string) bool {
 	return own || other
 }
 
-// turn decides who moves next, and returns whether that is the same player by an extra turn.
+// turn decides who moves next, and reports whether that is the same player because of an
+// extra turn.
 func (g *mancala) turn(again bool) bool {
 	if again {
 		g.chain++
@@ -135,7 +138,8 @@ func (g *mancala) turn(again bool) bool {
 	return again
 }
 
-// maximising: the node's type follows who moves next (docs/rules/mancala.md rule 10).
+// maximising reports whether the node is a max node, which depends on who moves next
+// (docs/rules/mancala.md rule 10).
 func (g *mancala) maximising() bool { return g.mover == g.root }
 
 // evaluate compares the mancalas (docs/rules/mancala.md rule 7).
@@ -161,5 +165,5 @@ func (g *mancala) evaluate() int {
 	return stones[own] - stones[other]
 }
 
-// label is the name of a node as the log shows it (docs/rules/mancala.md rule 2).
+// label returns the name of a node as the log shows it (docs/rules/mancala.md rule 2).
 func (g *mancala) label(name string) string { return g.table.shown(name) }

@@ -43,8 +43,8 @@ func newMancala(f flaw, player int, upper, lower []int, store2, store1 int) *man
 	return g
 }
 
-// misread is what a program with a fault in its input takes the board for. It comes after the tests
-// of the input, which is valid all the same.
+// misread returns the board as misread by a program with a fault in its input. It is called
+// after the input has been checked; the input is valid.
 func (g *mancala) misread() *mancala {
 	upper, lower := g.row(2), g.row(1)
 	store2, store1 := g.stones[g.table.store[2]], g.stones[g.table.store[1]]
@@ -66,7 +66,7 @@ func (g *mancala) misread() *mancala {
 	return misread
 }
 
-// row is the number of stones in each of a player's pits, from left to right.
+// row returns the number of stones in each of a player's pits, from left to right.
 func (g *mancala) row(player int) []int {
 	var row []int
 	for _, pit := range g.table.pits[player] {
@@ -93,8 +93,8 @@ func (g *mancala) lines() []string {
 // spaced writes numbers with blanks between them.
 func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
 
-// nextState is the board that next_state.txt shows: that after the whole chain of the root player's
-// moves along the best line (docs/rules/mancala.md rule 13).
+// nextState returns the board that next_state.txt shows: that after the whole chain of the
+// root player's moves along the best line (docs/rules/mancala.md rule 13).
 func (g *mancala) nextState(line []string) *mancala {
 	board := g
 	for i := 0; ; i++ {
@@ -114,7 +114,7 @@ func (g *mancala) nextState(line []string) *mancala {
 	}
 }
 
-// steps corrects the line that leads to the next state, before its move number i is played.
+// steps adjusts the line that leads to the next state, before its move number i is played.
 func (g *mancala) steps(board *mancala, line []string, i int) []string {
 	moves := board.moves()
 	switch {
@@ -128,8 +128,9 @@ func (g *mancala) steps(board *mancala, line []string, i int) []string {
 	return line
 }
 
-// greedyByMoves is a line of moves each of which is the best by its own evaluation, as long as the
-// turn lasts. Greedy looks at whole chains, though (docs/rules/mancala.md rule 14).
+// greedyByMoves returns a line in which each move is the best by its own evaluation, for as
+// long as the turn lasts. Greedy, in contrast, considers whole chains
+// (docs/rules/mancala.md rule 14).
 func (g *mancala) greedyByMoves() []string {
 	var line []string
 	for board := g; board.mover == g.mover; {

@@ -54,7 +54,7 @@ func (t *mancalaTable) newRing(player int) []string {
 	return ring
 }
 
-// shown is a pit's name as the log has it (docs/rules/mancala.md rule 2).
+// shown returns a pit's name as shown in the log (docs/rules/mancala.md rule 2).
 func (t *mancalaTable) shown(name string) string {
 	letter := name[:1]
 	number, err := strconv.Atoi(name[1:])
@@ -107,9 +107,9 @@ func (g *mancala) sow(pit string) string {
 	return ring[place%len(ring)]
 }
 
-// captures reports whether the last stone of a move captures: it must have fallen into an empty pit of
-// the mover's own; the pit across may be empty. The pit that was sown counts like any other
-// (docs/rules/mancala.md rule 5).
+// captures reports whether the last stone of a move captures: it must have fallen into an
+// empty pit of the mover; the pit across may be empty. The pit that was sown counts like
+// any other (docs/rules/mancala.md rule 5).
 func (g *mancala) captures(before *mancala, start, last string) bool {
 	own := slices.Contains(g.table.pits[g.mover], last)
 	alone := g.stones[last] == 1
@@ -157,7 +157,7 @@ func (g *mancala) capture(last string) {
 	}
 }
 
-// across is the pit on the other side with the same number.
+// across returns the pit on the other side with the same number.
 func across(pit string) string {
 	if strings.HasPrefix(pit, "A") {
 		return "B" + pit[1:]
@@ -165,7 +165,7 @@ func across(pit string) string {
 	return "A" + pit[1:]
 }
 
-// numbered is the pit with another number on the same side as a pit, which may be none.
+// numbered returns the pit with another number on the same side as a pit, which may be none.
 func (g *mancala) numbered(pit string, number int) string {
 	if number < 2 || number > g.table.size+1 {
 		return "off the board"
@@ -173,7 +173,7 @@ func (g *mancala) numbered(pit string, number int) string {
 	return pit[:1] + strconv.Itoa(number)
 }
 
-// numberOf is the number in a pit's name.
+// numberOf returns the number in a pit's name.
 func numberOf(pit string) int {
 	number, _ := strconv.Atoi(pit[1:])
 	return number

@@ -27,7 +27,7 @@ type mapcolor struct {
 	own, parent string   // the labels of this node and of the one above
 }
 
-// start is the position at the root.
+// start returns the position at the root.
 func (m *mapGame) start() *mapcolor {
 	g := &mapcolor{flaw: m.flaw, game: m, coloured: map[string]assignment{}, mover: 1, order: m.initial}
 	for _, state := range m.initial {
@@ -45,8 +45,8 @@ func (m *mapGame) start() *mapcolor {
 	return g
 }
 
-// rootLabel is how the root's line begins: with the last initial assignment (docs/rules/mapcolor.md
-// rule 7).
+// rootLabel returns the start of the root's line: the last initial assignment
+// (docs/rules/mapcolor.md rule 7).
 func (m *mapGame) rootLabel() string {
 	state := m.initial[len(m.initial)-1]
 	switch {
@@ -62,11 +62,11 @@ func (m *mapGame) rootLabel() string {
 	return mapLabel(state, m.given[state].colour)
 }
 
-// mapLabel is how a log line begins: STATE, COLOUR.
+// mapLabel returns the start of a log line: STATE, COLOUR.
 func mapLabel(state, colour string) string { return state + ", " + colour }
 
-// label is the beginning of a node's line: the assignment that led to it (docs/rules/mapcolor.md
-// rule 7).
+// label returns the start of a node's line: the assignment that led to it
+// (docs/rules/mapcolor.md rule 7).
 func (g *mapcolor) label(name string) string {
 	state, colour, _ := strings.Cut(name, ", ")
 	switch {
@@ -84,7 +84,8 @@ func (g *mapcolor) label(name string) string {
 	return name
 }
 
-// printedDepth is a node's depth as its line shows it (docs/rules/mapcolor.md rules 4 and 7).
+// printedDepth returns a node's depth as shown in its line (docs/rules/mapcolor.md rules 4
+// and 7).
 func (g *mapcolor) printedDepth(depth int) int {
 	switch {
 	case g.flaw.is("depth-counts-initial-assignments"):
@@ -115,7 +116,8 @@ func (g *mapcolor) play(move string) (position, bool) {
 	return &next, false
 }
 
-// maximising: player 1 is max (docs/rules/mapcolor.md rule 4).
+// maximising reports whether the node is a max node: player 1 is max
+// (docs/rules/mapcolor.md rule 4).
 func (g *mapcolor) maximising() bool { return g.mover == 1 }
 
 // evaluate compares the weights of the coloured states, the initial ones included
@@ -144,8 +146,9 @@ func (g *mapcolor) evaluate() int {
 	return score
 }
 
-// credited is the player for whom a coloured state counts, 0 if for nobody: the one who coloured it;
-// for initial assignments the one named with them (docs/rules/mapcolor.md rule 5).
+// credited returns the player for whom a coloured state counts, or 0 for neither: the one
+// who coloured it or, for initial assignments, the one named with them
+// (docs/rules/mapcolor.md rule 5).
 func (g *mapcolor) credited(state string, a assignment) int {
 	place := slices.Index(g.game.initial, state)
 	if place < 0 {
@@ -189,7 +192,7 @@ func solveMapcolor(f flaw, edition string, input []byte) (map[string]string, err
 	return map[string]string{"output.txt": textWithoutNewline(lines)}, nil
 }
 
-// lastLines are what follows the log: one line with the chosen move and its value
+// lastLines returns what follows the log: one line with the chosen move and its value
 // (docs/rules/mapcolor.md rule 8). line is the best line.
 func (g *mapcolor) lastLines(line []string, value string, log []string) []string {
 	chosen := g.label(line[0])
@@ -216,7 +219,8 @@ func (g *mapcolor) lastLines(line []string, value string, log []string) []string
 	return []string{chosen + ", " + value}
 }
 
-// lastChildsValue is the value in the last line of the root's last child, or else of the root.
+// lastChildsValue returns the value in the last line of the root's last child or, if there
+// is none, of the root.
 func lastChildsValue(log []string) string {
 	var value string
 	for _, line := range log {

@@ -130,7 +130,7 @@ func readStateLine(r *reader, g *mapGame) {
 	}
 }
 
-// meet makes sure that a state exists, be it without neighbours.
+// meet makes sure that a state exists, even without neighbours.
 func (g *mapGame) meet(state string) {
 	if g.neighbours[state] == nil {
 		g.neighbours[state] = map[string]bool{}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// moves are the pairs of state and colour, by state name, then by colour name, both in ASCII order
-// (docs/rules/mapcolor.md rules 2 and 3).
+// moves returns the pairs of state and colour, by state name, then by colour name, both in
+// ASCII order (docs/rules/mapcolor.md rules 2 and 3).
 func (g *mapcolor) moves() []string {
 	var names []string
 	for _, state := range g.states() {
@@ -33,7 +33,7 @@ func (g *mapcolor) moves() []string {
 	return names
 }
 
-// states are the uncoloured states in expansion order (docs/rules/mapcolor.md rule 3).
+// states returns the uncoloured states in expansion order (docs/rules/mapcolor.md rule 3).
 func (g *mapcolor) states() []string {
 	var states []string
 	for _, state := range g.game.states {
@@ -62,7 +62,7 @@ func (g *mapcolor) history() []string {
 	return g.order
 }
 
-// offers are the colours that an uncoloured state can take now, in expansion order.
+// offers returns the colours that an uncoloured state can take now, in expansion order.
 func (g *mapcolor) offers(state string) []string {
 	var colours []string
 	if g.game.edition == "handout" {
@@ -77,8 +77,9 @@ func (g *mapcolor) offers(state string) []string {
 	return colours
 }
 
-// offersOfRevised is the default: the state needs a coloured neighbour, and no coloured neighbour
-// has the colour. Nothing is propagated any further (docs/rules/mapcolor.md rule 2).
+// offersOfRevised implements the default edition: the state needs a coloured neighbour, and
+// no coloured neighbour may have the colour. Nothing is propagated further
+// (docs/rules/mapcolor.md rule 2).
 func (g *mapcolor) offersOfRevised(state string) []string {
 	if !g.touched(state) {
 		return nil
@@ -133,8 +134,8 @@ func (g *mapcolor) beside(state, other string) bool {
 	return g.game.neighbours[state][other]
 }
 
-// forbids reports whether a coloured neighbour takes its colour from the offers: every one does
-// (docs/rules/mapcolor.md rule 2).
+// forbids reports whether a coloured neighbour removes its colour from the offers: every
+// one does (docs/rules/mapcolor.md rule 2).
 func (g *mapcolor) forbids(neighbour string) bool {
 	switch {
 	case g.flaw.is("colours-of-neighbours-unchecked"):
@@ -147,8 +148,8 @@ func (g *mapcolor) forbids(neighbour string) bool {
 	return true
 }
 
-// revive corrects the colours left to a state. If its neighbours have used up all, it has none and
-// offers no move (docs/rules/mapcolor.md rule 2).
+// revive adjusts the colours left to a state. If its neighbours have used up all, it has
+// none and offers no move (docs/rules/mapcolor.md rule 2).
 func (g *mapcolor) revive(colours []string) []string {
 	if len(colours) == 0 && g.flaw.is("dead-state-keeps-all-colours") {
 		return slices.Clone(g.game.colours)
@@ -156,7 +157,8 @@ func (g *mapcolor) revive(colours []string) []string {
 	return colours
 }
 
-// starves reports whether a colour would leave some uncoloured neighbour of a state none.
+// starves reports whether a colour would leave some uncoloured neighbour of a state without
+// colours.
 func (g *mapcolor) starves(state, colour string) bool {
 	for neighbour := range g.game.neighbours[state] {
 		if _, done := g.coloured[neighbour]; done {
@@ -173,8 +175,8 @@ func (g *mapcolor) starves(state, colour string) bool {
 	return false
 }
 
-// domains are the colours that arc consistency proper leaves to each state: also an uncoloured state
-// with a single colour left takes it from its neighbours.
+// domains returns the colours that full arc consistency leaves to each state: an uncoloured
+// state with a single colour left also removes that colour from its neighbours.
 func (g *mapcolor) domains() map[string][]string {
 	domains := map[string][]string{}
 	for _, state := range g.game.states {

@@ -36,14 +36,15 @@ func sortBy(names []string, key func(string) string) {
 
 var digits = regexp.MustCompile("[0-9]+")
 
-// padded writes the numbers in a name with leading zeros, so that text order is that of the values.
+// padded pads the numbers in a name with leading zeros, so that text order is numerical
+// order.
 func padded(name string) string {
 	return digits.ReplaceAllStringFunc(name, func(number string) string {
 		return strings.Repeat("0", max(0, 20-len(number))) + number
 	})
 }
 
-// lineOf is the place of a state's line; states without a line come last.
+// lineOf returns the place of a state's line; states without a line come last.
 func (m *mapGame) lineOf(state string) int {
 	if i := slices.Index(m.lines, state); i >= 0 {
 		return i
@@ -51,14 +52,14 @@ func (m *mapGame) lineOf(state string) int {
 	return len(m.lines)
 }
 
-// listed reports whether a state has a line of its own.
+// listed reports whether a state has its own line.
 func (m *mapGame) listed(state string) bool { return slices.Contains(m.lines, state) }
 
 // onMap reports whether a state is on the map, and not only in line 2.
 func (m *mapGame) onMap(state string) bool { return m.listed(state) || len(m.neighbours[state]) > 0 }
 
-// misread changes what was read to what a program with a fault in its input takes it for. It comes
-// after the tests of the input, which is valid all the same.
+// misread changes the input to what a program with a fault in its input takes it for. It is
+// called after the input has been checked; the input is valid.
 func (m *mapGame) misread() {
 	switch {
 	case m.flaw.is("only-two-initial-assignments-read"):

@@ -42,11 +42,12 @@ func (g *grid) neighbours(s square, piece byte) []square {
 	return found
 }
 
-// besideOwn reports whether a neighbour was already the mover's, so that a raid can set out from it.
+// besideOwn reports whether the target was next to a piece of the mover, so that a raid can
+// start there.
 func (g *grid) besideOwn(target square) bool { return len(g.neighbours(target, g.mover)) > 0 }
 
-// raided are the squares that a raid turns: the enemy's beside the target, one step far, no chain
-// (docs/rules/squirrel.md rule 3, docs/rules/gangwars.md rule 3).
+// raided returns the squares that a raid turns: the enemy's next to the target, one step
+// away, no chain (docs/rules/squirrel.md rule 3, docs/rules/gangwars.md rule 3).
 func (g *grid) raided(target square) []square {
 	enemies := g.neighbours(target, opponent(g.mover))
 	switch {
@@ -70,7 +71,7 @@ func (g *grid) raided(target square) []square {
 	return enemies
 }
 
-// take is the grid after the mover took a square, by a raid or not.
+// take returns the grid after the mover has taken a square, by a raid or not.
 func (g *grid) take(target square, raid bool) grid {
 	turned, bases := g.raided(target), g.neighbours(target, g.mover)
 	next := g.next()

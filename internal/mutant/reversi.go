@@ -2,7 +2,7 @@ package mutant
 
 const reversiSize = 8
 
-// reversi is a position together with the passes just made on the path to it.
+// reversi is a position, with the passes made immediately before it.
 type reversi struct {
 	grid
 	passes  int // passes in a row, up to this position
@@ -10,8 +10,8 @@ type reversi struct {
 	total   *int // passes of the whole search so far; only a fault looks at it
 }
 
-// moves are the legal moves in row-major order, or else the pass (docs/rules/reversi.md rule 3).
-// There is none where the line ends.
+// moves returns the legal moves in row-major order, or else the pass (docs/rules/reversi.md
+// rule 3). There is none where the line ends.
 func (g *reversi) moves() []string {
 	if g.ended() {
 		return nil
@@ -39,15 +39,16 @@ func (g *reversi) legal() []string {
 	return names
 }
 
-// turned is the position with the other player to move.
+// turned returns the position with the other player to move.
 func (g *reversi) turned() *reversi {
 	turned := *g
 	turned.mover = opponent(g.mover)
 	return &turned
 }
 
-// ended: two passes in a row end a line, nothing else does (docs/rules/reversi.md rule 4). In the
-// edition first a side without pieces ends it too (docs/rules/reversi.md, "Editions").
+// ended reports whether the line ends: two passes in a row end it, and nothing else does
+// (docs/rules/reversi.md rule 4). In the edition first a side without pieces ends it too
+// (docs/rules/reversi.md, "Editions").
 func (g *reversi) ended() bool {
 	switch {
 	case g.edition == "first" || g.flaw.is("game-ends-when-wiped-out"):
@@ -69,7 +70,7 @@ func (g *reversi) ended() bool {
 }
 
 // play makes a move, which resets the count of passes, or passes, which leaves the board
-// (docs/rules/reversi.md rules 3 and 4).
+// unchanged (docs/rules/reversi.md rules 3 and 4).
 func (g *reversi) play(move string) (position, bool) {
 	next := &reversi{g.next(), 0, g.edition, g.total}
 	if move == "pass" {
@@ -89,7 +90,8 @@ func (g *reversi) play(move string) (position, bool) {
 	return next, false
 }
 
-// maximising: the root player's nodes are max nodes (docs/rules/README.md, "Evaluation").
+// maximising reports whether the node is a max node: the root player's nodes are
+// (docs/rules/README.md, "Evaluation").
 func (g *reversi) maximising() bool {
 	if g.flaw.is("x-always-maximises") {
 		return g.mover == 'X'

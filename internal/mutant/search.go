@@ -6,15 +6,17 @@ import (
 	"slices"
 )
 
-// position is a game situation as the search sees it.
+// A position is a game position as the search sees it.
 type position interface {
-	// moves are the names of the moves in expansion order. None means: the game ends here.
+	// moves returns the names of the moves in expansion order. If there are none, the game
+	// ends here.
 	moves() []string
 	// play returns the position after a move, and whether the same player moves again.
 	play(move string) (next position, again bool)
-	// maximising reports whether it is the root player who moves next.
+	// maximising reports whether the root player moves next.
 	maximising() bool
-	// evaluate is the evaluation from the root player's side (docs/rules/README.md, "Evaluation").
+	// evaluate returns the evaluation from the root player's point of view
+	// (docs/rules/README.md, "Evaluation").
 	evaluate() int
 }
 
@@ -28,13 +30,13 @@ const (
 type search struct {
 	flaw      flaw
 	limit     int      // the depth limit
-	alphaBeta bool     // cut; otherwise plain minimax
-	dialect   *dialect // nil: keep no log
+	alphaBeta bool     // whether to cut; otherwise plain minimax
+	dialect   *dialect // nil if no log is kept
 	log       []string // the lines of the log
 
 	bytes, nodes int      // spent so far
-	last         position // the leaf looked at last
-	left         window   // as the node left last had it
+	last         position // the last leaf evaluated
+	left         window   // as the last node left it
 }
 
 // node is a node of the game tree.
@@ -45,7 +47,7 @@ type node struct {
 	again bool // the move that led here gave its player an extra turn
 }
 
-// window is what alpha-beta hands from a node to its children.
+// A window is what alpha-beta passes from a node to its children.
 type window struct{ alpha, beta int }
 
 var infinite = window{minusInfinity, infinity}
@@ -119,7 +121,7 @@ func (s *search) expand(n node) []string {
 	return moves
 }
 
-// sortByEvaluation puts the moves first that look best for the player to move.
+// sortByEvaluation puts the moves first that look best to the player to move.
 func (s *search) sortByEvaluation(n node, moves []string) {
 	value := map[string]int{}
 	for _, move := range moves {
@@ -132,8 +134,9 @@ func (s *search) sortByEvaluation(n node, moves []string) {
 	slices.SortStableFunc(moves, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 }
 
-// atLimit reports whether the depth limit makes the node a leaf. A node whose move gave an extra turn
-// is expanded even at the limit (docs/rules/mancala.md rule 9); other games have no extra turns.
+// atLimit reports whether the depth limit makes the node a leaf. A node whose move gave an
+// extra turn is expanded even at the limit (docs/rules/mancala.md rule 9); other games have
+// no extra turns.
 func (s *search) atLimit(n node) bool {
 	limit := s.limit
 	switch {
@@ -145,7 +148,7 @@ func (s *search) atLimit(n node) bool {
 	return s.plies(n) >= limit && !s.outlasts(n)
 }
 
-// childDepth is one more than the node's depth, but after an extra turn the same
+// childDepth returns the node's depth plus one, or after an extra turn the same depth
 // (docs/rules/mancala.md rule 8).
 func (s *search) childDepth(n node, move string) int {
 	switch {
@@ -170,10 +173,10 @@ func (s *search) maximising(n node) bool {
 	return n.maximising()
 }
 
-// smallInfinity is what some take for one.
+// smallInfinity is what some programs use as infinity.
 const smallInfinity = 999
 
-// worst is the value that a node starts from (docs/rules/README.md log rule 2).
+// worst returns the value that a node starts from (docs/rules/README.md log rule 2).
 func (s *search) worst(n node, w window) int {
 	ofMax, ofMin := minusInfinity, infinity
 	switch {
@@ -192,8 +195,8 @@ func (s *search) worst(n node, w window) int {
 	return ofMin
 }
 
-// better reports whether a child's result replaces the node's value. Only a strictly better one does,
-// so of equal moves the first is chosen (docs/rules/README.md log rules 3 and 5).
+// better reports whether a child's result replaces the node's value. Only a strictly better
+// one does, so of equal moves the first is chosen (docs/rules/README.md log rules 3 and 5).
 func (s *search) better(n node, u update, line []string) bool {
 	if u.result == u.before && len(line) > 0 {
 		switch {
@@ -215,7 +218,8 @@ func (s *search) better(n node, u update, line []string) bool {
 	return u.result < u.before
 }
 
-// choose corrects the best line, whose first move is the one chosen (docs/rules/README.md log rule 5).
+// choose adjusts the best line, whose first move is the one chosen (docs/rules/README.md
+// log rule 5).
 func (s *search) choose(root position, line []string) []string {
 	moves := root.moves()
 	switch {
@@ -241,7 +245,7 @@ func (s *search) leaf(n node, w window) int {
 // won is more than any evaluation and less than infinity.
 const won = infinity - 1
 
-// evaluate is the value of a leaf (docs/rules/README.md, "Evaluation").
+// evaluate returns the value of a leaf (docs/rules/README.md, "Evaluation").
 func (s *search) evaluate(n node) int {
 	value := n.evaluate()
 	switch {
@@ -257,14 +261,15 @@ func (s *search) evaluate(n node) int {
 	return value
 }
 
-// takeBack undoes a move on a board that all positions share. Only a fault shares it.
+// takeBack undoes a move on a board that all positions share, which only happens in a
+// fault.
 func (s *search) takeBack(n node, move string) {
 	if shared, ok := n.position.(interface{ takeBack(move string) }); ok {
 		shared.takeBack(move)
 	}
 }
 
-// bound returns up if a fault lets the search run wild.
+// bound gives up if a fault makes the search exceed its limits.
 func (s *search) bound() {
 	if s.flaw != "" && (s.bytes > mostLog || s.nodes > mostNodes) {
 		panic(ErrGaveUp)

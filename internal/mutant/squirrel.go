@@ -10,8 +10,8 @@ type squirrel struct {
 	values [][]int
 }
 
-// moves are all free squares in row-major order (docs/rules/squirrel.md rule 2). None is left on a
-// full board (docs/rules/squirrel.md rule 5).
+// moves returns all free squares in row-major order (docs/rules/squirrel.md rule 2). None
+// is left on a full board (docs/rules/squirrel.md rule 5).
 func (g *squirrel) moves() []string {
 	if g.flaw.is("game-ends-when-wiped-out") && g.wipedOut() {
 		return nil
@@ -25,8 +25,8 @@ func (g *squirrel) moves() []string {
 	return names
 }
 
-// play places a piece: a raid beside an own piece, otherwise a sneak (docs/rules/squirrel.md rule 3).
-// The board decides which of the two it is.
+// play places a piece: a raid beside an own piece, otherwise a sneak
+// (docs/rules/squirrel.md rule 3). The board decides which of the two it is.
 func (g *squirrel) play(move string) (position, bool) {
 	target := squareNamed(move)
 	raid := g.besideOwn(target)
@@ -39,10 +39,10 @@ func (g *squirrel) play(move string) (position, bool) {
 	return &squirrel{g.take(target, raid), g.values}, false
 }
 
-// evaluate follows docs/rules/squirrel.md rule 4.
+// evaluate implements docs/rules/squirrel.md rule 4.
 func (g *squirrel) evaluate() int { return g.balance(g.values) }
 
-// squirrelPlayer is who plays, and how.
+// A squirrelPlayer is who plays, and how.
 type squirrelPlayer struct {
 	piece     byte
 	algorithm string // 1 greedy, 2 minimax, 3 alpha-beta
@@ -62,7 +62,7 @@ func (p squirrelPlayer) choose(g *squirrel) (*search, []string) {
 	return s, line
 }
 
-// squirrelGreedy is the first move with the greatest evaluation one ply ahead
+// squirrelGreedy returns the first move with the greatest evaluation one ply ahead
 // (docs/rules/squirrel.md rule 7).
 func (s *search) squirrelGreedy(g *squirrel) []string {
 	var chosen []string

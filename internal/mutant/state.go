@@ -6,9 +6,9 @@ type boardPosition interface {
 	base() *grid
 }
 
-// nextState is the board that the outputs show: the root's with the first move of the best line
-// played on it; without a move, the root's as it is (docs/rules/squirrel.md rule 9, gangwars.md rule
-// 7, reversi.md rule 6).
+// nextState returns the board that the outputs show: the root's with the first move of the
+// best line played on it; without a move, the root's as it is (docs/rules/squirrel.md rule
+// 9, gangwars.md rule 7, reversi.md rule 6).
 func (s *search) nextState(root boardPosition, line []string) [][]byte {
 	if len(line) == 0 || s.flaw.is("board-not-updated") {
 		return root.base().board
@@ -26,7 +26,7 @@ func (s *search) nextState(root boardPosition, line []string) [][]byte {
 	return after(root, line[0]).base().board
 }
 
-// after is the position after some moves.
+// after returns the position after some moves.
 func after(p boardPosition, moves ...string) boardPosition {
 	for _, move := range moves {
 		next, _ := p.play(move)

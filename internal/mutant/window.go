@@ -1,7 +1,7 @@
 package mutant
 
-// handDown is the window that a child gets: its parent's at that moment (docs/rules/README.md log
-// rule 2).
+// handDown returns the window passed to a child: its parent's at that moment
+// (docs/rules/README.md log rule 2).
 func (s *search) handDown(n node, value int, w, handed window) window {
 	switch {
 	case s.flaw.is("infinite-window-for-children"):
@@ -47,7 +47,7 @@ func (s *search) cuts(n node, value int, w window) bool {
 	return value <= w.alpha
 }
 
-// narrow is the window after a child that did not cut (docs/rules/README.md log rule 3).
+// narrow returns the window after a child that did not cut (docs/rules/README.md log rule 3).
 func (s *search) narrow(n node, value int, w window) window {
 	maximising := s.maximising(n)
 	switch {
@@ -65,8 +65,8 @@ func (s *search) narrow(n node, value int, w window) window {
 	return window{w.alpha, min(w.beta, value)}
 }
 
-// returned is what a node returns: the value itself, within the window or not, which is called
-// fail-soft (docs/rules/README.md log rule 3).
+// returned returns what a node returns: the value itself, inside the window or not, which
+// is called fail-soft (docs/rules/README.md log rule 3).
 func (s *search) returned(value int, w window, cut bool) int {
 	if !s.alphaBeta {
 		return value

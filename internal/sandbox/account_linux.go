@@ -14,35 +14,35 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An account is what a run has used, as of the last look.
+// An account is what a run has used so far, as last measured.
 type account struct {
 	group *os.File      // CPU time of a control group, or nil
-	base  time.Duration // what it was at the start
+	base  time.Duration // its value at the start
 
 	last     time.Time
-	seen     map[identity]time.Duration // CPU time of every process ever seen, its own
-	tree     time.Duration              // of all that are there, with the children they waited for
-	delay    time.Duration              // sum of the time that threads could have run and did not
-	waited   time.Duration              // for a processor, as a whole
+	seen     map[identity]time.Duration // CPU time of every process ever seen, without its children
+	tree     time.Duration              // of all existing processes, with the children that they waited for
+	delay    time.Duration              // total time that threads were runnable but not running
+	waited   time.Duration              // total time spent waiting for a processor
 	memory   int64                      // resident sets, and files in memory
-	unlinked int64                      // bytes of files that have no name
-	inMemory int64                      // of these, those that are kept in memory
+	unlinked int64                      // bytes of files without a name
+	inMemory int64                      // the part of these that is in memory
 }
 
-// An identity is that of a process, whose number may be given again.
+// An identity identifies a process, whose PID may be reused.
 type identity struct {
 	pid   int
 	start int64
 }
 
-// start begins an account.
+// start starts an account.
 func (a *account) start(now time.Time) {
 	a.last, a.base = now, a.ofGroup()
 	a.seen = map[identity]time.Duration{}
 }
 
-// look looks at all processes below this one: at what is in no group or file system that
-// counts it, too, if uncounted is set.
+// look measures all processes below this one. If uncounted is set, it includes what no
+// control group or file system counts.
 func (a *account) look(now time.Time, uncounted bool) {
 	before, delayBefore := a.total(), a.delay
 	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
@@ -74,8 +74,8 @@ func (a *account) look(now time.Time, uncounted bool) {
 	a.last = now
 }
 
-// shared is the memory without what processes share being counted for each of them. It
-// takes longer to find out, and is asked when the other sum is too much.
+// shared returns the memory used, with shared memory counted once. It is slower, and is
+// only used if the simple sum exceeds the limit.
 func (a *account) shared() int64 {
 	sum := a.inMemory
 	for _, n := range descendants() {
@@ -90,19 +90,19 @@ func (a *account) shared() int64 {
 	return sum
 }
 
-// wait adds the time of the last while d in which the program could have run and no
-// processor was free for it: others' work, which is not to be its own loss. Of a
-// program that keeps several threads waiting for each other it is what remains of the
-// while beside the CPU time that they had.
+// wait adds the part of the last interval d in which the program was runnable but no
+// processor was free, since it must not suffer from the load of other programs. For a
+// program with several threads waiting for each other, that is what remains of the interval
+// besides the CPU time that they used.
 func (a *account) wait(d, used, delayed time.Duration) {
 	if lost := min(delayed, d-used); lost > 0 {
 		a.waited += lost
 	}
 }
 
-// total is the CPU time so far. A control group knows it. Else it is the larger of two
-// sums that each miss something: children that nobody waits for, and those that came
-// and went unseen.
+// total returns the CPU time so far. It is exact with a control group. Without one it is
+// the larger of two sums, each of which misses something: one misses children that nobody
+// waits for, the other those that came and went unseen.
 func (a *account) total() time.Duration {
 	if a.group != nil {
 		return a.ofGroup() - a.base
@@ -110,7 +110,7 @@ func (a *account) total() time.Duration {
 	return max(a.tree, a.ofSeen())
 }
 
-// final is the CPU time when all processes are gone.
+// final returns the CPU time after all processes are gone.
 func (a *account) final() time.Duration {
 	if a.group != nil {
 		return a.ofGroup() - a.base
@@ -142,24 +142,24 @@ func (a *account) ofGroup() time.Duration {
 	return time.Duration(used)
 }
 
-// pageTables reads how much memory a process takes to say where its memory is.
+// pageTables returns the size of a process's page tables.
 func pageTables(pid string) int64 {
 	status, _ := os.ReadFile("/proc/" + pid + "/status")
-	size, _ := sizeIn(status, "VmPTE") // one that has ended has none
+	size, _ := sizeIn(status, "VmPTE") // a process that has ended has none
 	return size
 }
 
-// sizeIn reads a size by its name, in a text of lines such as "VmPTE:  44 kB".
+// sizeIn returns the named size from a text of lines such as "VmPTE:  44 kB".
 func sizeIn(text []byte, name string) (size int64, ok bool) {
 	_, after, found := strings.Cut(string(text), "\n"+name+":")
 	n, err := fmt.Sscan(after, &size)
 	return size << 10, found && n == 1 && err == nil
 }
 
-// mostThreads bounds the threads of a process that are looked at.
+// mostThreads limits the threads of a process that are examined.
 const mostThreads = 64
 
-// delayOf adds up how long the threads of a process waited for a processor.
+// delayOf sums the time that the threads of a process waited for a processor.
 func delayOf(pid string) (sum time.Duration) {
 	dir, err := os.Open("/proc/" + pid + "/task")
 	if err != nil {
@@ -177,14 +177,14 @@ func delayOf(pid string) (sum time.Duration) {
 	return sum
 }
 
-// A file is one that has no name.
+// A file identifies a file without a name.
 type file struct {
 	device, inode uint64
-	memory        bool // it is kept there
+	memory        bool // it is stored in memory
 }
 
-// nameless notes the files without a name that a process has open. They are in no
-// folder, and those in memory are in no resident set unless they are mapped.
+// nameless adds the sizes of the files without a name that a process has open. They are in
+// no folder, and those in memory are in no resident set unless they are mapped.
 func nameless(pid string, sizes map[file]int64) {
 	dir := "/proc/" + pid + "/fd"
 	list, err := os.Open(dir)

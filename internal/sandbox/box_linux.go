@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fresh makes the file system of the next run, of so many bytes, and gives an open
-// working folder on it.
+// fresh creates the file system of the next run, with room for size bytes, and returns an
+// open working folder on it.
 func (v *view) fresh(size int64, user int) (fd int, err error) {
 	v.clear()
 	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
@@ -33,7 +33,7 @@ func (v *view) fresh(size int64, user int) (fd int, err error) {
 
 const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
 
-// furnish mounts the parts of the file system where programs look for them.
+// furnish mounts the parts of the file system where programs expect them.
 func (v *view) furnish(user int) error {
 	if user == 0 {
 		user = os.Getuid()
@@ -63,7 +63,7 @@ func (v *view) furnish(user int) error {
 	return nil
 }
 
-// keepInTemp mounts again what is shown below /tmp.
+// keepInTemp remounts what is shown below /tmp.
 func (v *view) keepInTemp() error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
@@ -78,16 +78,16 @@ func (v *view) keepInTemp() error {
 	return nil
 }
 
-// clear takes the run's file system away. It lives on for those who have it open.
+// clear removes the run's file system. It remains for those who have it open.
 func (v *view) clear() {
 	slices.Reverse(v.mounted)
 	for _, path := range v.mounted {
-		_ = unix.Unmount(path, unix.MNT_DETACH) // with what is mounted in it
+		_ = unix.Unmount(path, unix.MNT_DETACH) // with everything mounted in it
 	}
 	v.mounted = v.mounted[:0]
 }
 
-// used is the number of bytes in the run's file system, or more than any limit if it
+// used returns the number of bytes in the run's file system, or more than any limit if it
 // has no room for another file.
 func (v *view) used() int64 {
 	var stat unix.Statfs_t

@@ -2,8 +2,8 @@ package sandbox
 
 import "os"
 
-// A capture holds what a program prints, in a file without a name that others know. So
-// nothing has to be read along, and nobody waits for a process that keeps a pipe open.
+// A capture collects what a program prints, in a file without a name. So nobody has to read
+// concurrently, or to wait for a process that keeps a pipe open.
 type capture struct{ file *os.File }
 
 func (c *capture) open() (err error) {
@@ -11,7 +11,7 @@ func (c *capture) open() (err error) {
 	return err
 }
 
-// size is the number of bytes so far.
+// size returns the number of bytes so far.
 func (c *capture) size() int64 {
 	info, err := c.file.Stat()
 	if err != nil {

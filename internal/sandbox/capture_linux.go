@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// captureFile makes a file in memory, which the limit on the size of files bounds.
+// captureFile returns a file in memory, which the limit on file sizes applies to.
 func captureFile() (*os.File, error) {
 	fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
 	if err != nil {

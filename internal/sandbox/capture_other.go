@@ -4,5 +4,5 @@ package sandbox
 
 import "os"
 
-// captureFile makes a file that nobody else knows by a name.
+// captureFile returns a file that nobody else can open by name.
 func captureFile() (*os.File, error) { return namelessFile("output") }

@@ -4,8 +4,8 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// shared has a child use our memory, and us wait, until it has executed a program: to
-// copy the tables of a Go process's memory takes as long as all that the child does.
+// shared makes a child use our memory while we wait until it has executed a program:
+// copying the page tables of a Go process takes as long as everything that the child does.
 const shared = unix.CLONE_VM | unix.CLONE_VFORK
 
 // clone makes a child process, in which it returns 0.

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// shared would have a child use our memory; only clones in assembly may.
+// shared would make a child use our memory; only a clone in assembly may do so.
 const shared = 0
 
 // clone makes a child process, in which it returns 0.

@@ -4,8 +4,8 @@ package sandbox
 
 import "encoding/json"
 
-// A control is where a supervisor's requests come from: standard input. One is sent at
-// a time, so that what comes during a run is the end.
+// A control receives a supervisor's requests from standard input. They are sent one at a
+// time, so anything that arrives during a run means the end.
 type control struct{ in *json.Decoder }
 
 func newControl(in *json.Decoder) *control { return &control{in} }

@@ -24,8 +24,8 @@ var _ = func() (none struct{}) {
 	return none
 }()
 
-// measureCoverage opens the folder while it is in sight: a supervisor has another root
-// when it ends.
+// measureCoverage opens the folder while it is visible: a supervisor has another root when
+// it ends.
 func measureCoverage() {
 	dir := os.Getenv("GOCOVERDIR")
 	if dir == "" {
@@ -37,5 +37,5 @@ func measureCoverage() {
 		return
 	}
 	os.Setenv("GOCOVERDIR", fmt.Sprintf("/proc/self/fd/%d", fd))
-	initHook(true) // os.Exit then writes
+	initHook(true) // makes os.Exit write it
 }

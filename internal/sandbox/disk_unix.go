@@ -9,20 +9,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostDepth bounds how deep folders are looked into. Whoever goes deeper is taken to
+// mostDepth limits how deep folders are examined. Anything deeper counts as an attempt to
 // hide something.
 const mostDepth = 256
 
-// folderSize counts the bytes of the files below dir, up to a little more than limit,
-// where they are not counted by a file system of their own. It finds files in folders
-// that are closed to their owner, which it opens, and beyond the length of a path.
+// folderSize counts the bytes of the files below dir, up to a little more than limit, where
+// no separate file system counts them. It also finds files below folders that their owner
+// cannot enter, whose permissions it changes, and files whose path is too long.
 func folderSize(dir string, limit int64) int64 {
 	c := count{limit: limit}
 	c.folder(unix.AT_FDCWD, dir, 0)
 	return c.size
 }
 
-// A count is one of a folder under way.
+// A count is a folder size being computed.
 type count struct {
 	size, limit int64
 	names       int
@@ -61,6 +61,6 @@ func (c *count) entry(at int, name string, depth int) {
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		c.folder(at, name, depth+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
-		c.size += max(stat.Size, stat.Blocks*512) // blocks may be reserved, or left out
+		c.size += max(stat.Size, stat.Blocks*512) // blocks may be preallocated, or sparse
 	}
 }

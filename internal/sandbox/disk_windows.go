@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 )
 
-// folderSize counts the bytes of the files below dir, up to a little more than
-// limit. Links are counted as nothing.
+// folderSize counts the bytes of the files below dir, up to a little more than limit. Links
+// count as nothing.
 func folderSize(dir string, limit int64) (size int64) {
 	entries := 0
 	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // it vanished, or it is closed to us
+			return nil // it vanished, or we may not open it
 		}
 		if entries++; entries > mostNames {
 			size = limit + 1

@@ -1,55 +1,53 @@
-// Package sandbox runs somebody else's program once, under limits and as confined as
-// the system allows, so that nothing it does outlives the run, holds it up, forges its
-// verdict, or reaches what is not its own.
+// Package sandbox runs somebody else's program once, under limits and as confined as the
+// system allows, so that nothing it does outlives the run, blocks it, forges its verdict, or
+// reaches what does not belong to it.
 //
-// A Worker has a supervisor, a process of this very binary, which starts the programs,
-// one after the other, and sees to their end. What confines a program is put on by the
-// program's own process between fork and exec (launch_linux.go), so that nothing that
-// lives on wears it: to the program the supervisor is a stranger that it cannot see,
+// A Worker has a supervisor, a process of this very binary, which starts the programs one
+// after another and makes sure that they end. What confines a program is set up by the
+// program's own process between fork and exec (launch_linux.go), so that it applies to no
+// process that lives on: to the program, the supervisor is a stranger that it cannot see,
 // trace or signal, and whose limits it cannot set.
 //
-// There are two modes. The plain one is there everywhere. Limited are the time by the
-// clock, the CPU time and the memory of the whole tree, the bytes written to standard
-// output and error, and the bytes of the files in the working folder; what is left
-// behind is killed. Standard input is empty, the environment is the one given, and no
-// descriptor is inherited. How well that holds depends on how a system tells which
-// processes are the program's:
+// There are two modes. The plain mode is available everywhere. It limits elapsed time, the
+// CPU time and memory of the whole process tree, the bytes written to standard output and
+// error, and the bytes of the files in the working folder, and it kills what is left
+// behind. Standard input is empty, the environment is the given one, and no descriptor is
+// inherited. How strictly that is enforced depends on how a system identifies the program's
+// processes:
 //
-//	Linux    all that have this one for an ancestor: none gets away
-//	Windows  those of a job object (job_windows.go), which the program is in before its
-//	         first instruction, and which counts and ends all of them. What other
-//	         programs start at its wish, such as the task scheduler, is not in there.
-//	         Memory is what is committed.
+//	Linux    all descendants of this process: none escapes
+//	Windows  those in a job object (job_windows.go), which contains the program from its
+//	         first instruction on, and which counts and ends all of them. It does not
+//	         contain what other programs, such as the task scheduler, start on its behalf.
+//	         Memory is committed memory.
 //	others   those that ps shows in its session, in its group, or below one of them
-//	         (tree_posix.go). ps is asked every 200 ms, and memory and CPU time are
-//	         watched with that gap. A process that leaves its session, and whose parent
-//	         ends before the next look, is neither counted nor killed. Each process has
-//	         limits of its own (launch_posix.go), of CPU time, of the size of files and
-//	         of open files, which it cannot raise.
+//	         (tree_posix.go). ps runs every 200 ms, and memory and CPU time are sampled at
+//	         that interval. A process that leaves its session, and whose parent ends before
+//	         the next sample, is neither counted nor killed. Each process has limits on CPU
+//	         time, file sizes and open files (launch_posix.go), which it cannot raise.
 //
 // A supervisor ends what it runs when its caller is gone. On Windows both end with the
-// caller at once; elsewhere off Linux a program outlives a supervisor that is killed
-// together with its caller. No wait after a kill is without a bound: if something does
-// not die, the outcome says so, and the worker is used no more.
+// caller immediately; on other systems except Linux a program survives if its supervisor is
+// killed together with the caller. Every wait after a kill is limited: if something does not
+// die, the outcome says so, and the worker is not used any more.
 //
-// The confined mode is Linux's, without privileges, in three tiers:
+// The confined mode exists on Linux only. It needs no privileges, and has three tiers:
 //
-//	T1  namespaces and a /proc of its own
+//	T1  namespaces and a separate /proc
 //	T2  namespaces, but the old /proc, as in many containers
-//	T3  no namespaces: Landlock, seccomp and, for an administrator, another user
+//	T3  no namespaces: Landlock, seccomp and, for root, another user
 //
 // In T1 and T2 a program sees a root folder in which only what it may read is mounted
-// (view_linux.go), and writes into a file system in memory that is new for each run:
-// what the program did to it is gone with it, and its size is counted by the kernel.
-// In all tiers it wears Landlock (landlock_linux.go), a seccomp filter
-// (seccomp_linux.go), no privileges, and joins control groups for memory, processes and
-// CPU time where they can be had (group_linux.go). docs/sandbox.md tells which mechanism
-// stops what on which tier.
+// (view_linux.go), and writes to a file system in memory that is new for each run: what the
+// program does to it disappears with it, and the kernel counts its size. In all tiers
+// Landlock (landlock_linux.go) and a seccomp filter (seccomp_linux.go) apply to it, it has no
+// privileges, and it joins control groups for memory, processes and CPU time where they are
+// available (group_linux.go). docs/sandbox.md says which mechanism stops what on which tier.
 //
-// What was taken from whom: the order of a new root, that all mounts are made from the
-// old root before that is let go, is bubblewrap's; that limits, groups, descriptors,
-// user, no_new_privs and filter are set in this order by the forked child alone is
-// go-judge's and nsjail's; another user for each box, and that the keeper of a box
-// stays outside of its rules, is isolate's; counting CPU time by the control group, and
-// killing by it, is that of DOMjudge's runguard.
+// Several ideas come from other sandboxes: from bubblewrap, the order of setting up a new
+// root, in which all mounts are made from the old root before that is released; from
+// go-judge and nsjail, that the forked child alone sets limits, groups, descriptors, user,
+// no_new_privs and filter, in this order; from isolate, a separate user for each box, whose
+// keeper stays outside its rules; from DOMjudge's runguard, counting CPU time by the control
+// group, and killing by it.
 package sandbox

@@ -1,7 +1,7 @@
 package sandbox
 
-// first returns the beginning of what was printed, when all processes are gone, and how
-// much it is in all.
+// first returns the beginning of what was printed, and its total size. It is called when
+// all processes are gone.
 func (c *capture) first() (text []byte, size int64) {
 	if size = c.size(); size == 0 {
 		return nil, 0

@@ -12,26 +12,26 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Folder is where one job runs: fresh, empty, and nobody else's. Its path is the same
-// for all runs of a worker, so that it tells a program nothing.
+// A Folder is the working folder of one job: new, empty, and used by nobody else. Its path
+// is the same for all runs of a worker, so that it tells a program nothing.
 type Folder struct {
-	Path string // where the program finds it
-	// Host is where the caller finds it. It is filled and read there, before and after
-	// the run. What a program left there is as hostile as the program.
+	Path string // where the program sees it
+	// Host is where the caller sees it, to fill it before the run and read it afterwards.
+	// What a program left there is as hostile as the program.
 	Host string
 
 	worker *Worker
-	size   int64    // what may be written in it, or 0
-	open   *os.File // of a folder in memory; Host leads through it
-	left   bool     // processes may still be at work in it
+	size   int64    // how much may be written in it, or 0
+	open   *os.File // descriptor of a folder in memory; Host refers to it
+	left   bool     // processes may still be using it
 }
 
-// margin is how much more than its size a folder in memory has room for: what stands at
-// the limit has not passed it.
+// margin is how much more than its size a folder in memory has room for: reaching the limit
+// is not exceeding it.
 const margin = 1 << 16
 
-// Folder makes the folder of the next run, in which so many bytes may be written; 0 is
-// no limit.
+// Folder creates the folder of the next run, in which size bytes may be written; 0 means no
+// limit.
 func (w *Worker) Folder(size int64) (*Folder, error) {
 	if w.spaces.ownRoot() {
 		answer, err := w.ask(request{Folder: size})
@@ -56,8 +56,9 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
-// diskFolder makes a folder on the disk: under the same name for each run where programs
-// are confined, for it is not to tell them anything; else where it can stay.
+// diskFolder creates a folder on disk. If programs are confined, it has the same name in
+// each run, so that it tells them nothing; otherwise it has a name under which it can be
+// kept.
 func (w *Worker) diskFolder() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {
@@ -71,15 +72,15 @@ func (w *Worker) diskFolder() (string, error) {
 	return dir, os.Mkdir(dir, 0o700)
 }
 
-// leave makes room for the worker's next folder, and opens a folder to its owner again
-// that a program has closed.
+// leave makes room for the worker's next folder, and restores its owner's permissions if a
+// program has removed them.
 func (f *Folder) leave() error {
 	err := os.Chmod(f.Host, 0o700)
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
-		_ = os.Mkdir(f.Host, 0o700) // where there is none, nothing is found
+		_ = os.Mkdir(f.Host, 0o700) // if this fails, nothing will be found
 	}
 	if f.open != nil || f.worker.policy.Mode == None {
-		return nil //nolint:nilerr // who reads it will see
+		return nil //nolint:nilerr // the reader will notice
 	}
 	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
 	err = rename(f.Host, aside)
@@ -87,26 +88,26 @@ func (f *Folder) leave() error {
 	return err
 }
 
-// Remove removes the folder. The files that are named are likely to be all of it.
+// Remove removes the folder. The named files are likely to be its only contents.
 func (f *Folder) Remove(files ...string) error {
 	if f.open != nil {
-		return f.open.Close() // the file system goes with its last user
+		return f.open.Close() // the file system disappears with its last user
 	}
 	err := scratch.Remove(f.Host, files...)
-	if f.left { // it goes with the folder that it is in, when nobody holds it any more
+	if f.left { // removed with its parent, when nobody uses it any more
 		return nil
 	}
 	return err
 }
 
-// Keep moves the folder to another place. Of one in memory, what can be read is copied,
-// up to the size of the folder: a file may say that it has far more than it takes there.
+// Keep moves the folder to another place. A folder in memory is copied as far as it can be
+// read, up to its size: a file may claim to be far larger than the space that it takes.
 func (f *Folder) Keep(to string) error {
 	if f.open == nil {
 		return rename(f.Host, to)
 	}
 	defer f.open.Close()
-	root, err := os.OpenRoot(f.Host) // no link leads out of it
+	root, err := os.OpenRoot(f.Host) // confines links
 	if err != nil {
 		return err
 	}
@@ -116,11 +117,11 @@ func (f *Folder) Keep(to string) error {
 	}
 	left := int64(math.MaxInt64)
 	if f.size > 0 {
-		left = f.size + 2*margin // all of a file that filled it
+		left = f.size + 2*margin // room for a file that filled it
 	}
 	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // it is closed to us
+			return nil //nolint:nilerr // we may not open it
 		}
 		err = keepEntry(root, name, d, filepath.Join(to, filepath.FromSlash(name)), &left)
 		if err != nil && d.IsDir() {
@@ -130,8 +131,8 @@ func (f *Folder) Keep(to string) error {
 	})
 }
 
-// keepEntry copies a file, a folder or a link. What cannot be copied is left, and so is a
-// file that is larger than what is left to copy.
+// keepEntry copies a file, a folder or a link. It skips what cannot be copied, and a file
+// larger than the bytes left to copy.
 func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64) error {
 	switch {
 	case name == ".":
@@ -161,6 +162,6 @@ func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, io.LimitReader(from, info.Size())) // it may grow if a process lives on
+	_, err = io.Copy(f, io.LimitReader(from, info.Size())) // it may grow if a process is still running
 	return errors.Join(err, f.Close())
 }

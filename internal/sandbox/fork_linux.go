@@ -18,17 +18,17 @@ type call struct {
 	number   uintptr
 	args     [6]uintptr
 	optional bool   // it may fail
-	result   *int32 // where its result goes, in the child's own memory
+	result   *int32 // where to store its result, in the child's own memory
 }
 
-// A launch is what a forked child does until it becomes the program: system calls, one
-// after the other, all prepared by its parent. A child of a Go process may do nothing
-// else, since it has one thread and half a runtime. A process that is executed anew
-// could, but costs three times as much: 1.4 ms for a binary of touchstone's size.
+// A launch is what a forked child does until it executes the program: a sequence of system
+// calls, all prepared by its parent. A child of a Go process may do nothing else, since it
+// has only one thread and half a runtime. A newly executed process could, but takes three
+// times as long: 1.4 ms for a binary of touchstone's size.
 type launch struct {
 	calls  []call
-	held   []any // what the arguments point at
-	traced bool  // we answer its calls, and do not wait inside the kernel until it has executed the program
+	held   []any // keeps what the arguments point at alive
+	traced bool  // we answer its calls, so we do not wait in the kernel until it has executed the program
 }
 
 func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
@@ -38,7 +38,7 @@ func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
 	return c
 }
 
-// A textError is about a text that no program can be given.
+// A textError reports a string that cannot be passed to a program.
 type textError struct{ problem string }
 
 func (e *textError) Error() string { return e.problem }
@@ -52,7 +52,7 @@ func (l *launch) text(s string) (uintptr, error) {
 	return hold(l, p), nil
 }
 
-// texts returns the address of a list of C strings.
+// texts returns the address of a NULL-terminated list of C strings.
 func (l *launch) texts(list []string) (uintptr, error) {
 	p, err := syscall.SlicePtrFromStrings(list)
 	if err != nil {
@@ -62,7 +62,7 @@ func (l *launch) texts(list []string) (uintptr, error) {
 	return hold(l, &p[0]), nil
 }
 
-// hold returns the address of what a call points at, and keeps it there.
+// hold returns the address of what a call points at, and keeps it alive.
 func hold[T any](l *launch, p *T) uintptr {
 	l.held = append(l.held, p)
 	return uintptr(unsafe.Pointer(p))
@@ -77,8 +77,9 @@ type launchError struct {
 func (e *launchError) Error() string { return e.call + ": " + e.errno.Error() }
 func (e *launchError) Unwrap() error { return e.errno }
 
-// start forks a child that makes the calls, the last of which is to execute the
-// program, and waits until it has. forked is called as soon as there is a child. pidfd is of the child, or -1 before Linux 5.2.
+// start forks a child that makes the calls, the last of which executes the program, and
+// waits until it has. It calls forked as soon as the child exists. pidfd refers to the
+// child, or is -1 before Linux 5.2.
 func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	var failed [2]int
 	if err := unix.Pipe2(failed[:], unix.O_CLOEXEC); err != nil {
@@ -90,11 +91,11 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	if l.traced {
 		flags = 0
 	}
-	syscall.ForkLock.Lock() // no other thread is to fork, and hand on what is open here
+	syscall.ForkLock.Lock() // no other thread may fork and pass on what is open here
 	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
 	syscall.ForkLock.Unlock()
 	unix.Close(failed[1])
-	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a child that became another user has changed that of our memory
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a child that became another user has changed this for our memory
 	forked()
 	if errno != 0 {
 		return 0, -1, fmt.Errorf("fork: %w", errno)
@@ -121,7 +122,7 @@ func readFull(fd int, p []byte) (n int, err error) {
 	}
 }
 
-// The runtime's own preparations for a fork, as package syscall makes them.
+// The runtime's preparations for a fork, as made by package syscall.
 
 //go:linkname beforeFork syscall.runtime_BeforeFork
 func beforeFork()
@@ -132,7 +133,7 @@ func afterFork()
 //go:linkname afterForkInChild syscall.runtime_AfterForkInChild
 func afterForkInChild()
 
-// launchFailed is the exit status of a child that did not become the program.
+// launchFailed is the exit status of a child that did not execute the program.
 const launchFailed = 127
 
 // fork makes a child that makes the calls and never returns; it writes the number of the

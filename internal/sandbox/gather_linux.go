@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// A gathering is what a view is to show.
+// A gathering is what a view will show.
 type gathering struct {
 	reals map[string]bool   // paths without links
 	links map[string]string // links on the way to them
 }
 
-// gather finds what a policy shows, and the links by which it is reached.
+// gather determines what a policy shows, and the links that lead there.
 func gather(p Policy) gathering {
 	g := gathering{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
@@ -32,17 +32,17 @@ func gather(p Policy) gathering {
 	return g
 }
 
-// mostLinks is how many links are followed to one path, as by the kernel.
+// mostLinks is how many links are followed in one path, as in the kernel.
 const mostLinks = 40
 
-// add has shown what a path leads to.
+// add adds what a path leads to.
 func (g gathering) add(path string) {
 	if real := g.follow(path, 0); real != "" {
 		g.reals[real] = true
 	}
 }
 
-// follow follows a path from the root on, and notes the links on the way. It gives the
+// follow follows a path from the root, and records the links on the way. It returns the
 // path without links, or "".
 func (g gathering) follow(path string, followed int) string {
 	path = filepath.Clean(path)
@@ -70,7 +70,7 @@ func (g gathering) follow(path string, followed int) string {
 	return path
 }
 
-// sorted lists what has to be mounted, but for what lies in a folder that is.
+// sorted lists what has to be mounted, except for paths beneath another one.
 func (g gathering) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
@@ -86,7 +86,7 @@ func (g gathering) sorted() (paths []string) {
 	})
 }
 
-// existing returns the paths that are there, without links.
+// existing returns those paths that exist, without links.
 func existing(paths []string) (real []string) {
 	for _, path := range paths {
 		if path, err := filepath.EvalSymlinks(path); err == nil {

@@ -12,25 +12,25 @@ import (
 	"sync/atomic"
 )
 
-// A group is a control group of a worker's own, made and removed by the worker and
-// joined by the programs that its supervisor starts.
+// A group is a control group of one worker, created and removed by the worker and joined by
+// the programs that its supervisor starts.
 type group struct {
 	dir  string
-	lock *os.File // of the folder, while its owner lives
-	join *os.File // the list of its tasks, by which it is joined
+	lock *os.File // on the folder, while its owner lives
+	join *os.File // the file of its tasks, written to join it
 }
 
-// groups are those of a worker.
+// groups are the control groups of a worker.
 type groups struct {
-	memory, pids, cpu *group // the same one in version 2
+	memory, pids, cpu *group // all the same in version 2
 	unified           bool   // version 2
 	usage, members    *os.File
 }
 
 var groupNumber atomic.Int64
 
-// newGroups makes the control groups that this system lets us make, and notes
-// which are active.
+// newGroups creates the control groups that this system permits, and records which are
+// active.
 func newGroups(limit int64, m *Mechanisms) *groups {
 	g := new(groups)
 	dir, err := ownGroupDir("")
@@ -53,7 +53,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 	errMemory := errors.New("no limit is asked for")
 	if limit > 0 {
 		if g.memory, errMemory = old("memory", map[string]int64{"memory.limit_in_bytes": limit}); errMemory == nil {
-			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // is not there where swap is not counted
+			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // does not exist where swap is not counted
 		}
 	}
 	g.pids, errPids = old("pids", map[string]int64{"pids.max": mostProcesses})
@@ -66,7 +66,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 	return g
 }
 
-// count opens what tells the CPU time of the group and its processes.
+// count opens the file with the CPU time of the group's processes.
 func (g *groups) count(usage string) (err error) {
 	if g.usage, err = os.Open(filepath.Join(g.cpu.dir, usage)); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (g *groups) count(usage string) (err error) {
 	return err
 }
 
-// makeUnified makes one group of version 2 for both limits.
+// makeUnified creates one group of version 2 for both limits.
 func (g *groups) makeUnified(dir string, limit int64) error {
 	if err := delegate(dir); err != nil {
 		return err
@@ -92,8 +92,8 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	return nil
 }
 
-// newGroup makes a group below another, with limits by the names of their files,
-// and removes those whose owner is gone.
+// newGroup creates a group below parent, with limits by file name, and removes those whose
+// owner is gone.
 func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
 	sweepGroups(parent)
 	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
@@ -130,8 +130,8 @@ func (g *group) remove() {
 	}
 }
 
-// counters reads a file of lines "NAME NUMBER", or one of a number alone, whose
-// name is then "".
+// counters reads a file of lines "NAME NUMBER", or of a single number, whose name is then
+// "".
 func (g *group) counters(file string) map[string]int64 {
 	text, _ := os.ReadFile(filepath.Join(g.dir, file))
 	counters := map[string]int64{}
@@ -147,7 +147,7 @@ func (g *group) counters(file string) map[string]int64 {
 	return counters
 }
 
-// give lists what the supervisor needs of the groups.
+// give adds the files that the supervisor needs to its handles.
 func (g *groups) give(to *handles) {
 	if g == nil {
 		return
@@ -168,7 +168,7 @@ func (g *groups) give(to *handles) {
 	}
 }
 
-// kills counts the processes that were killed for want of memory.
+// kills returns how many processes were killed for lack of memory.
 func (g *groups) kills() int64 {
 	if g == nil || g.memory == nil {
 		return 0
@@ -179,20 +179,20 @@ func (g *groups) kills() int64 {
 	return g.memory.counters("memory.oom_control")["oom_kill"]
 }
 
-// begin forgets the peak of the run before.
+// begin resets the peak of the previous run.
 func (g *groups) begin() {
 	if g == nil || g.memory == nil {
 		return
 	}
 	if g.unified {
-		_ = g.memory.set("memory.peak", 0) // of newer kernels; of others the peak is that of all runs
+		_ = g.memory.set("memory.peak", 0) // only in newer kernels; in others the peak is that of all runs
 		return
 	}
 	_ = g.memory.set("memory.max_usage_in_bytes", 0)
 }
 
-// peak is the most memory that the programs of a run had together, files in the
-// cache included, in bytes, or 0 if it is not known.
+// peak returns the most memory that the programs of a run used together, including files in
+// the cache, in bytes, or 0 if it is not known.
 func (g *groups) peak() int64 {
 	if g == nil || g.memory == nil {
 		return 0
@@ -203,7 +203,7 @@ func (g *groups) peak() int64 {
 	return g.memory.counters("memory.max_usage_in_bytes")[""]
 }
 
-// end kills what is left of a program in the groups.
+// end kills the processes left in the groups.
 func (g *groups) end() {
 	if g != nil && g.members != nil {
 		emptyGroup(g.cpu.dir)

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// delegate makes sure that groups below a folder of version 2 can have limits. The
-// process must leave the folder for that: only leaves of the tree hold processes.
+// delegate makes sure that groups below a folder of version 2 can have limits. For that the
+// process must leave the folder: only leaves of the tree may contain processes.
 func delegate(dir string) error {
 	const want = "+memory +pids"
 	there, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
@@ -39,14 +39,14 @@ func delegate(dir string) error {
 	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0); err != nil {
 		return err
 	}
-	if err := os.WriteFile(control, []byte(want), 0); err != nil { // others live in the folder, too
+	if err := os.WriteFile(control, []byte(want), 0); err != nil { // other processes are in the folder too
 		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0), os.Remove(own))
 	}
 	return nil
 }
 
-// ownGroupDir finds the folder of this process's group: of a controller, or of
-// version 2 for "".
+// ownGroupDir returns the folder of this process's group for a controller, or for version 2
+// if controller is "".
 func ownGroupDir(controller string) (string, error) {
 	absent := fmt.Errorf("no control groups for %s here", cmp.Or(controller, "all in one"))
 	mounts, err := os.ReadFile("/proc/self/mountinfo")
@@ -77,7 +77,7 @@ func ownGroupDir(controller string) (string, error) {
 			if dir := filepath.Join(base, parts[2]); isFolder(dir) {
 				return dir, nil
 			}
-			return base, nil // in a container, whose own group is mounted there
+			return base, nil // in a container, which has its own group mounted there
 		}
 	}
 	return "", absent
@@ -90,9 +90,9 @@ func isFolder(path string) bool {
 
 const groupPrefix = "touchstone-"
 
-// sweepGroups removes the groups that a killed process left: whose lock can be had, and
-// which are not so young that the owner may not have locked them yet. What still runs
-// in one was left by a program, and is ended.
+// sweepGroups removes the groups left by a killed process: those whose lock can be acquired
+// and which are old enough for their owner to have locked them. Processes still in one were
+// left by a program, and are killed.
 func sweepGroups(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
@@ -110,7 +110,7 @@ func sweepGroups(parent string) {
 	}
 }
 
-// lockGroup locks the folder of a group, or gives nil.
+// lockGroup locks the folder of a group, or returns nil.
 func lockGroup(dir string) *os.File {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -123,7 +123,7 @@ func lockGroup(dir string) *os.File {
 	return f
 }
 
-// emptyGroup kills what runs in a group, and waits until it is gone.
+// emptyGroup kills the processes in a group, and waits until they are gone.
 func emptyGroup(dir string) {
 	for range 1000 {
 		list, err := os.Open(filepath.Join(dir, "cgroup.procs"))

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// handles are the files that a worker gives its supervisor, by name.
+// handles are the files that a worker passes to its supervisor, by name.
 type handles struct {
 	names   []string
 	files   []*os.File
@@ -28,7 +28,7 @@ func (h *handles) add(name string, f *os.File) {
 	h.names, h.files = append(h.names, name), append(h.files, f)
 }
 
-// open makes those that every supervisor has.
+// open creates the handles that every supervisor has.
 func (h *handles) open() error {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -45,7 +45,7 @@ func (h *handles) open() error {
 	return nil
 }
 
-// given closes what the supervisor has now.
+// given closes what the supervisor has received.
 func (h *handles) given(int) error {
 	err := h.theirs.Close()
 	h.theirs = nil
@@ -60,10 +60,10 @@ func (h *handles) close() {
 	}
 }
 
-// receive takes a folder that the supervisor sent.
+// receive receives a folder that the supervisor sent.
 func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
 
-// receiveFile takes an open file that came over a socket.
+// receiveFile receives an open file over a socket.
 func receiveFile(socket int, name string) (*os.File, error) {
 	control := make([]byte, unix.CmsgSpace(4))
 	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
@@ -82,16 +82,16 @@ func receiveFile(socket int, name string) (*os.File, error) {
 	return os.NewFile(uintptr(fds[0]), name), nil
 }
 
-// kill ends the supervisor at once, and what it runs.
+// kill kills the supervisor, and with it what it runs.
 func (w *Worker) kill() {
 	w.dead.Store(true)
 	w.cmd.Process.Kill()
 	w.endRest()
 }
 
-// endRest ends what a supervisor has left that was killed by somebody: the processes of
-// the control groups, of the user of its own, of the program's session, and those in
-// the folders of the runs. A PID namespace has none, for it ended with its supervisor.
+// endRest kills what remains of a supervisor that somebody killed: the processes of the
+// control groups, of its separate user, of the program's session, and those in the folders
+// of the runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) endRest() {
 	w.groups.end()
 	var pid int
@@ -109,7 +109,7 @@ func (w *Worker) endRest() {
 	}
 }
 
-// owns reports whether a process is one of the worker's last program.
+// owns reports whether a process belongs to the worker's last program.
 func (w *Worker) owns(dir string, session int) bool {
 	stat, _ := os.ReadFile(dir + "/stat")
 	fields := strings.Fields(string(stat[slices.Index(stat, ')')+1:]))

@@ -11,10 +11,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A jobObject holds a process and all that it starts, from its first instruction on.
+// A jobObject contains a process and everything that it starts, from its first instruction
+// on.
 type jobObject windows.Handle
 
-// newJob makes a job whose processes end with the last handle to it.
+// newJob creates a job whose processes end when its last handle is closed.
 func newJob(l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION) (jobObject, error) {
 	h, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -29,9 +30,9 @@ func newJob(l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION) (jobObject, error) {
 	return j, nil
 }
 
-// programJob makes the job of a program. It is within that of the supervisor, and such a
-// one cannot have limits on the use of windows and of the clipboard: the system refuses
-// to put a process into it.
+// programJob creates the job of a program. It is nested in that of the supervisor, and so
+// cannot restrict the use of windows and the clipboard: the system would refuse to put a
+// process into it.
 func programJob(limits Limits) (jobObject, error) {
 	var l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	basic := &l.BasicLimitInformation
@@ -50,7 +51,7 @@ func programJob(limits Limits) (jobObject, error) {
 }
 
 func (j jobObject) set(class uint32, info unsafe.Pointer, size uintptr) error {
-	var p runtime.Pinner // it is handed on as a number
+	var p runtime.Pinner // passed as a number
 	p.Pin(info)
 	defer p.Unpin()
 	_, err := windows.SetInformationJobObject(windows.Handle(j), class, uintptr(info), uint32(size))
@@ -65,7 +66,7 @@ func (j jobObject) query(class int32, info unsafe.Pointer, size uintptr) error {
 	return os.NewSyscallError("QueryInformationJobObject", err)
 }
 
-// limits are those that the system keeps, and the most memory that was used.
+// limits returns the limits that the system enforces, and the peak memory used.
 func (j jobObject) limits() (l windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION, err error) {
 	return l, j.query(windows.JobObjectExtendedLimitInformation, unsafe.Pointer(&l), unsafe.Sizeof(l))
 }
@@ -78,7 +79,7 @@ type jobAccount struct {
 
 func (a jobAccount) cpu() time.Duration { return time.Duration(a.user+a.kernel) * 100 }
 
-// account is what the processes of the job have used, those that have ended with them.
+// account returns what the processes of the job have used, including those that have ended.
 func (j jobObject) account() (a jobAccount, err error) {
 	return a, j.query(windows.JobObjectBasicAccountingInformation, unsafe.Pointer(&a), unsafe.Sizeof(a))
 }
@@ -106,8 +107,8 @@ func (j jobObject) end() bool {
 
 func (j jobObject) close() { windows.CloseHandle(windows.Handle(j)) }
 
-// startIn starts a process in a job: suspended, so that nothing that it does comes
-// before it is in there.
+// startIn starts a process in a job. The process is created suspended, so that it is in the
+// job before it does anything.
 func startIn(cmd *exec.Cmd, j jobObject) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW,
@@ -126,10 +127,10 @@ func startIn(cmd *exec.Cmd, j jobObject) error {
 	return err
 }
 
-// A startError is the program's fault.
+// A startError is a failure to start that is the program's fault.
 type startError struct{ error }
 
-// resume has the one thread of a new process run.
+// resume resumes the only thread of a new process.
 func resume(pid int) error {
 	all, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {

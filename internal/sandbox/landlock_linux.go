@@ -13,18 +13,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What may be done with files, by Landlock's names.
+// Landlock access rights.
 const (
 	mayRead    = ll.AccessFSExecute | ll.AccessFSReadFile | ll.AccessFSReadDir
-	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // of what is no folder
+	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // for anything but folders
 	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
 	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
 		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
 	mayChangeAll = mayChange | ll.AccessFSRefer | ll.AccessFSTruncate
 )
 
-// handled are the rights that Landlock knows, by the version of its interface in
-// which they came. A right that is handled and not granted is refused.
+// handled are Landlock's access rights, by the ABI version that introduced them. A right
+// that is handled but not granted is denied.
 var handled = []struct {
 	version         int
 	fs, net, scoped uint64
@@ -40,9 +40,10 @@ var handled = []struct {
 // systemFolders hold the programs and libraries that everybody may read, as patterns.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
-	// what Java, Go and the C library ask about processors and memory
+	// what Java, Go and the C library read about processors and memory
 	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
-	// of /etc what language runtimes look at, not what the administrator hides there
+	// what language runtimes read of /etc, but nothing that the administrator protects
+	// there
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/protocols", "/etc/services",
 	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release", "/etc/inputrc", "/etc/mime.types",
@@ -50,7 +51,7 @@ var systemFolders = []string{
 	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
 }
 
-// systemPaths are the system folders that there are.
+// systemPaths returns the system folders that exist.
 func systemPaths() (paths []string) {
 	for _, pattern := range systemFolders {
 		found, _ := filepath.Glob(pattern)
@@ -62,7 +63,7 @@ func systemPaths() (paths []string) {
 // devices may be read and written by everybody.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// landlockThere reports whether the kernel has Landlock switched on.
+// landlockThere returns an error unless the kernel has Landlock enabled.
 func landlockThere() error {
 	_, err := ll.LandlockGetABIVersion()
 	if errors.Is(err, unix.EOPNOTSUPP) {
@@ -74,21 +75,20 @@ func landlockThere() error {
 	return nil
 }
 
-// A grant is what may be done beneath an open file or folder.
+// A grant is a set of rights beneath an open file or folder.
 type grant struct {
 	path   string
 	fd     int
 	access uint64
 }
 
-// A lock is what is the same for all runs of a helper.
+// A lock is the part of the Landlock rules that is the same for all runs of a worker.
 type lock struct {
 	attr   ll.RulesetAttr
 	grants []grant
 }
 
-// newLock opens what a policy lets everybody read: in a view of the programs' own all
-// that is there.
+// newLock opens what a policy lets everybody read: in a private view, everything in it.
 func newLock(p Policy, ownView bool) (*lock, error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {
@@ -103,10 +103,10 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		}
 	}
 	if ownView {
-		// One rule for all files; but the folders on the way to what is shown tell nothing.
+		// One rule for all files; the folders on the way to what is shown reveal nothing.
 		l.add("/", mayReadOne)
 		for _, path := range append(systemPaths(), p.Read...) {
-			for _, at := range []string{path, keepPath + path} { // below /tmp it comes with the run
+			for _, at := range []string{path, keepPath + path} { // what is below /tmp comes with the run
 				if info, err := os.Stat(at); err == nil && info.IsDir() {
 					l.add(at, mayRead)
 				}
@@ -124,8 +124,8 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 	return l, nil
 }
 
-// open grants reading beneath a path, but for what is hidden: where something
-// hidden lies beneath a folder, its other entries are granted one by one.
+// open grants reading beneath a path, except for what is hidden: if a folder contains
+// something hidden, its other entries are granted one by one.
 func (l *lock) open(path string, hide []string) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -143,13 +143,13 @@ func (l *lock) open(path string, hide []string) {
 	}
 	entries, _ := os.ReadDir(path)
 	for _, e := range entries {
-		if e.Type()&os.ModeSymlink == 0 { // what a link points at is not what was asked for
+		if e.Type()&os.ModeSymlink == 0 { // the target of a link was not asked for
 			l.open(filepath.Join(path, e.Name()), hide)
 		}
 	}
 }
 
-// add grants rights beneath a path, if there is something.
+// add grants rights beneath a path, if it exists.
 func (l *lock) add(path string, access uint64) {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -162,8 +162,8 @@ func (l *lock) add(path string, access uint64) {
 	l.grants = append(l.grants, grant{path, fd, access})
 }
 
-// rules makes a set of rules: what is granted to all, and changes in some folders, the
-// working folder first.
+// rules creates a ruleset with what is granted in every run, plus write access to some
+// folders, the working folder first.
 func (l *lock) rules(writable []string) (fd int, err error) {
 	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
 	if err != nil {
@@ -189,7 +189,7 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 	return rules, nil
 }
 
-// grantsTo reports whether something may be done with what a path leads to.
+// grantsTo reports whether the target of a path may be accessed in some way.
 func (l *lock) grantsTo(path string) bool {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

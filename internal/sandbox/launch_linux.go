@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launch says how a job is started. The order matters: what needs a right comes before
-// that is given up, and what is forbidden is forbidden last.
+// launch returns the calls that start a job. Their order matters: what needs a privilege
+// comes before that is dropped, and what is forbidden is forbidden last.
 func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
 	l.add("a session of its own", unix.SYS_SETSID)
@@ -29,7 +29,7 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	}
 	v.limit(l, job.Limits)
 	l.add("umask", unix.SYS_UMASK, 0o022)
-	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC).optional = true // before 5.11 they are so one by one
+	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC).optional = true // before Linux 5.11 they are marked one by one
 	if job.Trace && v.forbidden != nil {
 		if v.trace, err = newTrace(v.forbidden, job.Dir); err != nil {
 			return nil, err
@@ -40,17 +40,17 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 			return nil, err
 		}
 	}
-	// To become another user, as confine does, takes this back.
+	// Becoming another user, as confine does, resets this.
 	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	return l, l.execute(job)
 }
 
-// join has the child join a control group: 0 is who writes it.
+// join makes the child join a control group: 0 stands for the writer.
 func (l *launch) join(name string, f *os.File) {
 	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
 }
 
-// execute ends a launch.
+// execute completes a launch.
 func (l *launch) execute(job Job) error {
 	path, err := l.text(job.Path)
 	if err != nil {
@@ -68,7 +68,7 @@ func (l *launch) execute(job Job) error {
 	return nil
 }
 
-// limit sets what is limited for each process of a program by itself.
+// limit sets the limits that apply to each process of a program.
 func (v *supervisor) limit(l *launch, limits Limits) {
 	set := func(resource int, soft, hard uint64) {
 		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), hold(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
@@ -76,14 +76,14 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	set(unix.RLIMIT_CORE, 0, 0)
 	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
 	most := v.processLimit
-	if v.countOthers { // these come and go
+	if v.countOthers { // these vary
 		most = tasksOf(os.Getuid()) + 2*mostProcesses
 	}
 	if most > 0 {
 		set(unix.RLIMIT_NPROC, most, most)
 	}
-	// What is written into a view of its own, the kernel counts. Memory that has the form
-	// of a file, which this limits as well, is for the memory limit.
+	// The kernel counts what is written in a private view. Memory in the form of files, to
+	// which this limit would also apply, is subject to the memory limit.
 	if limits.Output > 0 && (v.view == nil || len(v.write) > 0) { // one more byte shows that the limit was passed
 		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)
 	}
@@ -93,13 +93,14 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	}
 }
 
-// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: to be another user takes no capability away,
-// neither now nor in access(2), by which Java and shells ask what they may read.
+// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities,
+// neither the effective ones nor those that access(2) considers, which Java and shells use
+// to find out what they may read.
 const noSetuidFixup = 1 << 2
 
-// confine returns up all rights but one: with DAC_OVERRIDE another user than the caller
-// reads and runs the files that the caller may, as far as the mounts and Landlock let
-// it. It is needed by those who are root alone, whose own files others cannot enter.
+// confine drops all capabilities but one: with DAC_OVERRIDE a user other than the caller
+// reads and runs the files that the caller may, as far as the mounts and Landlock permit.
+// Only root needs it, whose own files others cannot open.
 func (v *supervisor) confine(l *launch, dir string) error {
 	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
 	var keep uint32
@@ -136,7 +137,7 @@ func (v *supervisor) confine(l *launch, dir string) error {
 	return nil
 }
 
-// filter has the child put a filter on itself.
+// filter makes the child install a seccomp filter.
 func (l *launch) filter(name string, f []unix.SockFilter, flags uintptr) *call {
 	l.held = append(l.held, f)
 	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, hold(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is what this binary is called when it is to become a program: it puts
-// the limits on itself, since those of the supervisor have to stay as they are, and
-// executes the program.
+// launcherName is the name of this binary when it is to become a program: it sets the
+// limits on itself, since those of the supervisor must not change, and executes the
+// program.
 const launcherName = "touchstone-launcher"
 
-// failure is where a launcher tells why the program could not be started. It is closed
-// by the start of the program.
+// failure is the descriptor on which a launcher reports why the program could not be
+// started. Executing the program closes it.
 const failure = 3
 
 func init() {
@@ -33,14 +33,14 @@ func init() {
 	}
 }
 
-// An order is what a launcher is told.
+// An order tells a launcher what to do.
 type order struct {
 	Path      string
 	Limits    Limits
-	Processes int // of this user, with the program's
+	Processes int // of this user, including the program's
 }
 
-// execute becomes the program.
+// execute executes the program.
 func execute(text string, args []string) error {
 	var o order
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
@@ -54,12 +54,12 @@ func execute(text string, args []string) error {
 	return &os.PathError{Op: "exec", Path: o.Path, Err: syscall.Exec(o.Path, args, os.Environ())}
 }
 
-// restrict sets what is limited for each process of a program by itself. Data and
-// address space are not: many systems do not keep those limits, and right programs
-// reserve far more than they use.
+// restrict sets the limits that apply to each process of a program. Data and address space
+// are not limited: many systems do not enforce those limits, and right programs reserve far
+// more than they use.
 func (o order) restrict() []error {
 	errs := []error{lower(unix.RLIMIT_CORE, 0, 0), lower(unix.RLIMIT_NOFILE, mostFiles, mostFiles)}
-	if size := o.Limits.Output; size > 0 { // one more byte shows that the limit was passed
+	if size := o.Limits.Output; size > 0 { // one more byte reveals that the limit was exceeded
 		errs = append(errs, lower(unix.RLIMIT_FSIZE, uint64(size)+1, uint64(size)+1))
 	}
 	if o.Limits.CPU > 0 {
@@ -83,15 +83,15 @@ func lower(resource int, soft, hard uint64) error {
 	return os.NewSyscallError("setrlimit", unix.Setrlimit(resource, &l))
 }
 
-// atMost lowers a number, which is not of the same type on all systems.
+// atMost lowers a number, whose type differs between systems.
 func atMost[T int64 | uint64](n *T, most uint64) {
 	if uint64(*n) > most {
 		*n = T(most)
 	}
 }
 
-// start starts a program at the head of a session of its own. A message is the reason
-// why it could not be.
+// start starts a program as the leader of a new session. A message is the reason why it
+// could not be started.
 func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, message string, err error) {
 	text, err := json.Marshal(order{job.Path, job.Limits, v.system.processes})
 	if err != nil {
@@ -123,7 +123,7 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, me
 	return t, "", nil
 }
 
-// tell leaves the PID of the program where the worker finds it if this process dies.
+// tell stores the PID of the program where the worker finds it if this process dies.
 func tell(note *os.File, pid int) {
 	if note != nil {
 		_, _ = note.WriteAt([]byte(strconv.Itoa(pid)+strings.Repeat(" ", 10)), 0)

@@ -12,20 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pathCall is a system call with a path: the numbers of those arguments that are the
-// folder from which it leads, the path, and the flags by which it is opened.
+// A pathCall is a system call that takes a path. It holds the indexes of the arguments for
+// the folder that the path is relative to, the path, and the flags.
 type pathCall struct {
 	dir, path, flags int
 	writes           bool
 }
 
-// In place of an argument's number.
+// Special values instead of an argument's index.
 const (
 	fromHere = -1 // the working folder
 	noFlags  = -2
 )
 
-// pathCalls are the calls whose paths are noted.
+// pathCalls are the calls whose paths are recorded.
 var pathCalls = func() map[uintptr]pathCall {
 	all := map[uintptr]pathCall{
 		unix.SYS_OPENAT:     {0, 1, 2, false},
@@ -50,7 +50,7 @@ var pathCalls = func() map[uintptr]pathCall {
 	return all
 }()
 
-// act reports whether a call would read or write.
+// act returns whether a call would read or write.
 func (c pathCall) act(n *notification) string {
 	const writes = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC
 	if c.writes || c.flags != noFlags && n.args[c.flags]&writes != 0 {
@@ -59,8 +59,8 @@ func (c pathCall) act(n *notification) string {
 	return ActRead
 }
 
-// name returns the absolute name that a stopped call of a program asks for, or "". The
-// program was started in a working folder.
+// name returns the absolute path that a stopped call of a program names, or "". working is
+// the folder in which the program was started.
 func (c pathCall) name(n *notification, working string) string {
 	path := readText(int(n.pid), uintptr(n.args[c.path]))
 	if filepath.IsAbs(path) {
@@ -81,7 +81,7 @@ func (c pathCall) name(n *notification, working string) string {
 	return filepath.Join(dir, path)
 }
 
-// readText reads a C string of another process, or gives "".
+// readText reads a C string of another process, or returns "".
 func readText(pid int, at uintptr) string {
 	page := uintptr(os.Getpagesize())
 	var text []byte

@@ -10,48 +10,48 @@ import (
 type Mode string
 
 const (
-	Auto    Mode = "auto"    // what this system offers
-	None    Mode = "none"    // limits and a clean end, but no confinement
+	Auto    Mode = "auto"    // as much as this system offers
+	None    Mode = "none"    // limits and complete removal, but no confinement
 	Require Mode = "require" // files, network, processes and memory, or nothing is run
 )
 
-// Modes names all of them.
+// Modes lists all modes.
 var Modes = []string{string(Auto), string(None), string(Require)}
 
 // A Policy is what the programs that a worker runs may see and use.
 type Policy struct {
 	Mode Mode // "" is Auto
-	// Root is the folder that holds the working folders of all runs. A program may
-	// write into its own, and read nothing else below it.
+	// Root is the folder that contains the working folders of all runs. A program may write
+	// to its own, and read nothing else below Root.
 	Root string
-	// Read lists files and folders that programs may read and execute, besides those
-	// of the system. Hide lists what they may not, wherever it lies.
+	// Read lists files and folders that programs may read and execute in addition to the
+	// system's. Hide lists those that they may not, wherever they are.
 	Read, Hide []string
-	// Links lists other names of what may be read: programs may use these, too, if they
-	// lead there by links.
+	// Links lists other names of what may be read: programs may use these too, if they lead
+	// there through links.
 	Links []string
-	// Write lists folders besides their own that programs may write into, even where
-	// Hide holds a folder around them: caches of compilers, never of programs under test.
+	// Write lists folders besides their own that programs may write to, even if Hide
+	// contains a folder around them: compilers' caches, never for programs under test.
 	Write  []string
-	Memory int64 // resident bytes, for a control group; 0 is no limit
+	Memory int64 // limit on resident bytes, for a control group; 0 means none
 }
 
-// A Mechanism is one thing that confines programs.
+// A Mechanism is one means of confining programs.
 type Mechanism struct {
 	Name   string   `json:"name"`
 	Guards []string `json:"guards"`
 	Active bool     `json:"active"`
-	Why    string   `json:"why,omitempty"` // it is not active
+	Why    string   `json:"why,omitempty"` // why it is not active
 }
 
-// What can be guarded. The first four are what Require wants.
+// What can be guarded. Require demands the first four.
 const (
 	Files     = "files"
 	Network   = "network"
 	Processes = "processes"
 	Memory    = "memory"
 	Signals   = "signals" // to processes that are not the program's own
-	Kernel    = "kernel"  // its rarely trodden parts
+	Kernel    = "kernel"  // its rarely used parts
 	Time      = "time"
 	Output    = "output"
 	Remains   = "remains" // processes that a program leaves behind
@@ -60,12 +60,12 @@ const (
 	Sight     = "sight" // of processes that are not the program's own
 )
 
-// Confined are the things that a sandbox worth the name confines.
+// Confined are the things that Require demands to be confined.
 var Confined = []string{Files, Network, Processes, Memory}
 
-// full tells which mechanisms confine a thing on their own, in the order in which
-// they are named. Others help, but leave gaps: the resident set is watched at
-// intervals, and a mount namespace stops writing alone.
+// full lists the mechanisms that fully confine a thing, in order of precedence. Others
+// help, but leave gaps: the resident set is sampled, and a mount namespace only prevents
+// writing.
 var full = map[string][]string{
 	Files:     {nameRoot, nameLandlock},
 	Network:   {nameSeccomp, nameNetNS},
@@ -105,10 +105,10 @@ const (
 	nameCPUGroup     = "CPU control group"
 )
 
-// Mechanisms says what confines the programs of a worker.
+// Mechanisms lists what confines the programs of a worker, and what does not.
 type Mechanisms []Mechanism
 
-// By names the active mechanism that confines a thing, or is "".
+// By returns the name of the active mechanism that fully confines a thing, or "".
 func (m Mechanisms) By(thing string) string {
 	for _, name := range full[thing] {
 		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active && slices.Contains(one.Guards, thing) }) {
@@ -118,7 +118,7 @@ func (m Mechanisms) By(thing string) string {
 	return ""
 }
 
-// Missing lists what is not confined of what Require wants, each with the reason.
+// Missing lists what Require demands and is not confined, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
 	for _, thing := range Confined {
 		if m.By(thing) != "" {
@@ -138,8 +138,7 @@ func (m Mechanisms) why(name string) string {
 	return "not on this system"
 }
 
-// Helps names an active mechanism that stands in the way of a thing with gaps, or
-// is "".
+// Helps returns the name of an active mechanism that confines a thing with gaps, or "".
 func (m Mechanisms) Helps(thing string) string {
 	for _, one := range m {
 		if one.Active && slices.Contains(one.Guards, thing) {
@@ -149,7 +148,7 @@ func (m Mechanisms) Helps(thing string) string {
 	return ""
 }
 
-// Why says why nothing confines a thing.
+// Why returns the reason why nothing confines a thing.
 func (m Mechanisms) Why(thing string) string {
 	var reasons []string
 	for _, name := range full[thing] {
@@ -158,7 +157,7 @@ func (m Mechanisms) Why(thing string) string {
 	return strings.Join(reasons, "; ")
 }
 
-// Active names the active mechanisms.
+// Active returns the names of the active mechanisms.
 func (m Mechanisms) Active() []string {
 	names := []string{}
 	for _, one := range m {
@@ -169,7 +168,7 @@ func (m Mechanisms) Active() []string {
 	return names
 }
 
-// String says in a line what is confined, and what is not.
+// String says in one line what is confined and what is not.
 func (m Mechanisms) String() string {
 	var yes, no []string
 	for _, thing := range Confined {
@@ -188,7 +187,7 @@ func (m Mechanisms) String() string {
 	return "confined: " + strings.Join(yes, ", ") + "; not confined: " + strings.Join(no, ", ")
 }
 
-// add notes a mechanism; err is why it is not active.
+// add records a mechanism; err is why it is not active, or nil.
 func (m *Mechanisms) add(name string, err error, guards ...string) {
 	one := Mechanism{Name: name, Guards: guards, Active: err == nil}
 	if err != nil {
@@ -197,7 +196,7 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// beneath reports whether a path is a folder or lies in it.
+// beneath reports whether path is folder or lies in it.
 func beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }

@@ -12,17 +12,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where there is no /proc, ps tells what runs. This is what it is asked for; every
-// system knows these words.
+// Where there is no /proc, processes are listed with ps. Every system knows these columns.
 const psColumns = "pid,ppid,pgid,state,rss,time"
 
-// A psLine is a process as ps tells it.
+// A psLine is a process as listed by ps.
 type psLine struct {
 	pid, parent, group int
-	session            int // 0 if it is not known; ps has it under other names everywhere
+	session            int // 0 if unknown; its column has different names on different systems
 	dead               bool
 	memory             int64
-	cpu                time.Duration // its own, without that of its children
+	cpu                time.Duration // without that of its children
 }
 
 // psPatience is how long ps may take.
@@ -48,8 +47,7 @@ func processes() ([]psLine, error) {
 	return list, nil
 }
 
-// parsePS reads what ps prints. Lines that are not of this form, like the first one,
-// are left out.
+// parsePS parses the output of ps. It skips lines of another form, such as the header.
 func parsePS(text string) (list []psLine) {
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
@@ -68,8 +66,8 @@ func parsePS(text string) (list []psLine) {
 	return list
 }
 
-// parseCPU reads the CPU time of a process: "1:02.34" on BSD and macOS, where minutes
-// may pass 60, and "01:02:03" or "4-01:02:03" elsewhere.
+// parseCPU parses the CPU time of a process: "1:02.34" on BSD and macOS, where minutes may
+// exceed 60, and "01:02:03" or "4-01:02:03" elsewhere.
 func parseCPU(text string) (sum time.Duration, ok bool) {
 	days, rest, found := strings.Cut(text, "-")
 	if !found {

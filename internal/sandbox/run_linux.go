@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tick is how often a running program's use of things is looked at. A program
-// that ends sooner is never looked at.
+// tick is the interval at which a running program's resources are measured. A program that
+// ends sooner is never measured.
 const tick = 20 * time.Millisecond
 
-// A running is a job under way.
+// A running is a job in progress.
 type running struct {
 	job            Job
 	v              *supervisor
@@ -24,15 +24,15 @@ type running struct {
 	pid, pidfd     int
 	ended          bool // and waited for
 	status         unix.WaitStatus
-	usage          unix.Rusage   // of the program and what it waited for
+	usage          unix.Rusage   // of the program and the processes that it waited for
 	rest           time.Duration // CPU time of what it left behind
 	use            account
 	looks          int
-	before         int64 // bytes in the folders that may be written to besides
+	before         int64 // bytes in the additional writable folders
 }
 
-// prepare opens the program's standard files. They are new ones for each run: flags and
-// positions of an open file are shared by all who have it.
+// prepare opens the program's standard files. They are new for each run: all processes that
+// have a file open share its flags and position.
 func (r *running) prepare() (err error) {
 	if r.stdin, err = unix.Open(os.DevNull, unix.O_RDONLY|unix.O_CLOEXEC, 0); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (r *running) prepare() (err error) {
 	return errors.Join(r.stdout.open(), r.stderr.open())
 }
 
-// end returns up what the run needed.
+// end releases what the run needed.
 func (r *running) end() {
 	unix.Close(r.stdin)
 	r.stdout.close()
@@ -56,14 +56,14 @@ func (r *running) end() {
 	}
 }
 
-// tidy takes away what a run has left in the supervisor's own surroundings.
+// tidy removes what a run has left in the supervisor's own environment.
 func (v *supervisor) tidy() {
 	if v.view != nil {
 		v.view.clear()
 	}
 }
 
-// watch waits for the end of the program and looks after its limits meanwhile.
+// watch waits for the end of the program and enforces its limits meanwhile.
 func (r *running) watch(begin time.Time) Stop {
 	l := r.job.Limits
 	last := begin.Add(l.Longest())
@@ -75,7 +75,7 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedWall
 		}
 		if r.v.trace != nil && r.v.trace.full.Load() {
-			return StoppedWall // as a run that has lasted long enough
+			return StoppedWall // like a run that has lasted long enough
 		}
 		now := time.Now()
 		r.use.look(now, r.v.uncounted())
@@ -93,8 +93,8 @@ func (r *running) watch(begin time.Time) Stop {
 	}
 }
 
-// uncounted reports whether a program may use memory or disk that neither a control group
-// nor a file system of its own counts.
+// uncounted reports whether a program may use memory or disk space that neither a control
+// group nor a private file system counts.
 func (v *supervisor) uncounted() bool {
 	return v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0
 }
@@ -113,9 +113,9 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run's own does: files without a name, its
-// folder on the disk, and the growth of folders that it may write to. These may be
-// large and are looked at less often.
+// onDisk counts what no file system of the run counts: files without a name, its folder on
+// disk, and the growth of additional writable folders. Those may be large and are examined
+// less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)
@@ -127,7 +127,8 @@ func (r *running) onDisk(limit int64) (size int64) {
 	return size + r.use.unlinked + writeSize(r.v.write, r.before+limit) - r.before
 }
 
-// writeLooks is how many looks at a program there are to one at folders that it shares.
+// writeLooks is the number of measurements of a program per examination of the folders that
+// it shares.
 const writeLooks = 25
 
 func writeSize(folders []string, limit int64) (size int64) {
@@ -137,7 +138,7 @@ func writeSize(folders []string, limit int64) (size int64) {
 	return size
 }
 
-// An event is what a program is waited for with.
+// An event is the reason why waiting for a program ended.
 type event int
 
 const (
@@ -146,8 +147,8 @@ const (
 	controlEnded
 )
 
-// wait waits for what happens first: the end of the program, that of the requests, or d.
-// The supervisor's one thread waits for both at the same time.
+// wait waits for whatever happens first: the end of the program, the end of the requests,
+// or the expiry of d. The supervisor's only thread waits for all of them.
 func (r *running) wait(d time.Duration) event {
 	end := time.Now().Add(d)
 	fds := []unix.PollFd{{Fd: int32(r.pidfd), Events: unix.POLLIN}, {Fd: int32(os.Stdin.Fd()), Events: unix.POLLIN}}
@@ -178,7 +179,7 @@ func (r *running) reap() bool {
 	return r.ended
 }
 
-// describe fills in what the program's own end tells.
+// describe sets the part of the outcome that follows from how the program itself ended.
 func (r *running) describe(o *Outcome) {
 	o.Exit = -1
 	if r.status.Exited() {

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// tick is how often a running program's use of things is looked at. A program
-// that ends sooner is never looked at.
+// tick is the interval at which a running program's resources are measured. A program that
+// ends sooner is never measured.
 const tick = 20 * time.Millisecond
 
-// A running is a job under way.
+// A running is a job in progress.
 type running struct {
 	job            Job
 	stdin          *os.File
@@ -21,8 +21,8 @@ type running struct {
 	child          *child
 }
 
-// open opens the program's standard files, new ones for each run: flags and positions
-// of an open file are shared by all who have it.
+// open opens the program's standard files, which are new for each run: all processes that
+// have a file open share its flags and position.
 func (r *running) open() (err error) {
 	r.stdin, err = os.Open(os.DevNull)
 	return errors.Join(err, r.stdout.open(), r.stderr.open())
@@ -36,7 +36,7 @@ func (r *running) close() {
 	r.stderr.close()
 }
 
-// An event is what a program is waited for with.
+// An event is the reason why waiting for a program ended.
 type event int
 
 const (
@@ -45,7 +45,7 @@ const (
 	controlEnded
 )
 
-// watch waits for the end of the program and looks after its limits meanwhile.
+// watch waits for the end of the program and enforces its limits meanwhile.
 func (r *running) watch(control *control, begin time.Time) Stop {
 	l := r.job.Limits
 	for {
@@ -68,11 +68,11 @@ func (r *running) watch(control *control, begin time.Time) Stop {
 // A usage is what all processes of a program have used.
 type usage struct {
 	cpu    time.Duration
-	memory int64 // now, or the most if the system keeps that
-	stop   Stop  // the system itself says that a limit was passed
+	memory int64 // the current use, or the peak if the system records that
+	stop   Stop  // the system itself reports an exceeded limit
 }
 
-// overrun tells which limit was passed.
+// overrun returns which limit was exceeded.
 func (r *running) overrun(u usage) Stop {
 	switch l := r.job.Limits; {
 	case u.stop != NotStopped:
@@ -98,8 +98,9 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// describe fills in what the program's own end tells, and what it passed unseen between
-// two looks. Its memory counts no more if it has ended by itself.
+// describe sets the part of the outcome that follows from how the program itself ended, and
+// from what it used between the last measurements. Its memory no longer matters if it has
+// ended by itself.
 func (r *running) describe(o *Outcome) {
 	u := r.tree.used()
 	u.memory = 0
@@ -112,7 +113,7 @@ func (r *running) describe(o *Outcome) {
 	if o.Stopped == NotStopped {
 		o.Stopped = r.overrun(u)
 	}
-	if o.Stopped == NotStopped && o.Signal == "SIGXFSZ" { // where nothing of a write that goes too far is done
+	if o.Stopped == NotStopped && o.Signal == "SIGXFSZ" { // where a write that exceeds the limit has no effect
 		o.Stopped = StoppedDisk
 	}
 }

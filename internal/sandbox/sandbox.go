@@ -5,16 +5,16 @@ import "time"
 // A Job is one run of a program.
 type Job struct {
 	Path   string   // of the executable
-	Args   []string // with the program's name in front
+	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
-	// Trace has the names noted that the program asks for and is refused. It takes
-	// longer.
+	// Trace records the names of files that the program asks for and is refused. It makes
+	// the run slower.
 	Trace bool
-	Dir   string // working folder if it is not the run's own: one of the policy's Write
+	Dir   string // working folder, if not the run's own: one of the policy's Write
 }
 
-// Limits bound a run. Zero means no limit.
+// Limits are the limits of a run. Zero means no limit.
 type Limits struct {
 	CPU    time.Duration // of the program and all its descendants
 	Wall   time.Duration
@@ -22,11 +22,11 @@ type Limits struct {
 	Output int64 // bytes of standard output and error together, and of the files in the folder together
 }
 
-// patience is how much longer than its limit by the clock a program may take that waits
-// for a processor on a busy machine.
+// patience is how many times its limit on elapsed time a program may take if it waits for a
+// processor on a busy machine.
 const patience = 12
 
-// Longest is how long a run may take by the clock, whatever happens.
+// Longest returns how long a run may take in elapsed time under any circumstances.
 func (l Limits) Longest() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
@@ -34,22 +34,23 @@ func (l Limits) Longest() time.Duration {
 	return patience * l.Wall
 }
 
-// backstop is where the system ends a process that uses the CPU, in seconds. It counts
-// in ticks, and is off by some per cent: the margin grows with the limit.
+// backstop returns the soft and hard limits, in seconds, at which the system ends a process
+// that uses the CPU. The system counts in ticks, and is off by a few per cent: the margin
+// grows with the limit.
 func (l Limits) backstop() (soft, hard uint64) {
 	s := l.CPU.Seconds()
 	soft = uint64(s+s/4) + 2
 	return soft, soft + 2
 }
 
-// mostProcesses bounds the processes and threads of a program. Java and Node start
-// some dozens before they do anything.
+// mostProcesses limits the processes and threads of a program. Java and Node start dozens
+// before they do anything.
 const mostProcesses = 256
 
-// mostFiles bounds the open files of a process.
+// mostFiles limits the open files of a process.
 const mostFiles = 1024
 
-// A Stop is why a run was ended from outside.
+// A Stop is the reason why a run was ended from outside.
 type Stop string
 
 const (
@@ -61,34 +62,35 @@ const (
 	StoppedDisk   Stop = "disk"   // too much in files
 )
 
-// An Outcome is how a run ended.
+// An Outcome describes how a run ended.
 type Outcome struct {
 	Stopped Stop
 	Exit    int    // exit status, -1 if a signal ended the program
 	Signal  string // the signal's name, or ""
-	// StartError says why the program could not be started at all.
+	// StartError says why the program could not be started.
 	StartError string
 	CPU, Wall  time.Duration
-	// Peak is the largest resident set of one of its processes, in bytes, or in a
-	// memory control group what all of them used together, files in the cache included.
+	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
+	// control group the most that all of them used together, including files in the cache.
 	Peak    int64
-	Printed int64  // bytes on standard output
+	Printed int64  // total bytes on standard output
 	First   []byte // the beginning of standard output, at most firstSize bytes
 	Output  []byte // the end of standard output, at most tailSize bytes
 	Errors  []byte // the end of standard error, likewise
-	// Refused lists, of a traced run, what the sandbox kept from the program, in the
-	// order in which it asked.
+	// Refused lists what the sandbox refused to the program, in order, if the run was
+	// traced.
 	Refused []Refusal
-	// Left reports whether processes of the program may live on: they were killed, and
-	// did not end in time. The worker is dead then.
+	// Left reports whether processes of the program may still exist: they were killed, but
+	// did not end in time. The worker is dead in that case.
 	Left bool
 }
 
-// A Refusal is something that a program asked for and the sandbox refused.
+// A Refusal is an access that a program attempted and the sandbox refused.
 type Refusal struct {
-	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a set of others.
+	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of
+	// others.
 	Act string `json:"act"`
-	// Path is what that would have been done to, an absolute name, or "".
+	// Path is the absolute path that the act was attempted on, or "".
 	Path string `json:"path,omitempty"`
 }
 
@@ -98,7 +100,7 @@ const (
 	ActWrite = "write to"
 )
 
-// dying is how long what was killed is waited for.
+// dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 
 // tailSize is how much of a program's standard output and error is kept.
@@ -107,5 +109,5 @@ const tailSize = 4 << 10
 // firstSize is how much is kept of the beginning of standard output.
 const firstSize = 1 << 10
 
-// mostNames bounds the files and folders that a run may make.
+// mostNames limits the files and folders that a run may create.
 const mostNames = 200_000

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the system calls that no homework needs and that lead out of a
-// sandbox or into rarely trodden parts of the kernel: new namespaces and mounts,
-// other processes, and what only administrators do.
+// denied are the system calls that no homework needs and that lead out of a sandbox or into
+// rarely used parts of the kernel: new namespaces and mounts, other processes, and
+// administration.
 var denied = []struct {
 	act   string
 	calls []uintptr
@@ -31,9 +31,9 @@ var denied = []struct {
 		unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT,
 		unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR, // too new to be missed
-		unix.SYS_MEMFD_SECRET, // memory that is in no account
+		unix.SYS_MEMFD_SECRET, // memory that is not accounted for
 	}},
-	// It opens sockets past a filter. Node.js tries it and goes on without.
+	// io_uring opens sockets past a filter. Node.js tries it and continues without.
 	{"", []uintptr{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER}},
 	{actSystem, []uintptr{
 		unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
@@ -45,8 +45,8 @@ var denied = []struct {
 	{"use System V IPC or message queues", []uintptr{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN}},
 }
 
-// What is refused, as a report tells it. What has no such words is refused to programs
-// that go on without, and not told.
+// What is refused, as worded in a report. Calls without such words are refused to programs
+// that continue without them, and are not reported.
 const (
 	actSpaces   = "make namespaces or mounts"
 	actOthers   = "look into other processes"
@@ -60,10 +60,10 @@ const (
 	actWatch    = "watch files"
 )
 
-// Calls that change a file's mode, owner, times or attributes by its name. Landlock lets
-// them pass, so they are denied where no mounts make other files read-only: the first
-// ones unless programs run as a user that owns no other files, the second ones always,
-// since the right to write is enough for them.
+// Calls that change a file's mode, owner, times or attributes by its name. Landlock permits
+// them, so they are denied where no mounts make other files read-only: the first ones
+// unless programs run as a user that owns no other files, the second ones always, since
+// write permission suffices for them.
 var (
 	ownersChanges  = append([]uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT}, oldOwnersChanges...)
 	writersChanges = append([]uintptr{
@@ -72,19 +72,19 @@ var (
 	}, oldWritersChanges...)
 )
 
-// lastKnown is the newest system call that somebody has thought about here. What comes
-// after it does not exist for programs.
+// lastKnown is the newest system call that this filter considers. For programs, later ones
+// do not exist.
 const lastKnown = unix.SYS_RSEQ_SLICE_YIELD
 
-// A condition is one on an argument: that it has one of some bits, or is not a value.
-// Only the low half of an argument is looked at, which is all of an int.
+// A condition tests an argument: whether it has one of some bits, or differs from a value.
+// It examines only the low half of an argument, which is all of an int.
 type condition struct {
 	argument int
 	bits     uint32 // one of these is set
-	not      uint32 // where there are no bits: it is anything but this
+	not      uint32 // if there are no bits: anything but this
 }
 
-// A rule refuses a call, if all conditions hold.
+// A rule refuses a call if all conditions are met.
 type rule struct {
 	number uintptr
 	when   []condition
@@ -97,26 +97,26 @@ const (
 	setID         = unix.S_ISUID | unix.S_ISGID
 	creates       = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
 	ioprioProcess = 1               // IOPRIO_WHO_PROCESS
-	datagram      = unix.SOCK_DGRAM // of the types, also of SOCK_RAW alone
+	datagram      = unix.SOCK_DGRAM // a bit of the type, also set in SOCK_RAW
 	newSpaces     = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
 		unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 )
 
-// conditional are the rules that look at arguments.
+// conditional are the rules that examine arguments.
 var conditional = append([]rule{
 	{unix.SYS_CLONE, []condition{{0, newSpaces, 0}}, unix.EPERM, actSpaces},
-	// Its flags lie in memory, out of a filter's sight. C libraries fall back to clone,
-	// and from openat2 to openat.
+	// Its flags are in memory, invisible to a filter. C libraries fall back to clone, and
+	// from openat2 to openat.
 	{unix.SYS_CLONE3, nil, unix.ENOSYS, ""},
 	{unix.SYS_OPENAT2, nil, unix.ENOSYS, ""},
-	// A program that another user can start, with the rights of whoever checks it.
+	// A program that another user could start, with the rights of the user who checks it.
 	{unix.SYS_FCHMOD, []condition{{1, setID, 0}}, unix.EPERM, actSetID},
 	{unix.SYS_FCHMODAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
 	{unix.SYS_FCHMODAT2, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
 	{unix.SYS_MKDIRAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
 	{unix.SYS_MKNODAT, []condition{{2, setID, 0}}, unix.EPERM, actSetID},
 	{unix.SYS_OPENAT, []condition{{2, creates, 0}, {3, setID, 0}}, unix.EPERM, actSetID},
-	// Limits, priorities and processors of other processes, the supervisor among them.
+	// Limits, priorities and processors of other processes, including the supervisor.
 	{unix.SYS_PRLIMIT64, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	// 0 is also the caller's own user, with all of that user's processes.
 	{unix.SYS_SETPRIORITY, []condition{{1, 0, 0}}, unix.EPERM, actSchedule},
@@ -128,44 +128,44 @@ var conditional = append([]rule{
 	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket},
-	// A program that is traced has a listener already, and gets no other.
+	// A traced program already has a listener, and gets no other.
 	{unix.SYS_SECCOMP, []condition{{1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0}}, unix.EPERM, actRare},
-	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare}, // the second only asks
+	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare}, // the second only queries it
 }, oldModes...)
 
-// Sockets of the machine itself are good for programs of several processes. Where the
-// programs have a view of the files and a network of their own, they lead nowhere else.
-// Elsewhere they would reach the services of the machine, and so would a pair that sends
-// datagrams, which can be sent to anybody.
+// Local sockets are useful to programs of several processes. Where programs have a private
+// view of the files and a private network, these sockets lead nowhere else. Elsewhere they
+// would reach the services of the machine, and so would a pair of datagram sockets, which
+// can send to anybody.
 var (
 	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{
-		// So the C library asks for the daemon of its name service, and goes on without.
+		// With this error the C library does without the daemon of its name service.
 		{unix.SYS_SOCKET, []condition{{0, unix.AF_UNIX, 0}, {1, unix.SOCK_NONBLOCK, 0}}, unix.EPERM, ""},
 		{unix.SYS_SOCKET, nil, unix.EPERM, actSocket},
 		{unix.SYS_SOCKETPAIR, []condition{{1, datagram, 0}}, unix.EPERM, actSocket},
 	}
 )
 
-// Offsets in struct seccomp_data; the low halves of arguments on the little-endian
-// machines that auditArch knows.
+// Offsets in struct seccomp_data; of arguments, the low halves on the little-endian
+// machines in auditArch.
 const (
 	dataNumber   = 0
 	dataArch     = 4
 	dataArgument = 16
 )
 
-// auditArch is what the kernel calls the architecture whose numbers these are.
+// auditArch is the kernel's constant for the architecture whose call numbers these are.
 var auditArch = map[string]uint32{
 	"amd64": unix.AUDIT_ARCH_X86_64,
 	"arm64": unix.AUDIT_ARCH_AARCH64,
 }[runtime.GOARCH]
 
-// rules are what a program is refused. The first one that holds counts.
+// rules are the calls refused to a program. The first matching rule applies.
 type rules []rule
 
-// newRules are those for programs that have a view of the files of their own, or run as
-// a user of their own, or neither.
+// newRules returns the rules for programs with or without a private view of the files and a
+// separate user.
 func newRules(ownView, ownUser bool) rules {
 	all := slices.Clone(conditional)
 	refuse := func(act string, calls ...uintptr) {
@@ -181,22 +181,22 @@ func newRules(ownView, ownUser bool) rules {
 	}
 	all = append(all, socketsAmong...)
 	refuse(actTimes, writersChanges...)
-	refuse(actWatch, unix.SYS_INOTIFY_ADD_WATCH) // it tells the names of files in folders that Landlock hides
+	refuse(actWatch, unix.SYS_INOTIFY_ADD_WATCH) // it reveals the names of files in folders that Landlock hides
 	if !ownUser {
 		refuse(actOwner, ownersChanges...)
 	}
 	return all
 }
 
-// filter makes the program that the kernel runs at each system call of a submission. Of
-// a traced one it asks the supervisor about the calls that are to be told.
+// filter returns the BPF program that the kernel runs at each system call of a submission.
+// If traced is set, it asks the supervisor about the calls to be reported.
 func (all rules) filter(traced bool) (f []unix.SockFilter) {
 	f = append(f,
 		load(dataArch),
 		jump(unix.BPF_JEQ, auditArch, 1, 0),
 		answer(unix.SECCOMP_RET_KILL_PROCESS),
 		load(dataNumber),
-		// Above are also the numbers of amd64's second set of calls, x32.
+		// The numbers above include amd64's second set of calls, x32.
 		jump(unix.BPF_JGT, lastKnown, 0, 1),
 		answer(unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS)),
 	)
@@ -234,8 +234,8 @@ func (c condition) holds(args *[6]uint64) bool {
 	return low != c.not
 }
 
-// compile makes the instructions of a rule with its answer, which begin and end with the number of the
-// call at hand.
+// compile makes the instructions of a rule with its answer, which begin and end with the
+// number of the call at hand.
 func (r rule) compile(what uint32) (f []unix.SockFilter) {
 	for _, c := range r.when {
 		f = append(f, load(dataArgument+8*uint32(c.argument)))

@@ -15,31 +15,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spaces is a set of namespaces that a supervisor can be started in.
+// spaces is a set of namespaces in which a supervisor can be started.
 type spaces uintptr
 
-// oldProc says that /proc cannot be mounted anew, as in many containers: programs see
-// the processes outside of their PID namespace, and reach none.
+// oldProc means that no new /proc can be mounted, as in many containers: programs see the
+// processes outside their PID namespace, but cannot reach them.
 const oldProc spaces = 1 << 40
 
 const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWPID
 
-// allSpaces is what is tried, the best first.
+// allSpaces are tried in this order, best first.
 var allSpaces = []spaces{everySpace, everySpace | oldProc, 0}
 
-// ownPIDs reports whether processes have other numbers inside, and end with the
+// ownPIDs reports whether processes have different PIDs inside, and end with the
 // supervisor.
 func (s spaces) ownPIDs() bool { return s&unix.CLONE_NEWPID != 0 }
 
-// ownRoot reports whether programs have a view of the files of their own.
+// ownRoot reports whether programs have a private view of the files.
 func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
 
-// insideUser is the number of the user, in the namespace, that programs of an
-// administrator run as.
+// insideUser is the UID, in the namespace, of the programs of a root worker.
 const insideUser = 1000
 
-// allowed reports whether this process may make the namespaces, by a child that makes
-// them and ends. Package os/exec, too, would say so, but leaves two pipes open then.
+// allowed returns an error unless this process may create the namespaces. It finds out with
+// a child that creates them and exits. Package os/exec could do that too, but leaves two
+// pipes open.
 func (s spaces) allowed() error {
 	if s == 0 {
 		return nil
@@ -63,11 +63,11 @@ var tried sync.Map // an outcome for each set of namespaces
 
 type outcome struct{ err error }
 
-// powers are what a supervisor needs in its namespaces where it is no administrator.
+// powers are the capabilities that a supervisor needs in its namespaces if it is not root.
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 
-// enter makes a supervisor start in new namespaces. An administrator's programs run as
-// another user, who is nobody's and has nothing.
+// enter makes a supervisor start in new namespaces. The programs of root run as another
+// user, who owns nothing.
 func (s spaces) enter(cmd *exec.Cmd, user int) {
 	if s&^oldProc == 0 {
 		return
@@ -86,7 +86,7 @@ func (s spaces) enter(cmd *exec.Cmd, user int) {
 	}
 }
 
-// inside is a user's number in the namespaces.
+// inside returns a user's UID in the namespaces.
 func (s spaces) inside(user int) int {
 	if s&unix.CLONE_NEWUSER != 0 && user != 0 {
 		return insideUser
@@ -97,9 +97,9 @@ func (s spaces) inside(user int) int {
 // userNumber counts the workers of this process.
 var userNumber atomic.Int64
 
-// otherUser chooses the user that the programs of an administrator's worker run as, far
-// above those that people and services have, and another one for each worker. Builds
-// share one, and what they keep.
+// otherUser chooses the user that the programs of a root worker run as, far above the UIDs
+// of people and services, and a different one for each worker. Builds share one, with what
+// they cache.
 func otherUser(builds bool) (user int, err error) {
 	if os.Getuid() != 0 {
 		return 0, errors.New("only an administrator can start programs as somebody else")
@@ -113,14 +113,14 @@ func otherUser(builds bool) (user int, err error) {
 	if first+n < most {
 		return int(first + n), nil
 	}
-	const upper = 10_000 // of a container's users, above those of its system
+	const upper = 10_000 // of a container's users, above its system's
 	if most > 2*upper {
 		return int(most - 1 - n%upper), nil
 	}
 	return 0, errors.New("there are too few users in this container")
 }
 
-// mapped is the number of users, counted from 0, that exist here.
+// mapped returns the number of UIDs, counted from 0, that exist here.
 func mapped() uint64 {
 	f, err := os.Open("/proc/self/uid_map")
 	if err != nil {
@@ -136,7 +136,7 @@ func mapped() uint64 {
 	return 0
 }
 
-// arrange makes the view of the files that programs have, in the namespaces.
+// arrange creates the programs' view of the files in the namespaces.
 func (s spaces) arrange(set setup) (*view, error) {
 	if !s.ownRoot() {
 		return nil, nil
@@ -144,7 +144,7 @@ func (s spaces) arrange(set setup) (*view, error) {
 	return newView(set.Policy, s&oldProc == 0)
 }
 
-// name notes what the namespaces give.
+// name records the mechanisms that the namespaces provide.
 func (s spaces) name(m *Mechanisms, whyNot string) {
 	for _, one := range []struct {
 		flag   spaces

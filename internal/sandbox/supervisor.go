@@ -5,13 +5,13 @@ import (
 	"os"
 )
 
-// supervisorName is what a supervisor is called in place of a program's name. A
-// process of this name never comes to its main function.
+// supervisorName is the argv[0] of a supervisor. A process of this name never reaches its
+// main function.
 const supervisorName = "touchstone-supervisor"
 
-// init turns this process into a supervisor if it was started as one. It is done
-// here so that every binary that links the package, also the test binary of
-// somebody else's project, can start supervisors of itself.
+// init turns this process into a supervisor if it was started as one. It happens here so
+// that every binary that links the package, including the test binary of another project,
+// can start itself as a supervisor.
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == supervisorName {
 		measured()
@@ -20,34 +20,35 @@ func init() {
 	}
 }
 
-// measured has the coverage of a supervisor measured (coverage.go).
+// measured makes a supervisor record its coverage (coverage.go).
 var measured = func() {}
 
-// A setup is what a supervisor is told first.
+// A setup is the first message to a supervisor.
 type setup struct {
 	Policy  Policy
-	Spaces  spaces // the namespaces that it was started in
+	Spaces  spaces // the namespaces in which it was started
 	WhyNot  string // why not in more
 	User    int    // that programs run as, or 0 for the supervisor's own
 	Handles []string
 }
 
-// A ready is what a supervisor answers to its setup.
+// A ready is a supervisor's answer to its setup.
 type ready struct {
 	Mechanisms Mechanisms
-	Error      string // the namespaces are of no use
-	GroupError string // the control groups are of no use
+	Error      string // the namespaces do not work
+	GroupError string // the control groups do not work
 }
 
-// A request asks a supervisor for one thing: a folder of so many bytes, or a run.
+// A request asks a supervisor for one thing: a folder with room for a number of bytes, or a
+// run.
 type request struct {
 	Folder int64
 	Job    *Job
 }
 
-// A reply answers a request. A folder follows on a way of its own.
+// A reply answers a request. A folder follows over a separate socket.
 type reply struct {
-	Error   string // what failed on our side
+	Error   string // a failure of our own
 	Path    string // of the folder, as programs see it
 	Outcome Outcome
 }
@@ -83,7 +84,7 @@ func supervise() {
 			return
 		}
 		if r.Job != nil {
-			v.tidy() // while the caller looks at what came of the run
+			v.tidy() // while the caller examines the result of the run
 		}
 	}
 }

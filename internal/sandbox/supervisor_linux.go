@@ -17,45 +17,45 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A supervisor starts the programs of a worker, one at a time, and sees to their end.
-// It wears nothing of what confines them.
+// A supervisor starts the programs of a worker, one at a time, and makes sure that they
+// end. None of what confines them applies to it.
 type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	user         int // that programs run as, 0 for this one's own
+	user         int // that programs run as, or 0 for the supervisor's own
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
-	countOthers  bool              // it counts the caller's other processes, too
+	countOthers  bool              // the limit also counts the caller's other processes
 	lock         *lock             // nil without Landlock
 	forbidden    rules             // nil without seccomp
-	filter       []unix.SockFilter // by which these are kept
-	rules        int               // of Landlock for the run under way, or -1
+	filter       []unix.SockFilter // compiled from forbidden
+	rules        int               // Landlock ruleset of the current run, or -1
 	view         *view             // nil without mounts
-	trace        *trace            // of the run under way, or nil
-	write        []string          // folders besides the run's own
+	trace        *trace            // of the current run, or nil
+	write        []string          // additional writable folders
 }
 
 // The handles that a worker gives its supervisor.
 const (
 	handleFolders = "folders" // a socket over which open folders are sent
-	handlePID     = "pid"     // a file in memory: the program under way, for the worker
-	handleMemory  = "memory"  // what the control groups are joined by
+	handlePID     = "pid"     // a file in memory: the PID of the current program, for the worker
+	handleMemory  = "memory"  // files written to join the control groups
 	handlePids    = "pids"
 	handleCPU     = "CPU time"
 	handleUsage   = "usage"     // CPU time of the group
 	handleMembers = "processes" // of the group
 )
 
-// hideSupervisor takes this process out of the reach of programs, as far as it can
-// itself: nobody reads its memory or its descriptors, no signal but SIGKILL ends it,
-// and nothing that it has inherited goes on to a program.
+// hideSupervisor puts this process out of the reach of programs, as far as it can do so
+// itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
+// programs inherit nothing that it has inherited.
 func hideSupervisor() {
 	runtime.LockOSThread()                                                 // programs are tied to the life of the thread that starts them
-	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later it is not ours any more
+	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-	// They are caught rather than ignored, for a program would inherit that.
+	// The signals are caught rather than ignored, since a program would inherit the latter.
 	caught := make(chan os.Signal, 1)
 	for n := syscall.Signal(1); n < 65; n++ {
 		if n != unix.SIGKILL && n != unix.SIGSTOP && n != unix.SIGCHLD && n != unix.SIGURG {
@@ -73,11 +73,12 @@ func hideSupervisor() {
 	}
 }
 
-// victimScore says whom the system is to end first if it runs out of memory.
+// victimScore is the file that determines which process the system kills first if it runs
+// out of memory.
 var victimScore *os.File
 
-// startAsVictim starts a program that the system ends before anything else: what it uses
-// of memory is not all seen where no control group counts it.
+// startAsVictim starts a program that the system kills first if memory runs out: without a
+// control group, not all of its memory is seen.
 func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 	if victimScore == nil {
 		return l.start(forked)
@@ -88,12 +89,12 @@ func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 		return 0, -1, err
 	}
 	if _, err := victimScore.WriteAt([]byte("1000"), 0); err == nil {
-		defer victimScore.WriteAt(before[:n], 0) //nolint:errcheck // it was allowed to be so before
+		defer victimScore.WriteAt(before[:n], 0) //nolint:errcheck // it was permitted before
 	}
 	return l.start(forked)
 }
 
-// newSupervisor arranges this process's surroundings and finds out what it can do for
+// newSupervisor sets up this process's environment and finds out how it can confine
 // programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	v = &supervisor{control: c, spaces: s.Spaces, user: s.User, handles: map[string]*os.File{}, rules: -1}
@@ -125,7 +126,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	return v, answer
 }
 
-// separate prepares what holds programs without namespaces.
+// separate prepares what confines programs without namespaces.
 func (v *supervisor) separate(s setup, m *Mechanisms) {
 	err := landlockThere()
 	if err == nil {
@@ -161,7 +162,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	m.add(nameProcessLimit, err, Processes)
 }
 
-// joinable reports whether a process that does nothing can join the control groups.
+// joinable returns an error unless a process that does nothing can join the control groups.
 func (v *supervisor) joinable() error {
 	var err error
 	for _, name := range []string{handleMemory, handlePids, handleCPU} {
@@ -184,7 +185,8 @@ func (v *supervisor) joinable() error {
 	return err
 }
 
-// folder makes a folder of so many bytes for the next run, and sends it to the worker.
+// folder creates a folder with room for size bytes for the next run, and sends it to the
+// worker.
 func (v *supervisor) folder(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
@@ -205,7 +207,7 @@ func (v *supervisor) writable(dir string) []string {
 	return append([]string{dir}, v.view.writable...)
 }
 
-// run runs one job. An error is never the program's.
+// run runs one job. The error is never the program's fault.
 func (v *supervisor) run(job Job) (o Outcome, err error) {
 	r := running{job: job, v: v}
 	if err := r.prepare(); err != nil {
@@ -249,7 +251,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	return o, nil
 }
 
-// tell leaves the PID of the program where the worker finds it if this process dies.
+// tell stores the PID of the program where the worker finds it if this process dies.
 func (v *supervisor) tell(pid int) {
 	text, _ := json.Marshal(pid)
 	_, _ = v.handles[handlePID].WriteAt([]byte(string(text)+strings.Repeat(" ", 10)), 0)

@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// A supervisor starts the programs of a worker, one at a time, and sees to their end.
+// A supervisor starts the programs of a worker, one at a time, and makes sure that they
+// end.
 type supervisor struct {
 	control *control
-	note    *os.File // where the worker finds the program under way, or nil
+	note    *os.File // where the worker finds the PID of the current program, or nil
 	system  system
 }
 
@@ -27,8 +28,8 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	return v, answer
 }
 
-// run runs one job. It ends early when the control does. An error is never the
-// program's.
+// run runs one job. It stops early when control ends. The error is never the program's
+// fault.
 func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Exit = -1
 	r := running{job: job}

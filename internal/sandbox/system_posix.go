@@ -14,38 +14,38 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A system is what a supervisor knows of this one.
+// A system is what a supervisor knows about the operating system.
 type system struct {
 	self      string // this binary
 	processes int    // the most that this user may have while a program runs, or 0
 }
 
-// room is how many processes more there may be than when the supervisor was started.
-// What is left of the user's own limit is needed to find and to kill them.
+// room is how many more processes there may be than when the supervisor was started. The
+// rest of the user's own limit is needed to find and kill them.
 const room = 1024
 
-// prepare finds out what can be done for programs.
+// prepare finds out how programs can be confined.
 func (v *supervisor) prepare(s setup, m *Mechanisms) {
 	if i := slices.Index(s.Handles, handleNote); i >= 0 {
 		v.note = os.NewFile(uintptr(3+i), handleNote)
 	}
 	v.system.self, _ = os.Executable()
 	list, err := processes()
-	if err == nil && runtime.GOOS != "linux" { // which counts threads
+	if err == nil && runtime.GOOS != "linux" { // Linux counts threads
 		v.system.processes = len(list) + room
 	}
 	m.add(nameProcessWatch, err, Time, Memory, Remains)
 }
 
-// hideSupervisor has this process go on whatever signals come. Programs are not to
-// inherit that they are ignored, so they are taken, and forgotten.
+// hideSupervisor makes this process survive signals. They are caught and discarded rather
+// than ignored, since programs would inherit the latter.
 func hideSupervisor() {
 	closeOnExec()
 	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGPIPE,
 		unix.SIGALRM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGXCPU, unix.SIGXFSZ, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
 }
 
-// closeOnExec has no descriptor above the standard ones go on to another program. Not
+// closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
 // every system lists all of them in /dev/fd.
 func closeOnExec() {
 	for fd := 3; fd < mostFiles; fd++ {
@@ -59,7 +59,7 @@ func closeOnExec() {
 	}
 }
 
-// namelessFile makes a file that is in no folder.
+// namelessFile creates a file that is in no folder.
 func namelessFile(kind string) (*os.File, error) {
 	f, err := os.CreateTemp("", "touchstone-"+kind+"-")
 	if err != nil {
@@ -72,7 +72,7 @@ func namelessFile(kind string) (*os.File, error) {
 	return f, nil
 }
 
-// describeSystem fills in the signal and the memory.
+// describeSystem sets the signal and the memory.
 func describeSystem(o *Outcome, u *usage, l Limits, state *os.ProcessState) {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		o.Signal = unix.SignalName(status.Signal())
@@ -81,17 +81,17 @@ func describeSystem(o *Outcome, u *usage, l Limits, state *os.ProcessState) {
 		}
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		o.Peak = int64(usage.Maxrss)  //nolint:unconvert // of 32 bits on some architectures
+		o.Peak = int64(usage.Maxrss)  //nolint:unconvert // 32 bits on some architectures
 		if runtime.GOOS != "darwin" { // which counts in bytes
 			o.Peak <<= 10
 		}
 	}
 }
 
-// handleNote is a file that holds the PID of the program under way.
+// handleNote is a file that holds the PID of the current program.
 const handleNote = "pid"
 
-// handles are the files that a worker gives its supervisor, by name.
+// handles are the files that a worker passes to its supervisor, by name.
 type handles struct {
 	names []string
 	files []*os.File
@@ -115,7 +115,7 @@ func (h *handles) close() {
 
 func (*handles) kill() {}
 
-// endRest ends what a supervisor has left that was killed: the processes of the
+// endRest kills what remains of a supervisor that was killed: the processes of the
 // program's group and session, and what they have started.
 func (w *Worker) endRest() {
 	if len(w.handles.files) == 0 {

@@ -14,18 +14,18 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A job confines these things on its own.
+// A job fully confines these things.
 func init() {
 	for _, thing := range []string{Processes, Memory, Remains} {
 		full[thing] = []string{nameJob}
 	}
 }
 
-// A system is what a supervisor knows of this one: nothing.
+// A system is what a supervisor knows about the operating system: nothing.
 type system struct{}
 
-// prepare finds out what a job holds here: the system is asked for the limits that it
-// was given, since not every Windows keeps them.
+// prepare finds out what a job enforces: it reads the limits back, since not every Windows
+// keeps them.
 func (v *supervisor) prepare(_ setup, m *Mechanisms) {
 	j, err := programJob(Limits{CPU: 1, Memory: 1 << 30})
 	if err != nil {
@@ -41,20 +41,20 @@ func (v *supervisor) prepare(_ setup, m *Mechanisms) {
 	m.add(nameJob, nil, guards...)
 }
 
-// ownSession keeps Ctrl-C on the console from a process.
+// ownSession protects a process from Ctrl-C on the console.
 func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
-// hideSupervisor has this process go on when Ctrl-C is pressed, and its programs end
-// where the system would open a window and wait for somebody to close it.
+// hideSupervisor makes this process survive Ctrl-C, and makes its programs end where the
+// system would open a window and wait for somebody to close it.
 func hideSupervisor() {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	windows.SetErrorMode(windows.SEM_FAILCRITICALERRORS | windows.SEM_NOGPFAULTERRORBOX | windows.SEM_NOOPENFILEERRORBOX)
 }
 
-// rename moves a folder that nobody uses any more, but who looks for viruses or has
-// just been killed.
+// rename moves a folder that nobody is using any more, except a virus scanner or a process
+// that has just been killed.
 func rename(from, to string) error {
 	for deadline := time.Now().Add(dying); ; time.Sleep(10 * time.Millisecond) {
 		err := os.Rename(from, to)
@@ -66,8 +66,8 @@ func rename(from, to string) error {
 
 var fileNumber atomic.Int64
 
-// namelessFile makes a file that goes with its last handle. It has a name here, but
-// nobody can be kept from the files of the same user anyway.
+// namelessFile creates a file that disappears with its last handle. It does have a name
+// here, but files of the same user cannot be protected from each other anyway.
 func namelessFile(kind string) (*os.File, error) {
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("touchstone-%s-%d-%d", kind, os.Getpid(), fileNumber.Add(1)))
 	name, err := windows.UTF16PtrFromString(path)
@@ -83,11 +83,11 @@ func namelessFile(kind string) (*os.File, error) {
 	return os.NewFile(uintptr(h), path), nil
 }
 
-// describeSystem has nothing to add: a program that is ended here has an exit status.
+// describeSystem does nothing: on Windows a program that is ended has an exit status.
 func describeSystem(*Outcome, *usage, Limits, *os.ProcessState) {}
 
-// handles is the job in which a supervisor and its programs are. They end with the
-// caller, and at its word.
+// handles is the job of a supervisor and its programs. They end with the caller, or when it
+// ends the job.
 type handles struct {
 	names []string
 	files []*os.File
@@ -99,7 +99,7 @@ func (h *handles) open() (err error) {
 	return err
 }
 
-// given puts the supervisor into its job. It waits for its first request, and so has
+// given puts the supervisor into its job. It is waiting for its first request, and so has
 // started nothing yet.
 func (h *handles) given(pid int) error { return h.job.add(pid) }
 

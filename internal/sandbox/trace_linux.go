@@ -12,25 +12,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A trace notes what a program asks for, so that a failure can be put down to the
-// sandbox where it is the sandbox's. The kernel stops the program at each call with a
-// path, and at each one that is refused and to be told, and asks the supervisor for the
-// answer. That is too slow for every run.
+// A trace records what a program asks for, so that a failure that the sandbox caused can be
+// attributed to it. The kernel stops the program at each call with a path, and at each
+// refused call that is to be reported, and asks the supervisor for the answer. That is too
+// slow for every run.
 type trace struct {
 	rules        rules
 	dir          string // the program's working folder
-	ours, theirs int    // sockets; the child sends the listener by them
+	ours, theirs int    // sockets over which the child sends the listener
 	done         chan struct{}
-	asked        []Refusal // in the order of time, each once
+	asked        []Refusal // in order, without duplicates
 	seen         map[Refusal]bool
 	full         atomic.Bool // enough calls were answered
 }
 
-// mostCalls bounds the calls of a traced program, each of which takes two switches
-// between processes. A runtime makes some thousands until it comes to its program.
+// mostCalls limits the calls of a traced program, each of which takes two context switches.
+// A runtime makes a few thousand before it gets to its program.
 const mostCalls = 20_000
 
-// notification and permission are seccomp_notif and seccomp_notif_resp of the kernel.
+// notification and permission are the kernel's seccomp_notif and seccomp_notif_resp.
 type notification struct {
 	id         uint64
 	pid, flags uint32
@@ -47,8 +47,7 @@ type permission struct {
 	flags uint32
 }
 
-// newTrace prepares the trace of a program that these rules confine, in its working
-// folder.
+// newTrace prepares the trace of a program confined by these rules, in its working folder.
 func newTrace(all rules, dir string) (*trace, error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -57,7 +56,7 @@ func newTrace(all rules, dir string) (*trace, error) {
 	return &trace{rules: all, dir: dir, ours: pair[0], theirs: pair[1], done: make(chan struct{}), seen: map[Refusal]bool{}}, nil
 }
 
-// install adds to a launch the calls by which the child has itself traced.
+// install adds to a launch the calls by which the child starts its tracing.
 func (t *trace) install(l *launch) {
 	l.traced = true
 	message := &struct {
@@ -81,20 +80,20 @@ func (t *trace) install(l *launch) {
 	l.add("sending the listener", unix.SYS_SENDMSG, uintptr(t.theirs), hold(l, message), 0)
 }
 
-// started closes the child's end of the sockets when the child has it.
+// started closes the child's end of the sockets once the child has it.
 func (t *trace) started() {
 	if t != nil {
 		unix.Close(t.theirs)
 	}
 }
 
-// follow answers the program's calls until it is gone, or has made enough. Then the
-// kernel refuses them all, and the run ends.
+// follow answers the program's calls until the program is gone or has made enough of them.
+// In that case the kernel refuses all further calls, and the run ends.
 func (t *trace) follow() {
 	defer close(t.done)
 	f, err := receiveFile(t.ours, "listener")
 	if err != nil {
-		return // the child did not come that far
+		return // the child did not get that far
 	}
 	defer f.Close()
 	fd := int(f.Fd())
@@ -113,11 +112,11 @@ func (t *trace) follow() {
 		permission := t.judge(&n)
 		ask(fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&permission))
 	}
-	t.full.Store(true) // before the listener is closed; a program that has ended leaves it as it is
+	t.full.Store(true) // before the listener is closed; not set for a program that has ended
 }
 
-// judge notes a call, and refuses what the rules do. They look at the call's arguments
-// alone, which the program cannot change any more.
+// judge records a call, and refuses what the rules refuse. They only examine the call's
+// arguments, which the program cannot change any more.
 func (t *trace) judge(n *notification) permission {
 	call, named := pathCalls[uintptr(n.number)]
 	var name string
@@ -146,7 +145,7 @@ func ask(fd int, request uintptr, argument unsafe.Pointer) unix.Errno {
 	return errno
 }
 
-// abandon returns up a trace of a program that is not started.
+// abandon closes a trace of a program that was not started.
 func (t *trace) abandon() {
 	if t != nil {
 		unix.Close(t.ours)
@@ -154,7 +153,7 @@ func (t *trace) abandon() {
 	}
 }
 
-// ended returns what the program asked for, when it is gone.
+// ended returns what the program asked for. It is called when the program is gone.
 func (t *trace) ended() []Refusal {
 	_ = unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done
@@ -162,9 +161,9 @@ func (t *trace) ended() []Refusal {
 	return t.asked
 }
 
-// refused are those of the things asked for that programs are kept from: what they are
-// not to see is not there in a view, and what they are not to change is read-only;
-// elsewhere Landlock says no.
+// refused returns those of the requests that the sandbox refused: in a view, what must not
+// be seen does not exist, and what must not be changed is read-only; elsewhere Landlock
+// denies access.
 func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	return slices.DeleteFunc(asked, func(r Refusal) bool {
 		switch {
@@ -183,9 +182,9 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	})
 }
 
-// allows reports whether a program that has a view of its own could do something. Links
-// in folders that it may write to are its own, and are not followed: it may have laid
-// them so that this takes long.
+// allows reports whether a program with a private view could perform an access. Links in
+// folders that it may write to are under its control, and are not followed: they may have
+// been made to waste time.
 func (v *supervisor) allows(r Refusal, dir string) bool {
 	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC} // it may be a pipe of the program's
 	if r.Act == ActWrite {

@@ -14,13 +14,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// killAll kills the program and everything that it left behind, and waits until all of
-// it is gone. Whatever lost its parent is a child of this process by then: it is the
-// first process of a PID namespace, or a child subreaper.
+// killAll kills the program and everything that it left behind, and waits until all of it
+// is gone. By then orphans are children of this process, which is the first process of a
+// PID namespace or a child subreaper.
 func (r *running) killAll() {
 	for {
 		if r.ended {
-			// If there is no child, the program left nothing, and nothing need be searched.
+			// If there is no child, the program left nothing, and there is no need to
+			// search.
 			var usage unix.Rusage
 			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
 			switch {
@@ -42,7 +43,7 @@ func (r *running) killAll() {
 // killOthers kills all processes of the run that can be found now.
 func (v *supervisor) killOthers(session int) {
 	if v.spaces.ownPIDs() {
-		unix.Kill(-1, unix.SIGKILL) // all of the namespace but this one, at once
+		unix.Kill(-1, unix.SIGKILL) // everything in the namespace except this process, at once
 		return
 	}
 	unix.Kill(-session, unix.SIGKILL)
@@ -54,7 +55,7 @@ func (v *supervisor) killOthers(session int) {
 	}
 }
 
-// members reads the processes of a control group.
+// members returns the processes of a control group.
 func members(list *os.File) (pids []int) {
 	if list == nil {
 		return nil
@@ -64,7 +65,7 @@ func members(list *os.File) (pids []int) {
 	return numbers(string(text[:n]))
 }
 
-// numbers reads those of a text.
+// numbers parses the numbers in a text.
 func numbers(text string) (list []int) {
 	for _, field := range strings.Fields(text) {
 		if n, err := strconv.Atoi(field); err == nil && n > 0 {
@@ -74,7 +75,7 @@ func numbers(text string) (list []int) {
 	return list
 }
 
-// childrenOf lists the children of a process, those of all its threads.
+// childrenOf lists the children of all threads of a process.
 func childrenOf(pid string) (pids []int) {
 	tasks, _ := os.ReadDir("/proc/" + pid + "/task")
 	for _, task := range tasks {
@@ -107,23 +108,23 @@ func tasksOf(user int) (n uint64) {
 
 // Fields of /proc/PID/stat, counted from the one after the name (man 5 proc).
 const (
-	statUserTime = 11 // and the three after it: system time, and both of children waited for
-	statStart    = 19 // since the system's start, in ticks
+	statUserTime = 11 // and the three after it: system time, and both for children waited for
+	statStart    = 19 // since boot, in ticks
 	statResident = 21 // in pages
 	clockTicks   = 100
 )
 
-// A process is what /proc/PID/stat tells.
+// A process is what /proc/PID/stat says about a process.
 type process struct {
-	start         int64         // makes its number unique
-	cpu, children time.Duration // its own, and of those that it waited for
+	start         int64         // makes its PID unique
+	cpu, children time.Duration // its own, and that of children that it waited for
 	memory        int64
 }
 
-// readProcess reads one; ok is false if it is gone.
+// readProcess reads the state of a process; ok is false if it is gone.
 func readProcess(pid string) (p process, ok bool) {
 	stat, _ := os.ReadFile("/proc/" + pid + "/stat")
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may hold anything
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may contain anything
 	if len(fields) <= statResident {
 		return p, false
 	}

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pause is how often ps is asked.
+// pause is the interval between calls of ps.
 const pause = 200 * time.Millisecond
 
-// A tree is a program with all its processes, as far as they are found. One belongs to
-// it that is of the program's group or session, that a process of it has started, or
-// that belonged to it at the last look. A process that has left group and session, and
-// whose parent has ended before anybody looked, is not found.
+// A tree is a program with all of its processes that can be found. A process belongs to it
+// if it is in the program's group or session, if a process of the tree has started it, or
+// if it belonged to the tree when last examined. A process that has left group and session,
+// and whose parent has ended between two examinations, is not found.
 type tree struct {
-	cmd    *exec.Cmd // nil for a worker, who has not started it
-	note   *os.File  // says who the leader is, or nil
+	cmd    *exec.Cmd // nil for a worker, which has not started it
+	note   *os.File  // holds the PID of the leader, or nil
 	leader int
-	known  map[int]time.Duration // CPU time of its processes at the last look
-	past   time.Duration         // of those that were gone by then
+	known  map[int]time.Duration // CPU time of its processes when last examined
+	past   time.Duration         // of processes that had ended by then
 	memory int64
 	peak   int64
 	looked time.Time
@@ -32,7 +32,7 @@ func newTree(leader int) *tree {
 	return &tree{leader: leader, known: map[int]time.Duration{leader: 0}, looked: time.Now()}
 }
 
-// look has ps asked if that is due.
+// look runs ps if it is time to.
 func (t *tree) look() {
 	if time.Since(t.looked) < pause {
 		return
@@ -43,7 +43,7 @@ func (t *tree) look() {
 	t.looked = time.Now()
 }
 
-// used is what all processes have used as of the last look.
+// used returns what all processes had used when last examined.
 func (t *tree) used() usage {
 	u := usage{cpu: t.past, memory: t.memory}
 	for _, cpu := range t.known {
@@ -52,7 +52,7 @@ func (t *tree) used() usage {
 	return u
 }
 
-// update takes over what is there now. It returns the processes that live.
+// update takes over the current list of processes. It returns those of the tree that live.
 func (t *tree) update(list []psLine) (alive []int) {
 	before := t.known
 	t.known, t.memory = map[int]time.Duration{}, 0
@@ -81,8 +81,8 @@ func (t *tree) update(list []psLine) (alive []int) {
 	return alive
 }
 
-// end kills all processes that are found, until none is left. It reports whether that
-// is so in time. They are looked for before any is killed, while their parents live.
+// end kills all processes that it finds, until none is left, and reports whether it
+// succeeded in time. It searches before it kills any, while their parents live.
 func (t *tree) end() bool {
 	for deadline := time.Now().Add(dying); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		left := true
@@ -92,7 +92,7 @@ func (t *tree) end() bool {
 			for _, pid := range alive {
 				unix.Kill(pid, unix.SIGKILL)
 			}
-		} else { // there may be no room for one process more
+		} else { // there may be no room for one more process
 			left = t.endBlindly()
 		}
 		if !left {
@@ -104,10 +104,10 @@ func (t *tree) end() bool {
 	return false
 }
 
-// endBlindly kills the group and what was found at the last look. It reports whether
-// anything was there.
+// endBlindly kills the group and the processes found last. It reports whether there were
+// any.
 func (t *tree) endBlindly() (left bool) {
-	left = unix.Kill(-t.leader, unix.SIGKILL) == nil // dead ones are none, or closed to us
+	left = unix.Kill(-t.leader, unix.SIGKILL) == nil // dead ones do not count
 	for pid := range t.known {
 		if pid != t.leader && unix.Kill(pid, unix.SIGKILL) == nil {
 			left = true

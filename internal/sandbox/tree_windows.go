@@ -13,13 +13,12 @@ import (
 type tree struct {
 	cmd  *exec.Cmd
 	job  jobObject
-	port windows.Handle // where the system says that a limit was passed
+	port windows.Handle // where the system reports exceeded limits
 	peak int64
 	stop Stop
 }
 
-// start starts a program in a job of its own. A message is the reason why it could not
-// be.
+// start starts a program in a new job. A message is the reason why it could not be started.
 func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (_ *tree, message string, err error) {
 	t := &tree{cmd: &exec.Cmd{Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env, Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 	if t.job, err = programJob(job.Limits); err != nil {
@@ -40,7 +39,7 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (_ *tree, me
 	return t, "", nil
 }
 
-// listen has the system say when a limit of the job is passed.
+// listen makes the system report exceeded limits of the job.
 func (t *tree) listen() (err error) {
 	if t.port, err = windows.CreateIoCompletionPort(windows.InvalidHandle, 0, 0, 1); err != nil {
 		return os.NewSyscallError("CreateIoCompletionPort", err)
@@ -55,7 +54,7 @@ func (t *tree) listen() (err error) {
 // jobMemoryLimit is JOB_OBJECT_MSG_JOB_MEMORY_LIMIT.
 const jobMemoryLimit = 10
 
-// look takes what the system has said.
+// look receives the system's reports.
 func (t *tree) look() {
 	for {
 		var message uint32
@@ -70,7 +69,7 @@ func (t *tree) look() {
 	}
 }
 
-// used is what all processes have used. Memory is committed memory, at its most.
+// used returns what all processes have used. Memory is the peak of committed memory.
 func (t *tree) used() (u usage) {
 	t.look()
 	u.stop = t.stop

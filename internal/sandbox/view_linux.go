@@ -13,23 +13,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A view is the files that the programs of a worker see: a root folder of their own in
-// memory, on which only what they may read is mounted, at the places where it stands
-// outside, and a /tmp, a /dev/shm and a working folder that are new for each run. These
-// three are one file system of limited size, so that what is written is counted by
-// the kernel, whatever its name or the lack of one, and gone with the run.
+// A view is the file system that the programs of a worker see: a private root folder in
+// memory, on which only what they may read is mounted, at the same places as outside, with
+// a /tmp, a /dev/shm and a working folder that are new for each run. These three are one
+// file system of limited size, so that the kernel counts everything written, with or
+// without a name, and removes it with the run.
 type view struct {
 	run      string            // the working folder
-	writable []string          // what Landlock is to let programs write to
+	writable []string          // what Landlock lets programs write to
 	inTemp   []string          // what is mounted below /tmp, by its path
-	links    map[string]string // by which what is shown is reached
-	mounted  []string          // for the run under way, in the order of unmounting
+	links    map[string]string // links that lead to what is shown
+	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
 }
 
-// Folders of the view that programs have no use for.
+// Folders of the view that programs do not use.
 const (
-	boxPath  = "/.touchstone/box"  // the file system of the run under way
+	boxPath  = "/.touchstone/box"  // the file system of the current run
 	keepPath = "/.touchstone/keep" // what is mounted below /tmp for every run
 	nonePath = "/.touchstone/none" // nothing, in place of what is hidden
 	oldRoot  = "/.touchstone/old"
@@ -46,10 +46,9 @@ const (
 	attrRead  = attrFixed | unix.MOUNT_ATTR_RDONLY
 )
 
-// newView makes the view in this process's own mount namespace. The order is that of
-// bubblewrap: what is to be mounted is found while the old root is still in place; then
-// a folder in memory becomes the root, with the old one below it; when everything is
-// mounted from there, that is taken away.
+// newView creates the view in this process's mount namespace. The order is bubblewrap's:
+// determine what to mount while the old root is still in place; make a folder in memory the
+// root, with the old root below it; mount everything from there; then remove the old root.
 func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
 		return nil, errors.New("no folder for the runs")
@@ -78,7 +77,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 			return nil, err
 		}
 	}
-	for _, path := range write { // also in what is hidden
+	for _, path := range write { // even inside what is hidden
 		if err := v.show(path, true); err != nil {
 			return nil, err
 		}
@@ -126,21 +125,21 @@ func (v *view) show(path string, writable bool) error {
 	return bind(oldRoot+path, at, attr)
 }
 
-// link makes the links below a folder by which what is shown is reached.
+// link creates the links below a folder that lead to what is shown.
 func (v *view) link(below string) {
 	for path, target := range v.links {
 		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
-			_ = os.Symlink(target, path) // where it lies in something mounted, it is there
+			_ = os.Symlink(target, path) // if it is in something mounted, it exists
 		}
 	}
 }
 
-// bind mounts a file or a folder, and what is mounted in it, at another place. What
-// cannot be mounted is not there for programs, which will say so.
+// bind mounts a file or a folder, with everything mounted in it, at another place. What
+// cannot be mounted does not exist for programs, which will report it.
 func bind(from, to string, attr uint64) error {
 	info, err := os.Lstat(from)
 	if err != nil {
-		return nil //nolint:nilerr // it has gone, or this user may not look
+		return nil //nolint:nilerr // it is gone, or this user may not see it
 	}
 	if err := place(to, info.IsDir()); err != nil {
 		return err
@@ -151,7 +150,7 @@ func bind(from, to string, attr uint64) error {
 	return setAttributes(to, true, attr)
 }
 
-// place makes an empty folder or file to mount something on.
+// place creates an empty folder or file as a mount point.
 func place(path string, folder bool) error {
 	if folder {
 		return os.MkdirAll(path, 0o755)
@@ -177,13 +176,13 @@ func setAttributes(path string, below bool, attr uint64) error {
 	return nil
 }
 
-// hide puts nothing in the place of a file or folder that is shown: in a folder in which
-// something is to be written, a new one.
+// hide covers a file or folder that is shown with nothing or, if something in it is
+// writable, with a new folder.
 func (v *view) hide(path string, write []string) error {
 	at := v.at(path)
 	info, err := os.Lstat(at)
 	if err != nil || info.Mode()&os.ModeSymlink != 0 {
-		return nil //nolint:nilerr // it is not shown
+		return nil //nolint:nilerr // not shown
 	}
 	if slices.ContainsFunc(write, func(w string) bool { return beneath(w, path) }) {
 		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
@@ -201,8 +200,8 @@ func (v *view) hide(path string, write []string) error {
 	return setAttributes(at, false, attrRead)
 }
 
-// nothing makes what stands for what is hidden: a folder without anything, or a socket
-// without anybody, which nobody can open.
+// nothing creates a cover for what is hidden: an empty folder, or a socket without a
+// listener, which nobody can open.
 func nothing(folder bool) (path string, err error) {
 	if err := os.MkdirAll(nonePath, 0o755); err != nil {
 		return "", err
@@ -219,7 +218,7 @@ func nothing(folder bool) (path string, err error) {
 	return path, err
 }
 
-// at is where a path is mounted for good: what lies below /tmp, aside.
+// at returns where a path is permanently mounted: what is below /tmp is kept elsewhere.
 func (v *view) at(path string) string {
 	if path != tempPath && beneath(path, tempPath) {
 		return keepPath + path
@@ -227,8 +226,8 @@ func (v *view) at(path string) string {
 	return path
 }
 
-// mountProc returns the processes of the PID namespace, and of these only what a program
-// may trace: its own. Where that cannot be, the old one is shown.
+// mountProc mounts a /proc with only the processes of the PID namespace that a program may
+// trace: its own. Where that is impossible, the old one is shown.
 func (v *view) mountProc(newProc bool) error {
 	if err := os.Mkdir("/proc", 0o555); err != nil {
 		return err
@@ -249,8 +248,8 @@ func (v *view) mountProc(newProc bool) error {
 	return setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY)
 }
 
-// openLastPID opens the file by way of another mount, for one that has open files is not
-// made read-only.
+// openLastPID opens the file through a separate mount, because a mount with open files
+// cannot become read-only.
 func (v *view) openLastPID() {
 	const aside = "/.touchstone/proc"
 	if os.MkdirAll(aside, 0o700) != nil || unix.Mount("/proc", aside, "", unix.MS_BIND, "") != nil {
@@ -262,15 +261,15 @@ func (v *view) openLastPID() {
 
 const lastPIDPath = "/proc/sys/kernel/ns_last_pid"
 
-// renumber has the processes of each run counted from the same number on: they would
-// tell how many the runs before had. Some kernels do not have that.
+// renumber makes the process numbers of each run start at the same number: otherwise they
+// would reveal how many processes earlier runs had. Some kernels cannot do that.
 func (v *view) renumber() {
 	if v != nil && v.lastPID != nil {
 		_, _ = v.lastPID.WriteAt([]byte("99"), 0)
 	}
 }
 
-// mountDevices shows those devices that do nobody harm.
+// mountDevices shows the harmless devices.
 func (v *view) mountDevices() error {
 	for _, path := range devices {
 		if err := bind(oldRoot+path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID); err != nil {

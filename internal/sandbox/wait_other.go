@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A control is where a supervisor's requests come from.
+// A control is the source of a supervisor's requests.
 type control struct {
 	requests chan request
 	gone     chan struct{}
@@ -40,7 +40,7 @@ func (c *control) next() (r request, ok bool) {
 	}
 }
 
-// A child is the program while it runs.
+// A child is a running program.
 type child struct {
 	cmd  *exec.Cmd
 	done chan struct{}
@@ -50,7 +50,7 @@ type child struct {
 func follow(cmd *exec.Cmd) *child {
 	c := &child{cmd, make(chan struct{})}
 	go func() {
-		_ = cmd.Wait() // the state tells
+		_ = cmd.Wait() // the state has the result
 		close(c.done)
 	}()
 	return c
@@ -66,7 +66,7 @@ func (c *child) gone(within time.Duration) bool {
 	}
 }
 
-// state is how the program ended, or nil if it has not.
+// state returns how the program ended, or nil if it has not.
 func (c *child) state() *os.ProcessState {
 	select {
 	case <-c.done:
@@ -76,8 +76,8 @@ func (c *child) state() *os.ProcessState {
 	}
 }
 
-// wait waits for what happens first: the end of the program, that of the control, or
-// d.
+// wait waits for whatever happens first: the end of the program, the end of control, or the
+// expiry of d.
 func (c *child) wait(d time.Duration, control *control) event {
 	select { // the end of the program comes first
 	case <-c.done:

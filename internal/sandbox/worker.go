@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Worker runs jobs, one at a time, through a supervisor of its own.
+// A Worker runs jobs, one at a time, through its own supervisor.
 type Worker struct {
 	cmd        *exec.Cmd
 	in         io.WriteCloser
@@ -34,25 +34,24 @@ type Worker struct {
 	mechanisms Mechanisms
 	own        *scratch.Dir // for the folders of the runs, if the policy names none
 	number     int64
-	dir        string // the folder of the run under way, if it is on the disk
+	dir        string // the folder of the current run, if it is on disk
 	dead       atomic.Bool
 }
 
 var workerNumber atomic.Int64
 
-// useful is the first of allSpaces that is of use here, and why those before it
-// are not. It is found out once.
+// useful is the first of allSpaces that works here, and why those before it do not. It is
+// determined once.
 var useful struct {
 	sync.Mutex
 	next   int
 	whyNot string
 }
 
-// ErrUnconfined is why nothing is run where confinement is required and cannot be
-// had.
+// ErrUnconfined is the error if confinement is required but not available.
 var ErrUnconfined = errors.New("the sandbox cannot confine programs here as required")
 
-// NewWorker starts a supervisor. Close ends it.
+// NewWorker starts a supervisor. Close stops it.
 func NewWorker(p Policy) (*Worker, error) {
 	useful.Lock()
 	defer useful.Unlock()
@@ -90,7 +89,7 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	cmd := exec.Command(self)
 	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
-	ownSession(cmd) // Ctrl-C on the terminal is for the caller, who ends the supervisor
+	ownSession(cmd) // Ctrl-C on the terminal is for the caller, which stops the supervisor
 	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1)}
 	defer func() {
 		if err != nil {
@@ -120,7 +119,7 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	return w, nil
 }
 
-// begin starts the supervisor and tells it what to do.
+// begin starts the supervisor and sends it its setup.
 func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
 		return err
@@ -152,10 +151,10 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	return nil
 }
 
-// Mechanisms says what confines the programs that the worker runs.
+// Mechanisms returns what confines the programs that the worker runs.
 func (w *Worker) Mechanisms() Mechanisms { return w.mechanisms }
 
-// Dead reports whether the worker is of no more use but to be closed.
+// Dead reports whether the worker can only be closed.
 func (w *Worker) Dead() bool { return w.dead.Load() }
 
 var errDead = errors.New("the sandbox's supervisor has ended")
@@ -175,8 +174,8 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 	return answer, nil
 }
 
-// Run runs a job to its end in a folder that Folder made. An error is never the
-// program's fault. The worker gives up the folder, which stays until it is removed.
+// Run runs a job to its end in a folder made by Folder. The error is never the program's
+// fault. The worker gives up the folder, which exists until it is removed.
 func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	w.groups.begin()
 	killed := w.groups.kills()
@@ -184,7 +183,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		job.Dir = f.Path
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
-	// The supervisor has a deadline that nothing in the sandbox can move.
+	// The supervisor has a deadline that nothing in the sandbox can extend.
 	var late atomic.Bool
 	watchdog := time.AfterFunc(job.Limits.Longest()+grace, func() {
 		late.Store(true)
@@ -202,7 +201,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	case err != nil:
 		return Outcome{}, err
 	}
-	if o.Left { // in the folder, too
+	if o.Left { // including those in the folder
 		w.dead.Store(true)
 		f.left = true
 		return o, nil
@@ -212,9 +211,9 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	return o, f.leave()
 }
 
-// worthTelling reports whether a program may have failed for want of what it was refused:
-// a file that is there, and none of those by which language runtimes get to know the
-// system; or a place for a file, and none of those that they do without.
+// worthTelling reports whether a program may have failed because of a refusal: it concerns
+// an existing file, other than those by which language runtimes examine the system, or the
+// creation of a file, other than those that they do without.
 func (r Refusal) worthTelling() bool {
 	switch r.Act {
 	case ActRead:
@@ -232,14 +231,14 @@ var (
 	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
 )
 
-// giveUp has the supervisor kill what it runs and end, and kills one that does not.
+// giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
 func (w *Worker) giveUp() {
 	w.dead.Store(true)
 	w.in.Close()
 	time.AfterFunc(grace, w.kill)
 }
 
-// account adds what the control group of the programs knows of a run.
+// account adds what the programs' control group recorded about a run.
 func (w *Worker) account(o *Outcome, killedBefore int64) {
 	if peak := w.groups.peak(); peak > 0 {
 		o.Peak = peak
@@ -249,11 +248,11 @@ func (w *Worker) account(o *Outcome, killedBefore int64) {
 	}
 }
 
-// grace is how long a supervisor may take to clear up and end.
+// grace is how long a supervisor may take to clean up and end.
 const grace = 5 * time.Second
 
-// wait waits for the end of the supervisor, which is killed if it takes too long, and
-// left alone if that does not help either.
+// wait waits for the end of the supervisor. If it takes too long it is killed, and
+// abandoned if that does not help either.
 func (w *Worker) wait() {
 	timer := time.AfterFunc(grace, w.kill)
 	defer timer.Stop()
@@ -268,7 +267,7 @@ func (w *Worker) wait() {
 	}
 }
 
-// Close ends the supervisor and with it what it may still run.
+// Close stops the supervisor, and with it anything that it still runs.
 func (w *Worker) Close() {
 	if w.cmd.Process != nil {
 		w.dead.Store(true)

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// spaces and groups have no equals here.
+// spaces and groups do not exist here.
 type (
 	spaces uintptr
 	groups struct{}
@@ -35,7 +35,7 @@ func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported 
 
 func (*supervisor) folder(int64) (string, error) { return "", errors.ErrUnsupported }
 
-// kill ends the supervisor at once, and what it runs. Nobody waits for its answer any
+// kill kills the supervisor, and with it what it runs. Nobody waits for its answer any
 // more, even if it does not die.
 func (w *Worker) kill() {
 	w.dead.Store(true)

@@ -93,7 +93,7 @@ func parse(name string) (s state, argv0 string, ok bool) {
 	return s, parts[4], true
 }
 
-// init returns the process its own name again.
+// init restores the process's own name.
 func init() {
 	if len(os.Args) == 0 {
 		return
