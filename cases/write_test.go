@@ -1,6 +1,9 @@
 package cases_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // write writes a file, creating its folder.
@@ -55,6 +59,24 @@ func TestLargestStoredGolden(t *testing.T) {
 		if g := golden(size - rest); g.Bytes != int64(size) || (g.Text != nil) != stored {
 			t.Errorf("a golden of %d bytes, want %d: stored as text %v, want %v", g.Bytes, size, g.Text != nil, stored)
 		}
+	}
+}
+
+// The digest of a file is that of all of it, also where its first lines are known last.
+func TestDigestOfHead(t *testing.T) {
+	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# reversi: the first moves\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
+		"X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"))
+	files := homework.Memory{}
+	if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
+		t.Fatal(err)
+	}
+	text := files["output.txt"]
+	want := cases.Sum{SHA256: fmt.Sprintf("%x", sha256.Sum256(text)), Bytes: int64(len(text)), Lines: int64(bytes.Count(text, []byte("\n")))}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		want.Lines++
+	}
+	if got, err := c.Golden("output.txt"); err != nil || got.Text != nil || got.Sum != want {
+		t.Errorf("found %v, %v, stored as text %v, want %v", got.Sum, err, got.Text != nil, want)
 	}
 }
 
@@ -228,6 +250,34 @@ func TestAnnotate(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded\n") {
 		t.Errorf("no notes are left, but the other profile is:\n%s", text)
+	}
+}
+
+// Each folder of cases has a matrix of its own.
+func TestAnnotateFolders(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, notes := t.TempDir(), map[string]cases.Annotation{}
+	var want []string
+	for _, name := range []string{"a", "b", "c"} {
+		notes[name] = cases.Annotation{Kills: []string{"fault-of-" + name}}
+		path := write(t, filepath.Join(dir, name, name+".txtar"), small)
+		want = append(want, filepath.Join(filepath.Dir(path), cases.KillsFile))
+	}
+	changed, err := cases.Annotate(t.Context(), dir, a, []string{"fault-of-a", "fault-of-b", "fault-of-c"}, notes, false)
+	if err != nil || !slices.Equal(changed, want) {
+		t.Errorf("changed %v, %v, want %v", changed, err, want)
+	}
+	loaded, err := cases.Load(dir)
+	if err != nil || len(loaded) != 3 {
+		t.Fatal(loaded, err)
+	}
+	for _, c := range loaded {
+		if !slices.Equal(c.Kills, notes[c.Name].Kills) {
+			t.Errorf("%s kills %v, want %v", c.Name, c.Kills, notes[c.Name].Kills)
+		}
 	}
 }
 

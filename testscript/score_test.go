@@ -85,8 +85,12 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 				t.Errorf("%s: %+v, and %v by adding up, want 100 points and cases that are not asked", a.Name, s, sum)
 			}
 		}
+		beyond := wrong
 		wrong.Beyond = ""
-		if s := testscript.NewScore(a, []testscript.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 {
+		if s := testscript.NewScore(a, []testscript.Result{beyond, right, wrong}); s.Points == 100 || s.NotAsked != 1 {
+			t.Errorf("%s: %+v for a case that fails inside the envelope, behind one outside", a.Name, s)
+		}
+		if s := testscript.NewScore(a, []testscript.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
 			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
 		}
 	}
