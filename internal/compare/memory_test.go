@@ -178,3 +178,36 @@ func TestLongLineShown(t *testing.T) {
 		}
 	}
 }
+
+// Of a line that is kept whole no more is held than Shown bytes and its line end.
+func TestShown(t *testing.T) {
+	x := strings.Repeat("x", 3*compare.Shown)
+	for _, c := range []struct{ name, want, got, part string }{
+		{"at the start", "a" + x, "b" + x, "a" + x[:compare.Shown-1] + "\n"},
+		{"in the middle", x + "a" + x, x + "b" + x, x[:compare.Shown/2-1] + "a" + x[:compare.Shown/2] + "\n"},
+		{"at the end", x + "a", x + "b", x[:compare.Shown/2-1] + "a\n"},
+	} {
+		first := texts(t, c.want+"\n", c.got+"\n", compare.Options{}).First
+		got := strings.Replace(first.Got[0], "b", "a", 1)
+		if first.Want[0] != c.part || got != c.part {
+			t.Errorf("%s: of the lines %d and %d bytes are held, want %d", c.name, len(first.Want[0]), len(got), len(c.part))
+		}
+	}
+}
+
+// Lines before a difference are all shown if they just fit into what is kept of a text
+// that has been read, and no line is shown in part.
+func TestContextOfLongLines(t *testing.T) {
+	for last := chunk/2 - 10; last < chunk/2+2; last++ {
+		kept := []string{"1\n", strings.Repeat("2", last-5) + "\n", "3\n"} // as many bytes as last
+		head := strings.Repeat("0", chunk-last-1) + "\n" + strings.Join(kept, "")
+		before := texts(t, head+"a\n", head+"b\n", compare.Options{}).First.Before
+		want := 3
+		if last >= chunk/2 { // the first of them would go beyond
+			want = 2
+		}
+		if len(before) != want || before[len(before)-1] != "3\n" || want == 3 && before[0] != "1\n" {
+			t.Errorf("%d bytes before the difference: %d lines, want %d", last, len(before), want)
+		}
+	}
+}

@@ -60,6 +60,7 @@ func TestErrors(t *testing.T) {
 		{"f:1: want n from 8 to 9, found \"7\"", func(l *homework.Lines) error { _, err := l.Int("n", 8, 9); return err }},
 		{"f:2: want 2 values, found 3", func(l *homework.Lines) error { l.Next(""); _, err := l.Ints("values", 2, 1, 3); return err }},
 		{"f:2: want values from 1 to 2, found \"3\"", func(l *homework.Lines) error { l.Next(""); _, err := l.Ints("values", -1, 1, 2); return err }},
+		{"f:1: want 0 values, found 1", func(l *homework.Lines) error { _, err := l.Ints("values", 0, 1, 9); return err }},
 		{"f:3: want who (x, o), found \"X\"", func(l *homework.Lines) error { l.Next(""); l.Next(""); _, err := l.OneOf("who", "x", "o"); return err }},
 		{"f:1: want a board row of the signs *XO, found \"7\"", func(l *homework.Lines) error { _, err := l.Row(4, "*XO"); return err }},
 		{"f:4: want a board row of 5 squares, found 4", func(l *homework.Lines) error {

@@ -1,0 +1,58 @@
+//go:build unix
+
+package regular_test
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// A file that becomes a pipe behind our back is not opened, and nobody waits for it:
+// what Open returns is a file, however often its name changes hands.
+func TestBecomesPipe(t *testing.T) {
+	dir := t.TempDir()
+	path, file, pipe := filepath.Join(dir, "input.txt"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		for {
+			for _, other := range []string{file, pipe} {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				// A second name of it takes the place of the first.
+				if next := path + ".next"; os.Link(other, next) != nil || os.Rename(next, path) != nil {
+					t.Error("the file could not be exchanged")
+					return
+				}
+			}
+		}
+	})
+	for range 20_000 {
+		f, err := regular.Open(path)
+		if err != nil {
+			continue // a pipe, or not there yet
+		}
+		info, err := f.Stat()
+		f.Close()
+		if err != nil || !info.Mode().IsRegular() {
+			t.Errorf("opened %v, %v", info.Mode(), err)
+			break
+		}
+	}
+	close(done)
+	group.Wait()
+}

@@ -1,0 +1,31 @@
+package homework_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A set holds as many situations as a catalogue may have, and refuses to lose one more.
+func TestSeen(t *testing.T) {
+	const last = homework.MostSituations - 1
+	var seen homework.Seen
+	seen.Add(0, true)
+	seen.Add(1, false)
+	seen.Add(last, true)
+	for i, want := range map[int]bool{0: true, 1: false, 2: false, last - 1: false, last: true} {
+		if got := seen.Has(i); got != want {
+			t.Errorf("situation %d is in the set: %v, want %v", i, got, want)
+		}
+	}
+	for _, met := range []bool{false, true} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("situation %d was added, met: %v", homework.MostSituations, met)
+				}
+			}()
+			seen.Add(homework.MostSituations, met)
+		}()
+	}
+}
