@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// worse is how much larger a ratio may be than that of another commit before it counts.
+// worse is by what factor a ratio may exceed that of another commit before it counts.
 const worse = 1.25
 
-// tries is how often a group is measured before a row of it counts as worse: a busy
-// machine is not a slower program.
+// tries is how often a group is measured before a row of it counts as worse: a busy machine
+// is not a slower program.
 const tries = 3
 
-// check measures this tree and another commit by turns, on the same machine, and fails
-// if a ratio is much worse each time.
+// check measures this tree and another commit alternately, on the same machine, and fails
+// if a ratio is much worse every time.
 func (l *lab) check(commit string, wanted func(group) bool) (err error) {
 	before := *l
 	before.tool = filepath.Join(l.dir, "touchstone-before")
@@ -42,7 +42,7 @@ func (l *lab) check(commit string, wanted func(group) bool) (err error) {
 	return nil
 }
 
-// buildCommit builds touchstone of a commit in a work tree of its own.
+// buildCommit builds touchstone from a commit in a separate work tree.
 func (l *lab) buildCommit(commit, tool string) (err error) {
 	tree := filepath.Join(l.dir, "before")
 	git := func(args ...string) error {
@@ -58,7 +58,7 @@ func (l *lab) buildCommit(commit, tool string) (err error) {
 	return l.build(tree, tool)
 }
 
-// worse names the rows of a group that are worse than before each time.
+// worse names the rows of a group that are worse than before every time.
 func (l *lab) worse(before *lab, g group) (bad []string, err error) {
 	for try := range tries {
 		now, err := l.measureGroup(g)

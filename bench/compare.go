@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 )
 
-// comparing measures the first difference of two logs of a gigabyte, at their end,
-// from the page cache; reading one of them is what it races.
+// comparing measures finding the first difference of two logs of a gigabyte, at their end,
+// from the page cache, against just reading one of them.
 func comparing(l *lab) ([]row, error) {
 	const size = 1 << 30
 	a, b := filepath.Join(l.dir, "a"), filepath.Join(l.dir, "b")
@@ -101,9 +101,9 @@ func writeLog(path string, size int, last string) error {
 	return f.Close()
 }
 
-// peak returns the greatest resident set of touchstone with some arguments, in MiB. It
-// is read while the process runs: what the system says at its end counts the memory
-// of the process that started it, too.
+// peak returns the greatest resident set of touchstone with some arguments, in MiB. It is
+// read while the process runs, because what the system reports at its end includes the
+// memory of the process that started it.
 func (l *lab) peak(args ...string) (mib float64, err error) {
 	cmd := exec.CommandContext(l.ctx, l.tool, args...)
 	if err := cmd.Start(); err != nil {

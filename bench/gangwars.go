@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// gangwarsInput returns a random board with so many free squares.
+// gangwarsInput returns a random board with the given number of free squares.
 func gangwarsInput(n, free int, mode string, depth int, seed uint64) string {
 	r := random.New(seed)
 	board := make([]byte, n*n)
@@ -35,7 +35,7 @@ func gangwarsInput(n, free int, mode string, depth int, seed uint64) string {
 	return b.String()
 }
 
-// gangwars measures the search without a log, on several boards, since one says
+// gangwars measures the search without a log, on several boards, since a single one says
 // little.
 func gangwars(l *lab) (rows []row, err error) {
 	const boards = 5

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// generator measures how many cases of course size are made, solved and checked
-// against one mutant in a minute, and how long the audit takes.
+// generator measures how many cases of course size are made, solved and checked against one
+// mutant in a minute, and how long the audit takes.
 func generator(l *lab) (rows []row, err error) {
 	const count, target = 400, 20_000
 	for _, name := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
@@ -44,8 +44,7 @@ func generator(l *lab) (rows []row, err error) {
 	}), nil
 }
 
-// generate makes cases, solves them and holds a mutant against them, with two
-// workers.
+// generate makes cases, solves them and runs a mutant on them, with two workers.
 func (l *lab) generate(assignment string, count int) error {
 	a, err := oracle.Lookup(assignment)
 	if err != nil {

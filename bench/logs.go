@@ -11,7 +11,7 @@ import (
 // A logCase is an input with a log of at least 200 MB.
 type logCase struct {
 	name, assignment, file, input string
-	most                          float64 // target of the ratio
+	most                          float64 // upper bound for the ratio
 }
 
 // The boards of the log cases: 16 free squares, the start of reversi, a grid.
@@ -51,8 +51,7 @@ func gridInput(depth int) string {
 	return b.String()
 }
 
-// logs races solve against copying the finished log. Both write a file that is not
-// there yet.
+// logs compares solve with copying the finished log. Both write a new file.
 func logs(l *lab) (rows []row, err error) {
 	for _, c := range logCases {
 		if err := os.WriteFile(filepath.Join(l.dir, "input.txt"), []byte(c.input), 0o666); err != nil {

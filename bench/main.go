@@ -32,7 +32,7 @@ type row struct {
 	Name     string
 	Measured string  // in words
 	Target   string  // in words
-	Ratio    float64 // what --check compares, of the quickest rounds; the smaller, the better; 0 if there is none
+	Ratio    float64 // what --check compares, from the fastest rounds; smaller is better; 0 if there is none
 	Met      bool
 }
 
@@ -47,7 +47,7 @@ type lab struct {
 // A group is a set of rows that are measured together.
 type group struct {
 	name    string
-	ratios  bool // its rows have any
+	ratios  bool // whether its rows have ratios
 	measure func(*lab) ([]row, error)
 }
 
@@ -104,7 +104,7 @@ func run(ctx context.Context, write bool, base, only string, runs int) error {
 	return nil
 }
 
-// build builds touchstone of a checkout.
+// build builds touchstone from a checkout.
 func (l *lab) build(checkout, tool string) error {
 	cmd := exec.CommandContext(l.ctx, "go", "build", "-o", tool, "./cmd/touchstone")
 	cmd.Dir = checkout
@@ -138,7 +138,7 @@ func (l *lab) measureGroup(g group) ([]row, error) {
 	return rows, nil
 }
 
-// timed runs a command and tells how long it took.
+// timed runs a command and returns how long it took.
 func (l *lab) timed(name string, args ...string) (time.Duration, error) {
 	cmd := exec.CommandContext(l.ctx, name, args...)
 	cmd.Dir = l.dir
@@ -150,15 +150,14 @@ func (l *lab) timed(name string, args ...string) (time.Duration, error) {
 	return time.Since(begin), nil
 }
 
-// median returns the middle one of some numbers.
+// median returns the median of some numbers.
 func median[T float64 | time.Duration](all []T) T {
 	all = slices.Clone(all)
 	slices.Sort(all)
 	return all[len(all)/2]
 }
 
-// repeat returns the median time of doing something n times, after a time that does not
-// count.
+// repeat returns the median time of doing something n times, after a warm-up round.
 func repeat(n int, once func() (time.Duration, error)) (time.Duration, error) {
 	var all []time.Duration
 	for i := range n + 1 {
@@ -173,7 +172,7 @@ func repeat(n int, once func() (time.Duration, error)) (time.Duration, error) {
 	return median(all), nil
 }
 
-// share does something for each number below n, jobs of them at a time.
+// share calls do for each i in [0, n), from jobs goroutines.
 func share(n int, do func(i int) error) error {
 	errs := make([]error, jobs)
 	var group sync.WaitGroup
@@ -188,14 +187,14 @@ func share(n int, do func(i int) error) error {
 	return errors.Join(errs...)
 }
 
-// A race is how two things went that were measured by turns.
+// A race is the result of measuring two things alternately.
 type race struct {
-	ratio         float64       // of the first to the second, the median
-	floor         float64       // that of the quickest rounds, which a busy machine disturbs least
+	ratio         float64       // of the first to the second, median
+	floor         float64       // the ratio of the fastest rounds, which a busy machine disturbs least
 	first, second time.Duration // medians
 }
 
-// pair measures two things by turns, after a round that does not count.
+// pair measures two things alternately, after a warm-up round.
 func (l *lab) pair(a, b func() (time.Duration, error)) (race, error) {
 	var ratios []float64
 	var as, bs []time.Duration

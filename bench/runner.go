@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// atOnce answers the board of one square at once, in C and in Go.
+// atOnce solves the board of one square immediately, in C and in Go.
 const (
 	atOnceC  = "#include <stdio.h>\nint main(void){FILE*f=fopen(\"output.txt\",\"w\");fputs(\"A1 Stake\\nX\\n\",f);return fclose(f);}\n"
 	atOnceGo = "package main\n\nimport \"os\"\n\nfunc main() { os.WriteFile(\"output.txt\", []byte(\"A1 Stake\\nX\\n\"), 0o666) }\n"
@@ -21,7 +21,7 @@ const (
 	jobs     = 2
 )
 
-// runner races check against a bare loop that starts the same program as often, and
+// runner compares check with a bare loop that starts the same program as often, and
 // measures the start of touchstone.
 func runner(l *lab) ([]row, error) {
 	program, language, err := l.buildAtOnce()
@@ -62,7 +62,7 @@ func runner(l *lab) ([]row, error) {
 	}}, nil
 }
 
-// buildAtOnce compiles the program, in C where there is a compiler.
+// buildAtOnce compiles the program, in C if there is a compiler.
 func (l *lab) buildAtOnce() (program, language string, err error) {
 	program = filepath.Join(l.dir, "at-once")
 	source, command, language := program+".c", []string{"cc", "-O2", "-o", program, program + ".c"}, "C"
@@ -77,7 +77,7 @@ func (l *lab) buildAtOnce() (program, language string, err error) {
 	return program, language, err
 }
 
-// manyCases writes a folder of cases, all the same.
+// manyCases writes a folder of identical cases.
 func (l *lab) manyCases() (folder string, err error) {
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {
@@ -103,8 +103,8 @@ func (l *lab) manyCases() (folder string, err error) {
 	return folder, nil
 }
 
-// bareLoop starts the program as often, in fresh folders that hold the input, and
-// waits for it.
+// bareLoop starts the program as often, in new folders that contain the input, and waits
+// for it.
 func (l *lab) bareLoop(program string) (time.Duration, error) {
 	begin := time.Now()
 	err := share(runs, func(i int) error { return l.bare(program, i) })

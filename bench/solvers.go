@@ -11,14 +11,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A solverCase is an input for which the time of public solvers is known. The
-// number of lines is a check.
+// A solverCase is an input for which the time of public solvers is known. The number of
+// lines serves as a check.
 type solverCase struct {
 	name, assignment, file, input string
 	lines                         int
 	other                         string  // the best of them
-	seconds                       float64 // that it needs on a comparable machine
-	times                         float64 // faster than it we want to be
+	seconds                       float64 // its time on a comparable machine
+	times                         float64 // the factor by which we want to be faster
 }
 
 var solverCases = []solverCase{
@@ -59,7 +59,7 @@ func (c *lineCounter) Finish([]byte) error {
 	return nil
 }
 
-// nothing is a sink that only takes.
+// nothing is a sink that discards everything.
 type nothing struct{}
 
 func (nothing) Begin(string, homework.Size) (homework.File, error) { return nothing{}, nil }

@@ -24,12 +24,12 @@ func table(rows []row) string {
 
 const (
 	performanceFile = "docs/performance.md"
-	// The table stands between these lines of the document.
+	// The table is between these lines of the document.
 	tableBegin = "<!-- table: go run ./bench --write -->\n"
 	tableEnd   = "<!-- end of table -->\n"
 )
 
-// save puts the table into the document, whose other text stays.
+// save writes the table into the document, whose other text is unchanged.
 func save(text string) error {
 	old, err := os.ReadFile(performanceFile)
 	if err != nil {

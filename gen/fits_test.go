@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// An answer is a problem that has one file: a head and some parts.
+// An answer is a problem that has one file: a head and several parts.
 type answer struct {
 	homework.Problem
 	head  int
@@ -26,8 +26,8 @@ func (a answer) Solve(_ context.Context, _ homework.Options, sink homework.Sink)
 	return homework.Notes{}, errors.Join(err, a.err)
 }
 
-// A file of just so many bytes fits, its head among them, and one of a byte more does
-// not. That a search failed otherwise is an error.
+// A file of exactly the allowed size, including its head, fits; one with a byte more does
+// not. Any other failure of the search is an error.
 func TestFits(t *testing.T) {
 	for limit, want := range map[int64]bool{8: false, 9: false, 10: true, 11: true} {
 		for _, a := range []answer{{parts: []int{10}}, {parts: []int{4, 6}}, {head: 4, parts: []int{6}}} {

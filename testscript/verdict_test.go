@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A limit that was passed decides before any file does. Then the worst of the files
-// decides, in whatever order they come, and how the program ended only where a file is
-// wrong or not there.
+// An exceeded limit takes precedence over all files. Otherwise the worst file decides, in
+// whatever order the files come, and how the program ended matters only if a file is wrong
+// or missing.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		outcome sandbox.Outcome
@@ -52,7 +52,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What is equal in form alone passes where the course let it pass.
+// A file that is equal only in form passes where the course accepted it.
 func TestOfGrade(t *testing.T) {
 	for grade, want := range map[compare.Grade][2]Verdict{compare.Equal: {Pass, Pass}, compare.SameForm: {Format, Pass}, compare.Different: {Wrong, Wrong}} {
 		if got := [2]Verdict{ofGrade(grade, false), ofGrade(grade, true)}; got != want {
@@ -61,7 +61,7 @@ func TestOfGrade(t *testing.T) {
 	}
 }
 
-// From a second on, times are told in seconds.
+// From one second on, times are shown in seconds.
 func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999 * time.Millisecond: "999 ms",

@@ -18,7 +18,7 @@ var systemFolders = []string{
 const leastProgram = 1 << 20
 
 // plainEndings are the extensions of nine tenths of the files in the system's folders.
-// Stating these files would take half of the time.
+// Calling Lstat for these files would take half of the time.
 var plainEndings = map[string]bool{
 	".c": true, ".conf": true, ".crt": true, ".go": true, ".gz": true, ".h": true, ".hpp": true, ".html": true,
 	".js": true, ".json": true, ".md": true, ".mo": true, ".php": true, ".pl": true, ".pm": true, ".png": true,

@@ -103,7 +103,7 @@ func TestTable(t *testing.T) {
 		{"a\nb\n", "a\nb\n\nc\n", "different: extra lines 3:1"},
 		{"", "a\n", "different: extra lines 1:1"},
 		{"a\nb\n", "a\n\nb\n", "different: extra lines 2:1"},
-		{"a\nb\nc\n", "b\n", "different: content 1:1"}, // one line that fits, and then an end, is no sign
+		{"a\nb\nc\n", "b\n", "different: content 1:1"}, // a single matching line before the end is not evidence
 		{"b\n", "a\nb\nc\n", "different: content 1:1"},
 		{"0\n6\n7\n8\n9\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", "different: extra lines 2:1"},
 	} {

@@ -179,7 +179,7 @@ func TestLongLineShown(t *testing.T) {
 	}
 }
 
-// Of a line that is kept whole no more is held than Shown bytes and its line end.
+// Of a line that is kept whole, a report holds at most Shown bytes and the line end.
 func TestShown(t *testing.T) {
 	x := strings.Repeat("x", 3*compare.Shown)
 	for _, c := range []struct{ name, want, got, part string }{
@@ -195,15 +195,15 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// Lines before a difference are all shown if they just fit into what is kept of a text
-// that has been read, and no line is shown in part.
+// All lines before a difference are shown if they just fit into what is kept of the text
+// read, and no line is shown in part.
 func TestContextOfLongLines(t *testing.T) {
 	for last := chunk/2 - 10; last < chunk/2+2; last++ {
 		kept := []string{"1\n", strings.Repeat("2", last-5) + "\n", "3\n"} // as many bytes as last
 		head := strings.Repeat("0", chunk-last-1) + "\n" + strings.Join(kept, "")
 		before := texts(t, head+"a\n", head+"b\n", compare.Options{}).First.Before
 		want := 3
-		if last >= chunk/2 { // the first of them would go beyond
+		if last >= chunk/2 { // the first of them would exceed it
 			want = 2
 		}
 		if len(before) != want || before[len(before)-1] != "3\n" || want == 3 && before[0] != "1\n" {

@@ -112,7 +112,7 @@ func TestOptionalKinds(t *testing.T) {
 	for _, c := range []struct{ want, got, summary string }{
 		{"h\na,1,2\nb,1,3\n" + rest, "h\nb,1,3\n" + plain, "different: missing lines 2:1"},
 		{"h\nb,1,3\n" + rest, "h\na,1,2\nb,1,3\n" + plain, "different: extra lines 2:1"},
-		{"h\na,1,2\nb,1,3\nx,2,Infinity\tOPTIONAL\n", "h\nx,2,Infinity\n", "different: content 2:1"}, // an optional line alone is no sign
+		{"h\na,1,2\nb,1,3\nx,2,Infinity\tOPTIONAL\n", "h\nx,2,Infinity\n", "different: content 2:1"}, // an optional line by itself is not evidence
 		{"h\n" + rest, "h\nx,2,Infinity\nx,2,Infinity\n" + plain, "different: extra lines 2:5 (3)"},
 	} {
 		if got := summary(texts(t, c.want, c.got, optional)); got != c.summary {

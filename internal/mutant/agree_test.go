@@ -16,7 +16,7 @@ import (
 
 var inputs = flag.Int("inputs", 1000, "random inputs for each assignment")
 
-// Two programs that share no code give one answer, in every edition.
+// Two programs that share no code agree, in every edition.
 func TestAgreesWithOracle(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestAgreesWithOracle(t *testing.T) {
 	}
 }
 
-// compare fails if the two solvers differ on an input.
+// compare fails the test if the two solvers differ on an input.
 func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Problem) {
 	t.Helper()
 	files := homework.Memory{}
@@ -55,7 +55,7 @@ func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Prob
 	}
 }
 
-// The second solver gives every answer of the corpus.
+// The second solver agrees with the corpus.
 func TestAgreesOnCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)

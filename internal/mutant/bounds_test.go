@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A fault of form breaks it on every line, and breaks nothing else.
+// A fault of form affects the form of every line, and nothing else.
 func TestFormOfEveryLine(t *testing.T) {
 	input := []byte("2\n1\n2\n" + pits6)
 	right, err := Solve("mancala", "", input)
@@ -31,8 +31,8 @@ func TestFormOfEveryLine(t *testing.T) {
 	}
 }
 
-// star returns a map of so many states around one, with names of so many letters. A search
-// of two plies has some 150 rows, most of them with such a name.
+// star returns a map of the given number of states around one, with names of the given
+// length. A search of two plies has some 150 rows, most of them with such a name.
 func star(states, letters int) string {
 	var names []string
 	for i := range states {
@@ -41,8 +41,8 @@ func star(states, letters int) string {
 	return "G, R\nA: R-1\n2\nG: 1, R: 2\nG: 2, R: 1\nA: " + strings.Join(names, ", ") + "\n"
 }
 
-// A solver with a fault gives up a search beyond its bounds, in bytes of the log and
-// in nodes each. One without a fault does not: it is right, however long it takes.
+// A solver with a fault gives up a search that exceeds its limits, both in bytes of the log
+// and in nodes. One without a fault does not: it is right, however long it takes.
 func TestGivesUp(t *testing.T) {
 	const form = "crlf-line-ends"
 	wide := "9\nMINIMAX\nX\n3\n" + strings.Repeat("1 1 1 1 1 1 1 1 1\n", 9) + strings.Repeat("OOOO.....\n", 9)
@@ -65,7 +65,7 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// Blanks are forgiven at the end of a line and nowhere else (docs/rules/README.md,
+// Blanks are accepted at the end of a line and nowhere else (docs/rules/README.md,
 // "Input").
 func TestBlanksBeforeWords(t *testing.T) {
 	input := "X\n1\n" + start

@@ -1,10 +1,10 @@
 // Package mutant is the second opinion: for each assignment a slow, literal solver,
 // written from docs/rules alone.
 //
-// It shares no code with the oracle and imports nothing of it, so that the two can be held against
-// each other: two programs, one answer. Where they differ, one of them has misread a rule. Speed
-// does not count here. A board is copied for every move, a move is the name that the log prints,
-// and each decision that people get wrong stands in one place of its own:
+// It shares no code with the oracle and imports nothing from it, so that the two can be
+// compared: where they differ, one of them has misread a rule. Speed does not matter here. A
+// board is copied for every move, a move is the name that the log prints, and each decision
+// that people get wrong is made in one place:
 //
 //   - log.go: the search and its log (docs/rules/README.md log rule 1 to 5);
 //   - squirrel.go: docs/rules/squirrel.md;
@@ -14,11 +14,12 @@
 //   - mapcolor.go and mapfile.go (its input): docs/rules/mapcolor.md, editions revised and handout;
 //   - input.go and board.go: reading lines, and what the square boards have in common.
 //
-// It is also where mistakes are made on purpose. A Fault is data: its name, what a program with it
-// does, the rule that it breaks. SolveFaulty solves with one fault switched on; the place that makes
-// the decision asks the flaw for its name. The faults of all logged games are in faults_search.go,
-// faults_cut.go, faults_log.go and faults_format.go, those of boards and raids in faults_board.go and
-// faults_raid.go, the rest in the files named after the assignments.
+// The package also makes mistakes on purpose. A Fault is data: its name, what a program with
+// it does, the rule that it breaks. SolveFaulty solves with one fault switched on; the place
+// that makes the decision tests the flaw for the fault's name. The faults of all logged games
+// are in faults_search.go, faults_cut.go, faults_log.go and faults_format.go, those of boards
+// and raids in faults_board.go and faults_raid.go, the rest in the files named after the
+// assignments.
 package mutant
 
 // Solve answers input, the text of a valid input file of the assignment, in the named

@@ -79,7 +79,7 @@ func badRule(assignment, rule, root string) string {
 	return fmt.Sprintf("%s has no %q", path, name)
 }
 
-// A fault names a rule that is there, and of its own assignment.
+// A fault names an existing rule, one of its own assignment.
 func TestBadRules(t *testing.T) {
 	for rule, wrong := range map[string]string{
 		"docs/rules/reversi.md rule 3":    "",
@@ -144,7 +144,7 @@ func TestUnknownFault(t *testing.T) {
 	}
 }
 
-// sample is an input with its right answer.
+// A sample is an input with its right answer.
 type sample struct {
 	input  []byte
 	right  map[string]string

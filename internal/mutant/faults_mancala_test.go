@@ -18,10 +18,10 @@ import (
 // sweeps the one stone of A4.
 const lastCapture = "0 4 1\n1 0 0\n0\n0\n"
 
-// B2 goes once round, captures A2 with its last stone and ends nothing.
+// B2 goes around once, captures A2 with its last stone and ends nothing.
 const oneLap = "2 2 2\n7 0 0\n0\n0\n"
 
-// B2 goes round twice and ends on the stone of its first lap: no capture.
+// B2 goes around twice and ends on the stone of its first lap: no capture.
 const twoLaps = "2 2 2\n14 0 0\n0\n0\n"
 
 // B4 is the only move. It earns an extra turn, but it empties the lower row, and player 2 sweeps.
@@ -110,8 +110,8 @@ func TestMancalaFaultLogs(t *testing.T) {
 	}
 }
 
-// TestMancalaFaultsDiffer: no fault of mancala answers everything like another one, so that a wrong
-// answer can be put down to a single name.
+// TestMancalaFaultsDiffer checks that no fault of mancala has the same answers as another
+// one, so that a wrong answer can be attributed to a single name.
 func TestMancalaFaultsDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -119,7 +119,7 @@ func TestMancalaFaultsDiffer(t *testing.T) {
 	differ(t, "mancala", mancalaFaults)
 }
 
-// differ holds faults against each other and against those that other assignments share.
+// differ compares faults with each other and with those that other assignments share.
 func differ(t *testing.T, assignment string, own []Fault) {
 	t.Parallel()
 	a, err := oracle.Lookup(assignment)
@@ -137,7 +137,7 @@ func differ(t *testing.T, assignment string, own []Fault) {
 		}
 	}
 	r := random.New(3)
-	for range 80 { // strange ones, of which the corpus holds few
+	for range 80 { // strange ones, of which the corpus has few
 		inputs = append(inputs, []byte(a.Generator.Small(r).String()))
 	}
 	named := map[string]string{}
@@ -162,7 +162,8 @@ func allFiles(t *testing.T, assignment string, input []byte) string {
 	return strings.Join(slices.Collect(maps.Values(files)), "")
 }
 
-// allAnswers returns a digest of the answers to inputs. Giving up is one of them, a panic is not.
+// allAnswers returns a digest of the answers to inputs. Giving up counts as an answer, a
+// panic does not.
 func allAnswers(t *testing.T, assignment, fault string, inputs [][]byte) string {
 	t.Helper()
 	var all strings.Builder

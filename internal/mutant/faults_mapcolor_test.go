@@ -6,11 +6,12 @@ import (
 	"testing"
 )
 
-// By the rules C has no colour left, D has G, E has no coloured neighbour, and player 1 plays D.
-// Only the line of D knows of E.
+// By the rules C has no colour left, D has G, E has no coloured neighbour, and player 1
+// plays D. E is mentioned only in the line of D.
 const littleMap = "R, G\nA: R-1, B: G-2\n1\nR: 1, G: 2\nR: 3, G: 5\nC: A, B\nD: A, E\n"
 
-// Names that different orders part, and three initial assignments; all colours are free everywhere.
+// Names that different orders sort differently, and three initial assignments; all colours
+// are free everywhere.
 const orderedMap = "b, a, C\nX: b-2, W: C-2, V: a-1\n1\nb: 1, a: 2, C: 3\na: 9, b: 5, C: 7\n" +
 	"s9: W1\ns10: W1\nS2: W1\nW1: V1\nV1: X, W\n"
 
@@ -137,7 +138,8 @@ func TestMapFaultRoots(t *testing.T) {
 	}
 }
 
-// TestMapcolorFaultsDiffer: no fault of mapcolor answers everything like another one.
+// TestMapcolorFaultsDiffer checks that no fault of mapcolor has the same answers as another
+// one.
 func TestMapcolorFaultsDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

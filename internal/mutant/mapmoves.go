@@ -222,7 +222,7 @@ func (g *mapcolor) offersOfHandout(state string) []string {
 	return colours
 }
 
-// without removes a name from a list of its own.
+// without removes name from names in place, and returns the shortened slice.
 func without(names []string, name string) []string {
 	return slices.DeleteFunc(names, func(n string) bool { return n == name })
 }

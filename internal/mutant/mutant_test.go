@@ -49,7 +49,7 @@ const (
 //go:embed testdata/mapcolor_handout.txt
 var mapcolorHandoutTrace string
 
-// onLines turns the blanks of a log without blanks into line ends.
+// onLines turns the blanks of a log without blanks into newlines.
 func onLines(log string) string { return strings.ReplaceAll(log, " ", "\n") }
 
 func solved(t *testing.T, assignment, edition, input, file string) string {

@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// A file that becomes a pipe behind our back is not opened, and nobody waits for it:
-// what Open returns is a file, however often its name changes hands.
+// A file that is replaced by a pipe meanwhile is not opened, and Open does not block: what
+// it returns is a file, however often the name changes its target.
 func TestBecomesPipe(t *testing.T) {
 	dir := t.TempDir()
 	path, file, pipe := filepath.Join(dir, "input.txt"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")
@@ -33,7 +33,7 @@ func TestBecomesPipe(t *testing.T) {
 					return
 				default:
 				}
-				// A second name of it takes the place of the first.
+				// A second name for it replaces the first.
 				if next := path + ".next"; os.Link(other, next) != nil || os.Rename(next, path) != nil {
 					t.Error("the file could not be exchanged")
 					return
@@ -44,7 +44,7 @@ func TestBecomesPipe(t *testing.T) {
 	for range 20_000 {
 		f, err := regular.Open(path)
 		if err != nil {
-			continue // a pipe, or not there yet
+			continue // a pipe, or missing
 		}
 		info, err := f.Stat()
 		f.Close()

@@ -16,11 +16,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tickError is what the counts of /proc, in ticks, may be off.
+// tickError is the possible error of the CPU times in /proc, which are counted in ticks.
 const tickError = 2 * time.Second / clockTicks
 
-// computed starts a shell that computes until it has used some ticks of CPU time in a
-// child that it waits for, says so, and goes on to wait for a line.
+// computed starts a shell that computes until a child that it waits for has used some ticks
+// of CPU time, reports that, and then waits for a line.
 func computed(t *testing.T) (pid int, end func()) {
 	t.Helper()
 	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done`
@@ -45,8 +45,8 @@ func computed(t *testing.T) (pid int, end func()) {
 	}
 }
 
-// What /proc says of a process is its time in the kernel, too, and that of the children
-// that it has waited for.
+// A process's times in /proc include its time in the kernel, and that of the children that
+// it has waited for.
 func TestReadProcess(t *testing.T) {
 	var u unix.Rusage
 	for u.Stime.Nano() < int64(200*time.Millisecond) {
@@ -70,8 +70,8 @@ func TestReadProcess(t *testing.T) {
 	}
 }
 
-// Without a control group counts what children used that were waited for, unseen, and
-// what those used that were seen and are gone, whoever waited for them.
+// Without a control group, the account includes what children used that were waited for but
+// never seen, and what processes used that were seen and are gone, whoever waited for them.
 func TestAccountOfProcesses(t *testing.T) {
 	a := new(account)
 	a.start(time.Now())
@@ -94,7 +94,8 @@ func TestAccountOfProcesses(t *testing.T) {
 	}
 }
 
-// With one counts what it has counted since the start, in the form of either version.
+// With a control group, the account is what the group has counted since the start, in the
+// format of either version.
 func TestAccountOfGroup(t *testing.T) {
 	for _, c := range []struct{ before, after string }{
 		{"usage_usec 5000000\nuser_usec 4000000\nsystem_usec 1000000\n", "usage_usec 7500000\nuser_usec 4000000\n"},
@@ -121,8 +122,8 @@ func TestAccountOfGroup(t *testing.T) {
 	}
 }
 
-// Lost is what of a while a program could have run and had no processor, but never more
-// than it had not used.
+// Lost time is the part of an interval in which a program could have run but had no
+// processor; it is never more than the time that the program did not use.
 func TestLostTime(t *testing.T) {
 	for _, c := range []struct{ while, used, delayed, want time.Duration }{
 		{20, 5, 10, 10}, {20, 5, 100, 15}, {20, 0, 0, 0}, {20, 30, 10, 0}, {20, 0, 20, 20},
@@ -135,8 +136,8 @@ func TestLostTime(t *testing.T) {
 	}
 }
 
-// What a program left behind is killed, waited for, and counted, also if nobody has
-// looked at it.
+// What a program left behind is killed, waited for, and counted, even if it was never
+// measured.
 func TestTimeOfWhatIsLeft(t *testing.T) {
 	if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 		t.Skip("this process has other children")
@@ -167,8 +168,8 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// Files without a name count, whichever descriptor they are under, as memory where they
-// lie in memory: also when what processes share is counted once.
+// Files without a name are counted, under whichever descriptor, as memory if they are in
+// memory, even when shared memory is counted once.
 func TestNamelessFiles(t *testing.T) {
 	const size = 8 << 20
 	for _, dir := range []string{t.TempDir(), sharedPath} {

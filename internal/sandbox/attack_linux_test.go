@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// supervisorOf finds the newest supervisor that this process has started.
+// supervisorOf returns the newest supervisor started by this process.
 func supervisorOf(t *testing.T) int {
 	t.Helper()
 	tasks, _ := filepath.Glob("/proc/self/task/*/children")
@@ -37,10 +37,11 @@ func supervisorOf(t *testing.T) int {
 	return newest
 }
 
-// daemon leaves a process in a session of its own, which no parent's death ends.
+// daemon leaves a process in a new session, which survives the death of any parent.
 const daemon = "setsid sh -c 'echo $$ >child; while :; do sleep 0.02; done' >/dev/null 2>&1 </dev/null & echo $$ >self; "
 
-// hostPID finds the number outside of a process that wrote its own into a file.
+// hostPIDs returns the PIDs, as seen outside, of the processes with a mark in their
+// environment.
 func hostPIDs(t *testing.T, mark string) (pids []int) {
 	t.Helper()
 	lists, _ := filepath.Glob("/proc/[0-9]*/environ")
@@ -54,8 +55,8 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 	return pids
 }
 
-// A supervisor that somebody stops holds nobody up: the worker has a deadline of its
-// own, and ends all of the program.
+// A stopped supervisor does not block: the worker has a deadline of its own, and kills all
+// of the program.
 func TestSupervisorStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -82,8 +83,7 @@ func TestSupervisorStopped(t *testing.T) {
 	}
 }
 
-// A supervisor that somebody kills takes the program with it, and no verdict is made of
-// that.
+// Killing a supervisor kills the program too, and does not lead to a verdict.
 func TestSupervisorKilled(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestSupervisorKilled(t *testing.T) {
 	}
 }
 
-// expectNone wants no process to be left that has a mark in its environment.
+// expectNone checks that no process is left that has a mark in its environment.
 func expectNone(t *testing.T, mark string) {
 	t.Helper()
 	var left []int
@@ -121,7 +121,8 @@ func expectNone(t *testing.T, mark string) {
 	}
 }
 
-// Nothing that this process has open reaches a program, close-on-exec or not.
+// A program inherits nothing that this process has open, whether or not it is
+// close-on-exec.
 func TestInheritedDescriptors(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
@@ -132,14 +133,14 @@ func TestInheritedDescriptors(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
 		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
-		if got := string(o.Output); got != "0 1 2 3 " { // the last is that of the folder that it lists
+		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the folder being listed
 			t.Errorf("%s: open are %s", mode, got)
 		}
 	}
 }
 
-// Time that others take from a program is not counted as its own, and time that it
-// waits for something else is.
+// Time that other programs take from a program is not counted as its own; time spent
+// waiting for something else is.
 func TestWaiting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -149,7 +150,7 @@ func TestWaiting(t *testing.T) {
 	}
 	out, _ := exec.Command("nproc").Output()
 	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
-	for range 6 * processors { // a program gets a seventh of a processor
+	for range 6 * processors { // so that the program gets a seventh of a processor
 		spinner := exec.Command("sh", "-c", "while :; do :; done")
 		if err := spinner.Start(); err != nil {
 			t.Fatal(err)
@@ -172,7 +173,8 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// A right program near a long limit is not ended by the system's own, coarser count.
+// A right program close to a long limit is not killed by the system's own, coarser
+// accounting.
 func TestBackstop(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, "ulimit -S -t; ulimit -H -t")
@@ -189,7 +191,7 @@ func TestBackstop(t *testing.T) {
 	}
 }
 
-// The system ends a program before touchstone if it runs out of memory.
+// If memory runs out, the system kills a program before touchstone.
 func TestVictim(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})

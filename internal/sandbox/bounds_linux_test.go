@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Counted is what a file takes and what it says that it has, whichever is more.
+// A file counts with its allocated or its apparent size, whichever is larger.
 func TestFolderSize(t *testing.T) {
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "file"))
@@ -40,7 +40,7 @@ func TestFolderSize(t *testing.T) {
 	}
 }
 
-// More names than there may be are too much, and so are folders too deep to look at.
+// More names than allowed are too many, and so are folders nested too deep to examine.
 func TestNamesInAFolder(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {
@@ -60,7 +60,7 @@ func TestNamesInAFolder(t *testing.T) {
 	}
 }
 
-// Landlock handles all that the kernel's version of it knows: truncation came with the
+// Landlock handles all rights that the kernel's version knows: truncation came with the
 // third, signals and abstract sockets with the sixth.
 func TestLandlockHandles(t *testing.T) {
 	version, err := ll.LandlockGetABIVersion()
@@ -90,8 +90,7 @@ func TestLandlockHandles(t *testing.T) {
 	}
 }
 
-// Each worker's programs have a user of their own, but for builds, which share what they
-// keep.
+// Each worker's programs have a separate user, except for builds, which share their caches.
 func TestOtherUsers(t *testing.T) {
 	one, err := otherUser(false)
 	if err != nil {
@@ -105,7 +104,7 @@ func TestOtherUsers(t *testing.T) {
 	}
 }
 
-// A control group that a killed process left is removed, and what runs in it ends.
+// A control group left by a killed process is removed, and the processes in it are killed.
 func TestSweptGroup(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

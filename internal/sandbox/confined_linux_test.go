@@ -19,15 +19,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// active reports whether a mechanism of that name is.
+// active reports whether the named mechanism is active.
 func active(w *sandbox.Worker, name string) bool {
 	return slices.Contains(w.Mechanisms().Active(), name)
 }
 
-// A program has the limits, the mask of modes, the user and the groups that it is to
-// have.
+// A program has the right limits, umask, user and groups.
 func TestOwnLimits(t *testing.T) {
-	if before, err := syscall.Getgroups(); err == nil && syscall.Setgroups([]int{0, 4242}) == nil { // for the administrator
+	if before, err := syscall.Getgroups(); err == nil && syscall.Setgroups([]int{0, 4242}) == nil { // requires root
 		defer func() { _ = syscall.Setgroups(before) }()
 	}
 	w := confined(t, sandbox.Policy{Memory: 1 << 30})
@@ -61,13 +60,13 @@ func TestOwnLimits(t *testing.T) {
 	}
 }
 
-// readLimits has a program read its limits.
+// readLimits makes a program read its limits.
 func readLimits(t *testing.T, w *sandbox.Worker) []byte {
 	t.Helper()
 	return run(t, w, shell(t, "cat /proc/self/limits")).Output
 }
 
-// Where a folder is in memory, so many files can be made in it, and no more.
+// In a folder in memory the number of files is limited.
 func TestNumberOfFiles(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {
@@ -80,8 +79,8 @@ func TestNumberOfFiles(t *testing.T) {
 	}
 }
 
-// CPU time is counted of children that are waited for, of those that are left behind,
-// and in the kernel, whether a control group counts it or the supervisor adds it up.
+// CPU time includes that of children that are waited for, of those that are left behind,
+// and time in the kernel, whether a control group counts it or the supervisor sums it up.
 func TestCPUOfAll(t *testing.T) {
 	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; `
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
@@ -104,8 +103,8 @@ func TestCPUOfAll(t *testing.T) {
 	}
 }
 
-// ofTimes adds up what the shell's command "times" prints: "0m0.01s 0m0.02s" of its own
-// and of its children.
+// ofTimes sums the output of the shell's command "times": "0m0.01s 0m0.02s" for the shell
+// and for its children.
 func ofTimes(t *testing.T, text string) (sum time.Duration) {
 	t.Helper()
 	for _, field := range strings.Fields(text) {
@@ -118,8 +117,8 @@ func ofTimes(t *testing.T, text string) (sum time.Duration) {
 	return sum
 }
 
-// A program that cannot be started is told from a harness that fails; the worker goes
-// on in both cases, and none of its descriptors, children and handlers is lost.
+// A program that cannot be started is distinguished from a harness that fails; the worker
+// continues in both cases, and loses none of its descriptors, children and handlers.
 func TestFailedStarts(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"plain": "text", "script*": "#!/no/such/interpreter\n", "text*": "text\n"} {
@@ -180,7 +179,7 @@ func TestFailedStarts(t *testing.T) {
 	}
 }
 
-// caughtBy reads which signals a process catches.
+// caughtBy returns which signals a process catches.
 func caughtBy(pid int) string {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, after, _ := strings.Cut(string(text), "\nSigCgt:")
@@ -188,8 +187,8 @@ func caughtBy(pid int) string {
 	return strings.TrimSpace(line)
 }
 
-// Many launches at a time, of programs that start and others, traced and not, by
-// supervisors with one processor and with all.
+// Many concurrent launches, of programs that start and others that do not, traced and not,
+// by supervisors with one processor and with all.
 func TestManyLaunches(t *testing.T) {
 	rounds := 20
 	if testing.Short() {
@@ -224,7 +223,8 @@ func TestManyLaunches(t *testing.T) {
 	}
 }
 
-// What lay in a folder that builds share does not count for a program, what it adds does.
+// What was already in a folder shared by builds does not count for a program; what it adds
+// does.
 func TestSharedFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o777); err != nil {
@@ -243,8 +243,7 @@ func TestSharedFolder(t *testing.T) {
 	}
 }
 
-// What a program left is kept as far as it is files, folders and links: a pipe holds
-// nobody up.
+// What a program left is kept if it is a file, folder or link: a pipe does not block.
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	f, err := w.Folder(1 << 20)
@@ -276,7 +275,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Required is each of four things: where one mechanism is missing, nothing is run.
+// Each of four things is required: if the mechanism for one is missing, nothing is run.
 func TestRequireEach(t *testing.T) {
 	by := map[string]string{sandbox.Files: "landlock", sandbox.Network: "seccomp", sandbox.Processes: "pids control group", sandbox.Memory: "memory control group"}
 	all := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory, sandbox.Disk}, Active: true}}
@@ -292,7 +291,7 @@ func TestRequireEach(t *testing.T) {
 			t.Errorf("without %s: missing %q", name, missing)
 		}
 	}
-	// No limit on memory is asked for, so that there is no group for it, of version 1.
+	// No limit on memory is set, so there is no group of version 1 for it.
 	w := confined(t, sandbox.Policy{})
 	missing := w.Mechanisms().Missing()
 	one, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require})
@@ -304,7 +303,7 @@ func TestRequireEach(t *testing.T) {
 	}
 }
 
-// A run that uses too much memory fails no other run of its worker.
+// A run that uses too much memory does not fail other runs of its worker.
 func TestAfterTooMuchMemory(t *testing.T) {
 	w := confined(t, sandbox.Policy{Memory: 64 << 20})
 	if w.Mechanisms().By(sandbox.Memory) == "" {
@@ -320,9 +319,9 @@ func TestAfterTooMuchMemory(t *testing.T) {
 	}
 }
 
-// What is kept takes little more room than what the run was allowed to write, though a
-// file may say that it has far more, or have many names; one that fills the folder is
-// kept whole.
+// What is kept takes little more room than what the run was allowed to write, even if a
+// file claims to have far more or has many names; a file that fills the folder is kept
+// whole.
 func TestKeepIsBounded(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A file that cannot be kept, here for the length of its path, costs no other one.
+// A file that cannot be kept, here because of the length of its path, does not affect
+// others.
 func TestKeepTheRest(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "kept")
 	deep := "d"

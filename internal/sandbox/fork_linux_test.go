@@ -39,7 +39,7 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
-// begun is a launch whose last call is not a program's yet.
+// begun returns a launch whose last call does not execute a program yet.
 func begun(t *testing.T, l *launch, path string) *launch {
 	t.Helper()
 	if err := l.execute(Job{Path: path, Args: []string{path}}); err != nil {
@@ -48,9 +48,9 @@ func begun(t *testing.T, l *launch, path string) *launch {
 	return l
 }
 
-// A child that does not become the program says which call failed and is gone; it leaves
-// nothing open. It shares our memory until then, and changes nothing of it: we are not
-// dumpable, and have our signal handlers.
+// A child that does not execute the program reports which call failed, ends, and leaves
+// nothing open. It shares our memory until then, but changes nothing of it: we are not
+// dumpable, and keep our signal handlers.
 func TestFailedLaunch(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"} {
@@ -70,7 +70,7 @@ func TestFailedLaunch(t *testing.T) {
 	at := func(l *launch, name string) *launch { return begun(t, l, filepath.Join(dir, name)) }
 	before := func(number uintptr, args ...uintptr) *launch {
 		l := new(launch)
-		l.add("dumpable", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1) // as to become another user may do
+		l.add("dumpable", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1) // which becoming another user may do
 		l.add("before", number, args...)
 		return at(l, "noshebang")
 	}
@@ -88,7 +88,7 @@ func TestFailedLaunch(t *testing.T) {
 		{"an address", "before", func() *launch { return before(unix.SYS_CHDIR, 1) }, unix.EFAULT},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, traced := range []bool{false, true} { // a child of its own memory
+			for _, traced := range []bool{false, true} { // a child with its own memory
 				l, open, told := c.make(), descriptors(t), false
 				l.traced = traced
 				pid, fd, err := l.start(func() { told = true })
@@ -96,7 +96,7 @@ func TestFailedLaunch(t *testing.T) {
 				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 || !told {
 					t.Errorf("started %d, %d, %v, want %s: %v", pid, fd, err, c.call, c.want)
 				}
-				const times = 10 // others may close some of ours meanwhile
+				const times = 10 // other tests may close some of ours meanwhile
 				for range times {
 					_, _, _ = l.start(func() {})
 				}
@@ -125,8 +125,8 @@ func TestFailedLaunch(t *testing.T) {
 	}
 }
 
-// A call that may fail does not end a launch, and the result of one goes where it is
-// wanted, in the child alone.
+// A call that may fail does not end a launch, and the result of a call is stored where it
+// should be, only in the child.
 func TestOptionalCall(t *testing.T) {
 	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
 	l := new(launch)
@@ -144,8 +144,8 @@ func TestOptionalCall(t *testing.T) {
 	}
 }
 
-// A trace that was followed to the program's end is not full: its run has not lasted
-// too long.
+// A trace that was followed to the end of the program is not full: its run did not last too
+// long.
 func TestWholeTrace(t *testing.T) {
 	if auditArch == 0 || seccompThere() != nil {
 		t.Skip("no filters here")

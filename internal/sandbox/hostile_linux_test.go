@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A traced program that asked for a pipe nobody writes into holds nobody up.
+// A traced program that opens a pipe without a writer does not block the supervisor.
 func TestTracePipe(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, "mkfifo /tmp/pipe pipe; exec 3<>/tmp/pipe 4<>\"$PWD/pipe\"; exit 1")
@@ -24,7 +24,7 @@ func TestTracePipe(t *testing.T) {
 	}
 }
 
-// A traced program that asks for ever more is not followed for ever.
+// A traced program that makes endless calls is not followed forever.
 func TestTraceEnds(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, "(: >/usr/none); i=0; while :; do i=$((i+1)); [ -e name$i ]; done")
@@ -38,8 +38,8 @@ func TestTraceEnds(t *testing.T) {
 	}
 }
 
-// What a traced program asks for by way of /proc is its own, or the caller's: neither
-// was refused to it.
+// Paths below /proc that a traced program asks for are its own or the caller's: neither was
+// refused.
 func TestTraceProc(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, ": >evil; for n in 3 4 5 6 7 8 9 10 11 12; do for d in //proc/self /dev/../proc/self /proc/../proc/self; do cat $d/fd/$n/evil $d/fd/$n; done; done; exit 1")
@@ -55,7 +55,7 @@ func TestTraceProc(t *testing.T) {
 	}
 }
 
-// The number of a program does not tell how many processes the runs before had.
+// The PID of a program does not reveal how many processes earlier runs had.
 func TestNumbersOfRuns(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	if w.Mechanisms().By(sandbox.State) == "" {
@@ -74,7 +74,7 @@ func TestNumbersOfRuns(t *testing.T) {
 	}
 }
 
-// A program changes the priority of its own processes alone, not that of all of its
+// A program can change the priority of its own processes, but not that of all of its
 // user's.
 func TestPriorityOfUser(t *testing.T) {
 	const python = "/usr/bin/python3" // no shim
@@ -95,8 +95,8 @@ for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2
 	}
 }
 
-// Without a view of its own, a program is told nothing of what happens in other folders,
-// such as that of the program beside it.
+// Without a private view, a program is not notified of events in other folders, such as
+// that of a concurrent program.
 func TestWatchedFolders(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if _, err := os.Stat(python); err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A supervisor that the worker's watchdog kills takes its program along, and all that
-// this has started. The program is this test binary (program_test.go).
+// If the worker's watchdog kills a supervisor, the program and all that it started are
+// killed too. The program is this test binary (program_test.go).
 func TestKill(t *testing.T) {
 	beat := filepath.Join(t.TempDir(), "beat")
 	w, err := NewWorker(Policy{Mode: None})

@@ -6,5 +6,5 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// Poorer surroundings: -tier 2 -as-nobody.
+// For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }

@@ -15,15 +15,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// confined is a worker in the best tier there is.
+// confined returns a worker in the best tier available.
 func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
 	p.Mode = sandbox.Auto
 	return workerIn(t, p)
 }
 
-// Several runs of one worker are confined alike, each to its own folder, in which there
-// is nothing of the one before.
+// Several runs of one worker are equally confined, each to its own folder, which contains
+// nothing of the previous one.
 func TestRunsAreApart(t *testing.T) {
 	w := confined(t, sandbox.Policy{Root: t.TempDir()})
 	if w.Mechanisms().By(sandbox.Files) == "" {
@@ -37,7 +37,7 @@ func TestRunsAreApart(t *testing.T) {
 	}
 }
 
-// What is to be read can be read and run, what is hidden not, also beneath it.
+// What may be read can be read and executed, except what is hidden, even beneath it.
 func TestReadAndHide(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -62,7 +62,8 @@ func TestReadAndHide(t *testing.T) {
 	}
 }
 
-// What is required and cannot be had is refused, with the reason of each lack.
+// If what is required is not available, the worker is refused, with the reason for each
+// thing that is missing.
 func TestRequire(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: t.TempDir(), Memory: 1 << 30})
 	if err == nil {
@@ -78,7 +79,7 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// Mechanisms say who confines what, and why nobody does.
+// Mechanisms say what confines each thing, and why nothing does.
 func TestMechanisms(t *testing.T) {
 	m := sandbox.Mechanisms{
 		{Name: "landlock", Guards: []string{sandbox.Files}, Active: true},
@@ -117,7 +118,7 @@ func TestNoPrivileges(t *testing.T) {
 	}
 }
 
-// A traced run tells what was kept from the program, and nothing that was not.
+// A traced run reports what was refused to the program, and nothing else.
 func TestRefused(t *testing.T) {
 	outside := t.TempDir()
 	weights := filepath.Join(outside, "weights.txt")
@@ -147,8 +148,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What the system call filter refuses to a traced program is refused as to any other,
-// and told.
+// What the system call filter refuses to a traced program is refused as to any other, and
+// reported.
 func TestRefusedCalls(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Kernel) == "" {
@@ -182,8 +183,8 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 	}
 }
 
-// A folder that may be changed can be, also beneath one that is hidden; a link beside
-// something hidden opens nothing.
+// A writable folder can be written to, even beneath a hidden one; a link beside something
+// hidden opens nothing.
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -211,8 +212,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// What is reached by way of links to folders is found under that name, too, below /tmp
-// and elsewhere.
+// What is reached through links to folders is found under that name too, below /tmp and
+// elsewhere.
 func TestLinks(t *testing.T) {
 	for _, base := range []string{t.TempDir(), "/var/tmp"} {
 		base, err := os.MkdirTemp(base, "links")

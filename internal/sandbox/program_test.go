@@ -15,8 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// This test binary is a program under test when it is run as "BINARY program WAY FILE".
-// So these tests run on every system, also where there is no shell.
+// This test binary is a program under test when it is run as "BINARY program WAY FILE", so
+// these tests run on every system, even without a shell.
 func init() {
 	if len(os.Args) == 4 && os.Args[1] == "program" {
 		programs[os.Args[2]](os.Args[3])
@@ -65,7 +65,7 @@ func spin(string) {
 	}
 }
 
-// hog uses up to 1 GB of memory, slowly enough to be seen.
+// hog uses up to 1 GB of memory, slowly enough to be measured.
 func hog(string) {
 	var all [][]byte
 	for range 64 {
@@ -90,7 +90,7 @@ func awaitFile(file string) bool {
 	return false
 }
 
-// self is a job that runs this binary as a program.
+// self returns a job that runs this binary as a program.
 func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 	t.Helper()
 	path, err := os.Executable()
@@ -100,7 +100,7 @@ func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 	return sandbox.Job{Path: path, Args: []string{path, "program", way, file}, Env: os.Environ(), Limits: l}
 }
 
-// plainWorker is a worker that confines nothing.
+// plainWorker returns a worker that confines nothing.
 func plainWorker(t *testing.T) *sandbox.Worker {
 	t.Helper()
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
@@ -111,7 +111,7 @@ func plainWorker(t *testing.T) *sandbox.Worker {
 	return w
 }
 
-// runSelf runs this binary as a program in a folder of its own.
+// runSelf runs this binary as a program in a new folder.
 func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
 	f, err := w.Folder(64 << 20)
@@ -125,14 +125,14 @@ func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	return o
 }
 
-// watched reports whether a worker watches a thing, with or without gaps.
+// watched reports whether a worker limits a thing, with or without gaps.
 func watched(w *sandbox.Worker, thing string) bool {
 	return slices.ContainsFunc(w.Mechanisms(), func(m sandbox.Mechanism) bool {
 		return m.Active && m.Name != "limits" && slices.Contains(m.Guards, thing)
 	})
 }
 
-// still fails if a file goes on changing.
+// still fails the test if a file goes on changing.
 func still(t *testing.T, file string) {
 	t.Helper()
 	before, err := os.ReadFile(file)
@@ -145,18 +145,18 @@ func still(t *testing.T, file string) {
 	}
 }
 
-// Every limit ends a program, whichever of its processes passes it.
+// Every limit ends a program, whichever of its processes exceeds it.
 func TestLimits(t *testing.T) {
 	w := plainWorker(t)
 	for _, c := range []struct {
 		way    string
 		limits sandbox.Limits
 		stop   sandbox.Stop
-		needs  string // to be watched
+		needs  string // thing that must be limited
 	}{
 		{"nothing", sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20}, sandbox.NotStopped, ""},
 		{"sleep", sandbox.Limits{Wall: 500 * time.Millisecond}, sandbox.StoppedWall, ""},
-		{"spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine keeps account of neither
+		{"spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
 		{"flood", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
 		{"child spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
 		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 300 << 20}, sandbox.StoppedMemory, sandbox.Memory},
@@ -174,7 +174,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What a program leaves behind ends with it, and its worker is good for the next one.
+// What a program leaves behind ends with it, and its worker can run the next one.
 func TestNothingIsLeft(t *testing.T) {
 	w := plainWorker(t)
 	for range 2 {
@@ -190,8 +190,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// A context that ends takes the program with it, and so does the end of the caller,
-// which is this binary once more.
+// Cancelling the context kills the program, and so does the end of the caller, which is
+// another process of this binary.
 func TestEndOfTheCaller(t *testing.T) {
 	if beat := os.Getenv("SANDBOX_TEST_CALLER"); beat != "" {
 		runSelf(t, plainWorker(t), self(t, "keep", beat, sandbox.Limits{}))

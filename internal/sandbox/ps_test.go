@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ps is read as every system prints it.
+// The output of ps is parsed in the format of every system.
 func TestParsePS(t *testing.T) {
 	for _, c := range []struct {
 		system, text string
@@ -44,13 +44,13 @@ func TestParsePS(t *testing.T) {
 	}
 }
 
-// The ps of this system knows the columns that it is asked for.
+// The ps of this system knows the columns.
 func TestProcesses(t *testing.T) {
 	list, err := processes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := unix.Getsid(0) // 0 if its leader lives outside our PID namespace
+	session, err := unix.Getsid(0) // 0 if its leader is outside our PID namespace
 	if err != nil {
 		t.Fatal(err)
 	}

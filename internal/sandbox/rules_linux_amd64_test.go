@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Each call that makes a file, or changes its mode, may do so without the bits that have
-// others run it with its owner's rights.
+// Each call that creates a file or changes its mode is permitted without the set-id bits.
 func TestSetID(t *testing.T) {
 	for _, own := range []struct{ view, user bool }{{true, true}, {true, false}, {false, true}} {
 		filter := newRules(own.view, own.user).filter(false)

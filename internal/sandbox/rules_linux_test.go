@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Whatever a program has of its own, it is refused what leads out of a sandbox: each of
-// these calls, and each kind of namespace by itself.
+// Whatever else confines a program, it is refused what leads out of a sandbox: each of
+// these calls, and each kind of namespace.
 func TestAlwaysRefused(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")
@@ -81,7 +81,7 @@ func TestAlwaysRefused(t *testing.T) {
 	}
 }
 
-// What opens for writing.
+// Which calls open for writing.
 func TestPathCalls(t *testing.T) {
 	open := pathCalls[unix.SYS_OPENAT]
 	for flags, want := range map[uint64]string{
@@ -94,8 +94,8 @@ func TestPathCalls(t *testing.T) {
 	}
 }
 
-// Links that a program has laid where it may write are not followed, which may take
-// long, and what lies behind them is not told. Others are.
+// Links that a program made where it may write are not followed, which could take long, and
+// what is behind them is not reported. Others are.
 func TestOwnLinks(t *testing.T) {
 	own, other := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)); err != nil {
@@ -112,7 +112,8 @@ func TestOwnLinks(t *testing.T) {
 	}
 }
 
-// A call is told by the path that it would change or read, which of two is the second one.
+// A call is reported with the path that it would change or read, the second one if there
+// are two.
 func TestNamedPaths(t *testing.T) {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
@@ -155,7 +156,7 @@ func TestNamedPaths(t *testing.T) {
 	}
 }
 
-// Links are followed as far as the kernel follows them, and not for ever.
+// Links are followed as far as the kernel follows them, and not forever.
 func TestManyLinks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -181,8 +182,8 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
-// Of several hidden things beneath a folder, all stay hidden, and its other entries can
-// be read.
+// If several things beneath a folder are hidden, all of them stay hidden, and the other
+// entries can be read.
 func TestGrantsAround(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

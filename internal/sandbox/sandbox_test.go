@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// shell is a job that runs a shell script.
+// shell returns a job that runs a shell script.
 func shell(t *testing.T, script string) sandbox.Job {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -65,7 +65,7 @@ func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return w
 }
 
-// One worker serves many jobs, and tells how each ended.
+// One worker runs many jobs, and reports how each ended.
 func TestOutcomes(t *testing.T) {
 	w := worker(t)
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestOutcomes(t *testing.T) {
 		{script: "echo out; echo err >&2", output: "out\n", errors: "err\n"},
 		{script: "exit 7", exit: 7},
 		{script: "kill -KILL $$", exit: -1, signal: "SIGKILL"},
-		{script: "kill -TERM $$", exit: -1, signal: "SIGTERM"}, // no signal is ignored that the caller ignores
+		{script: "kill -TERM $$", exit: -1, signal: "SIGTERM"}, // signals ignored by the caller are not ignored
 		{script: "kill -PIPE $$", exit: -1, signal: "SIGPIPE"},
 		{script: "kill -HUP $$", exit: -1, signal: "SIGHUP"},
 		{script: "kill -QUIT $$", exit: -1, signal: "SIGQUIT"},
@@ -101,7 +101,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the run, and all of the program with it.
+// Cancelling the context ends the run, and kills all of the program.
 func TestCancel(t *testing.T) {
 	w := worker(t)
 	job, dir := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait"), folder(t, w)
@@ -119,7 +119,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A helper that loses its parent kills what it runs. The parent here is this test
+// A supervisor that loses its parent kills what it runs. The parent here is this test
 // binary, run as a process that is killed.
 func TestParentKilled(t *testing.T) {
 	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
@@ -150,7 +150,7 @@ func waitFor(t *testing.T, path string) {
 	t.Errorf("%s did not appear", path)
 }
 
-// expectGone wants the processes whose numbers are in the files to be gone soon.
+// expectGone checks that the processes whose PIDs are in the files are gone soon.
 func expectGone(t *testing.T, dir string, files ...string) {
 	t.Helper()
 	for _, name := range files {
@@ -175,8 +175,7 @@ func expectGone(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// alive reports whether a process runs; one that is dead and not yet waited for
-// does not.
+// alive reports whether a process runs; a zombie does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -189,7 +188,7 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(rest, "Z")
 }
 
-// A helper that a program kills is an error of the harness, never an outcome.
+// A supervisor killed by a program is an error of the harness, never an outcome.
 func TestHelperKilled(t *testing.T) {
 	w := worker(t)
 	if o, err := w.Run(t.Context(), folder(t, w), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
@@ -197,8 +196,8 @@ func TestHelperKilled(t *testing.T) {
 	}
 }
 
-// A run of a program that does nothing, in each tier; BenchmarkBareRun is what it
-// costs without a sandbox.
+// BenchmarkRun runs a program that does nothing, in each tier; BenchmarkBareRun does so
+// without a sandbox.
 func BenchmarkRun(b *testing.B) {
 	path, err := exec.LookPath("true")
 	if err != nil {
@@ -239,8 +238,7 @@ func BenchmarkBareRun(b *testing.B) {
 	}
 }
 
-// No descriptor is inherited that somebody has left open, and what one run is limited
-// to does not limit the next.
+// No open descriptor is inherited, and the limits of one run do not affect the next.
 func TestInheritance(t *testing.T) {
 	f, err := os.Open(os.DevNull)
 	if err != nil {
@@ -265,14 +263,14 @@ func TestInheritance(t *testing.T) {
 		job.Limits = c.limits
 		o := run(t, w, job)
 		got := strings.Join(strings.Fields(string(o.Output)), " ")
-		if !strings.HasPrefix(got, "0 1024") || // a look may end it before it says more
+		if !strings.HasPrefix(got, "0 1024") || // a measurement may end it before it prints more
 			c.whole && o.Stopped != sandbox.NotStopped || strings.HasSuffix(got, " 100000") != c.whole {
 			t.Errorf("%q, whole file %v; %+v", got, c.whole, o)
 		}
 	}
 }
 
-// The modes of a program's files are not decided by the caller's mask.
+// The modes of a program's files do not depend on the caller's umask.
 func TestMaskOfModes(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		before := syscall.Umask(0o77)

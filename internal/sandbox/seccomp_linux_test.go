@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A filter and the rules that it was made of say the same of every call: the kernel goes
-// by the one, the trace by the other.
+// A filter and the rules that it was compiled from agree on every call: the kernel uses the
+// former, the trace the latter.
 func TestFilter(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")
@@ -54,7 +54,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// interpret does what the kernel does with a filter.
+// interpret evaluates a filter as the kernel does.
 func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]uint64) uint32 {
 	t.Helper()
 	var loaded uint32

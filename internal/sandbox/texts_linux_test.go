@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A text of another process is read up to its end and no further: where it stands at
-// the end of a page that nothing follows, over two pages, and where it has no end.
+// A string in another process is read up to its end and no further: at the end of a page
+// followed by nothing, across two pages, and without an end.
 func TestReadText(t *testing.T) {
 	page := os.Getpagesize()
 	memory, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)

@@ -15,8 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// inPython is a job that runs a program in Python with what it takes to make system
-// calls: call(NUMBER, ...) gives "ok" or the number of the error.
+// inPython returns a job that runs a program in Python that can make system calls:
+// call(NUMBER, ...) returns "ok" or the error number.
 func inPython(t *testing.T, text string) sandbox.Job {
 	t.Helper()
 	const python = "/usr/bin/python3" // no shim
@@ -52,7 +52,7 @@ func filtered(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return w
 }
 
-// A program is answered the same, traced or not, whatever it does to be told apart.
+// A program gets the same answers, traced or not, whatever it does to find out.
 func TestTracedAnswers(t *testing.T) {
 	w := filtered(t, sandbox.Policy{})
 	for _, c := range []struct{ name, text string }{
@@ -115,8 +115,8 @@ hold.set()
 	}
 }
 
-// A program that is killed while its threads wait for an answer holds nobody up, and the
-// next one is traced like any.
+// A program killed while its threads wait for an answer does not block, and the next one is
+// traced as usual.
 func TestTracedAndKilled(t *testing.T) {
 	w := filtered(t, sandbox.Policy{})
 	for _, script := range []string{"while True: call(2, b'/no/such/file', 0)", "os.fork(); os.fork()\nwhile True: call(41, 2, 1, 0)"} {
@@ -138,8 +138,8 @@ for _ in range(8): threading.Thread(target=work).start()
 	}
 }
 
-// Of as many names as a trace follows, the last one that it was refused is told, and
-// names of all bytes are told as they are, up to the report.
+// Of as many names as a trace follows, the last one refused is reported, and names of
+// arbitrary bytes are preserved up to the report.
 func TestManyNames(t *testing.T) {
 	outside := t.TempDir()
 	weights := filepath.Join(outside, "a\x1b[2J\nthe sandbox refused to open \u202e")
@@ -163,7 +163,7 @@ print(call(2, sys.argv[1].encode(), 0))
 	}
 }
 
-// A program that is not there is not traced, nor does anything of the trace stay open.
+// A missing program is not traced, and nothing of the trace stays open.
 func TestTracedAndNotStarted(t *testing.T) {
 	w := filtered(t, sandbox.Policy{})
 	job := sandbox.Job{Path: "/no/such/program", Args: []string{"x"}, Trace: true}

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Processes belong to a program by group, by session, by their parent, or because they
-// did before; and what those used that are gone still counts.
+// Processes belong to a program by group, by session, through their parent, or because they
+// did before; and what ended processes used still counts.
 func TestTreeUpdate(t *testing.T) {
 	tree := newTree(10)
 	alive := tree.update([]psLine{
 		{pid: 1, group: 1},
-		{pid: 5, parent: 1, group: 5, memory: 1 << 40, cpu: time.Hour}, // somebody else
+		{pid: 5, parent: 1, group: 5, memory: 1 << 40, cpu: time.Hour}, // somebody else's
 		{pid: 13, parent: 12, group: 13, session: 13, memory: 8, cpu: 8 * time.Second},
 		{pid: 10, parent: 5, group: 10, session: 10, memory: 1, cpu: time.Second},
 		{pid: 11, parent: 1, group: 10, session: 10, memory: 2, cpu: 2 * time.Second},

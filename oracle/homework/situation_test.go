@@ -6,7 +6,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A set holds as many situations as a catalogue may have, and refuses to lose one more.
+// A set holds as many situations as a catalogue may have, and panics rather than lose
+// another one.
 func TestSeen(t *testing.T) {
 	const last = homework.MostSituations - 1
 	var seen homework.Seen

@@ -13,7 +13,7 @@ type pits struct {
 	n      int
 	most   int // stones in a pit
 	empty  int // how many pits out of ten are empty
-	alone  int // if not 0, the only stones: one in each of so many pits of the root player
+	alone  int // if not 0, how many stones the root player has, at most one in a pit
 }
 
 func (s pits) Draw(r *random.Rand) homework.Problem {
