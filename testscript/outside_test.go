@@ -47,7 +47,7 @@ func TestOutside(t *testing.T) {
 	test.Dir = dir
 	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
 	out, _ := test.CombinedOutput() // some of its tests are expected to fail
-	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// here it stands"))], []byte("\n"))
+	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// failures are reported here"))], []byte("\n"))
 	for _, want := range []string{
 		`(?m)^--- PASS: TestRight `,
 		`(?m)^--- PASS: TestNames `,

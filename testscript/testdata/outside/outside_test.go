@@ -28,7 +28,7 @@ func TestRight(t *testing.T) {
 }
 
 func TestWrong(t *testing.T) {
-	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // the line at which failures are reported
+	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // failures are reported here
 		testscript.WithMaxLines(3), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
 }
 
