@@ -264,7 +264,7 @@ func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matr
 	return files.Commit()
 }
 
-// annotate writes into cases what they kill, and tells whether all is well: written,
+// annotate writes into cases what they kill, and reports whether all is well: written,
 // or with --check, as it should be.
 func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
 	changed, err := audit.Annotate(ctx, m, f.update, f.check)

@@ -268,7 +268,7 @@ func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (cho
 	return chosen, nil
 }
 
-// inProfile tells whether a case belongs to the profile. An edition that is asked for
+// inProfile reports whether a case belongs to the profile. An edition that is asked for
 // by name settles the answers of some cases that no course asks otherwise.
 func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
 	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {

@@ -61,7 +61,7 @@ func (p *process) until(what string, happened func() bool) {
 	}
 }
 
-// runs tells whether one of the programs under test runs.
+// runs reports whether one of the programs under test runs.
 func (p *process) runs() bool {
 	list, err := exec.Command("ps", "-A", "-o", "args=").Output()
 	if err != nil {

@@ -101,7 +101,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	return cmd
 }
 
-// check tells whether the flags go together.
+// check reports whether the flags go together.
 func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
 	limit, err := parseSize(f.maxLog)
 	f.limit = limit

@@ -107,7 +107,7 @@ func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long: `touchstone tells whether a program for an adversarial-search assignment
+		Long: `touchstone reports whether a program for an adversarial-search assignment
 is right, byte for byte, and where it first goes wrong.
 
 The assignments are ` + strings.Join(oracle.Names(), ", ") + `;

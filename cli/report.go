@@ -127,7 +127,7 @@ func (d *document) abort() {
 	}
 }
 
-// isTerminal tells whether somebody looks at w.
+// isTerminal reports whether somebody looks at w.
 func isTerminal(w io.Writer) bool {
 	if o, ok := w.(*output); ok {
 		w = o.to
@@ -136,8 +136,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// canDraw tells whether w is a terminal that knows more than plain text.
+// canDraw reports whether w is a terminal that knows more than plain text.
 func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
 
-// colours tells whether to paint what goes to w (see no-color.org).
+// colours reports whether to paint what goes to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
