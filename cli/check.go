@@ -241,7 +241,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 	return a, o, nil
 }
 
-// chooseCases gives the cases that the flags name.
+// chooseCases returns the cases that the flags name.
 func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
 	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
 	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")

@@ -22,7 +22,7 @@ func addProfile(cmd *cobra.Command, profile *string) {
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// findCases gives the cases of an assignment: those at the paths, or the
+// findCases returns the cases of an assignment: those at the paths, or the
 // built-in ones if there are no paths.
 func findCases(a *oracle.Assignment, paths []string) ([]*cases.Case, error) {
 	if len(paths) == 0 {
@@ -55,7 +55,7 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 	return found, nil
 }
 
-// someCases gives the cases of an assignment in a profile, of which there must be one.
+// someCases returns the cases of an assignment in a profile, of which there must be one.
 // in tells which these are. An error says what the paths hold instead; taken completes it
 // for graded cases, of which one may not think.
 func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error), taken string) (chosen []*cases.Case, err error) {

@@ -55,7 +55,7 @@ func catchSignals(end context.CancelCauseFunc) (stop func()) {
 	}
 }
 
-// earlyEnd gives the exit status for what ended a context, with a message where one
+// earlyEnd returns the exit status for what ended a context, with a message where one
 // is due. They are those of a program that the signal itself would have ended, as a
 // shell shows them.
 func earlyEnd(cause error, stderr io.Writer) (status int) {
