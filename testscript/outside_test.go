@@ -2,6 +2,7 @@ package testscript_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,13 +37,18 @@ func TestOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lay(t, dir, map[string]string{
+	for name, text := range map[string]string{
 		"outside_test.go": string(source),
 		"go.sum":          string(sums),
 		"go.mod": "module example.org/outside\n\ngo " + needs +
 			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + filepath.ToSlash(root) + "\n",
 		"cases/deep-search.txtar": string(wrong),
-	})
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
 	test.Dir = dir
 	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
