@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
@@ -33,7 +34,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 			return nil
 		}
 		if !check {
-			if err := replace(p, text); err != nil {
+			if err := homework.WriteFile(p, text); err != nil {
 				return err
 			}
 		}

@@ -160,16 +160,6 @@ func updateFile(ctx context.Context, p string, check bool) (differs bool, err er
 	if check {
 		return true, nil
 	}
-	err = replace(p, text)
+	err = homework.WriteFile(p, text)
 	return err == nil, err
-}
-
-// replace replaces the contents of a file atomically.
-func replace(p string, text []byte) error {
-	files := homework.NewFolder(filepath.Dir(p))
-	defer files.Abort()
-	if err := homework.Whole(files, filepath.Base(p), text); err != nil {
-		return err
-	}
-	return files.Commit()
 }

@@ -186,12 +186,7 @@ func (f *genFlags) save(name string, text []byte) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return usage(err)
 	}
-	files := homework.NewFolder(f.out)
-	defer files.Abort()
-	if err := homework.Whole(files, name+".txtar", text); err != nil {
-		return err
-	}
-	return files.Commit()
+	return homework.WriteFile(path, text)
 }
 
 // listSituations shows an assignment's catalogue.

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
-// leaveOut prints how faults are caught that the corpus does not know, and tells
+// leaveOut prints how faults are caught that the corpus does not know, and reports
 // whether all targets are reached.
 func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, err error) {
 	var figures [][]audit.Figure

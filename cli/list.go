@@ -55,18 +55,17 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	if f.all && cmd.Flags().Changed("profile") {
 		return usagef("want --all or --profile, found both")
 	}
-	shown := oracle.Assignments()
+	shown, find := oracle.Assignments(), func(a *oracle.Assignment) ([]*cases.Case, error) { return findCases(a, f.paths) }
 	if len(args) == 1 {
 		a, err := oracle.Lookup(args[0])
 		if err != nil {
 			return usage(err)
 		}
-		if _, err := someCases(a, f.paths, f.profile, f.in, "--profile graded lists these"); err != nil {
-			return err
+		shown, find = []*oracle.Assignment{a}, func(a *oracle.Assignment) ([]*cases.Case, error) {
+			return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
 		}
-		shown = []*oracle.Assignment{a}
 	}
-	lists, err := f.listings(shown)
+	lists, err := f.listings(shown, find)
 	if err != nil {
 		return err
 	}
@@ -88,7 +87,7 @@ type listing struct {
 	Editions   []edition     `json:"editions"`
 	Cases      []cases.Index `json:"cases"`
 
-	plain, graded int // how many cases there are
+	plain, graded int // how many cases were found
 }
 
 type edition struct {
@@ -99,14 +98,15 @@ type edition struct {
 // in reports whether a case is to be listed.
 func (f *listFlags) in(c *cases.Case) (bool, error) { return f.all || c.In(f.profile), nil }
 
-func (f *listFlags) listings(shown []*oracle.Assignment) ([]listing, error) {
+// listings describes assignments and those of the found cases that are to be listed.
+func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
 	var lists []listing
 	for _, a := range shown {
 		l := listing{Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...), Cases: []cases.Index{}}
 		for _, e := range a.Editions {
 			l.Editions = append(l.Editions, edition(e))
 		}
-		found, err := findCases(a, f.paths)
+		found, err := find(a)
 		if err != nil {
 			return nil, err
 		}

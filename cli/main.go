@@ -107,8 +107,8 @@ func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long: `touchstone reports whether a program for an adversarial-search assignment
-is right, byte for byte, and where it first goes wrong.
+		Long: `touchstone checks whether a program for an adversarial-search assignment
+is right, byte for byte, and shows where it first goes wrong.
 
 The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
 "touchstone list" describes them.

@@ -4,7 +4,6 @@ package sandbox
 
 import (
 	"bufio"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -25,6 +24,14 @@ func computed(t *testing.T) (pid int, end func()) {
 	t.Helper()
 	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done`
 	shell := exec.Command("/bin/sh", "-c", "("+spin+"); "+spin+"; echo ready; read line")
+	end = waiting(t, shell)
+	return shell.Process.Pid, end
+}
+
+// waiting starts a shell and waits until it reports that it waits for a line. end writes
+// the line, and wants the shell to succeed.
+func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
+	t.Helper()
 	in, err := shell.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +46,11 @@ func computed(t *testing.T) (pid int, end func()) {
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	return shell.Process.Pid, func() {
+	return func() {
 		_, _ = io.WriteString(in, "\n")
-		_ = shell.Wait()
+		if err := shell.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -185,26 +194,12 @@ func TestNamelessFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			shell := exec.Command("/bin/sh", "-c", `exec `+fd+`>"$0"; rm "$0"; head -c `+strconv.Itoa(size)+` /dev/zero >&`+fd+`; echo ready; read line`, f.Name())
-			in, err := shell.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := shell.StdoutPipe()
-			if err == nil {
-				err = shell.Start()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = bufio.NewReader(out).ReadString('\n')
+			end := waiting(t, shell)
 			a := new(account)
 			a.start(time.Now())
 			a.look(time.Now(), true)
 			shared := a.shared()
-			_, _ = io.WriteString(in, "\n")
-			if err := errors.Join(err, shell.Wait()); err != nil {
-				t.Fatal(err)
-			}
+			end()
 			if got := a.unlinked + a.inMemory; got < size {
 				t.Errorf("%s: under descriptor %s %d bytes count %d", dir, fd, size, got)
 			}

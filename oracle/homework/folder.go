@@ -78,3 +78,13 @@ func (d *Folder) Abort() {
 	}
 	d.files = nil
 }
+
+// WriteFile writes a file atomically, replacing an existing one.
+func WriteFile(path string, text []byte) error {
+	files := NewFolder(filepath.Dir(path))
+	defer files.Abort()
+	if err := Whole(files, filepath.Base(path), text); err != nil {
+		return err
+	}
+	return files.Commit()
+}

@@ -14,14 +14,7 @@ type game struct {
 
 func (s game) Draw(r *random.Rand) homework.Problem {
 	in := Play(r.Between(s.least, s.most), r.Intn)
-	if in.Player != s.player { // the same game with the colours exchanged
-		in.Player = s.player
-		for i, c := range in.Board {
-			if c != '*' {
-				in.Board[i] = 'X' + 'O' - c
-			}
-		}
-	}
+	in.giveTo(s.player)
 	in.Depth = s.depth
 	return in
 }

@@ -31,14 +31,21 @@ func likeCourse(r *random.Rand) homework.Problem {
 	} else {
 		in = Play(r.Between(0, 55), r.Intn)
 	}
-	if in.Player == 'O' { // the same game with the colours exchanged
-		in.Player = 'X'
-		for i, c := range in.Board {
-			if c != '*' {
-				in.Board[i] = 'X' + 'O' - c
-			}
-		}
-	}
+	in.giveTo('X')
 	in.Depth = 3
 	return in
+}
+
+// giveTo makes it a player's turn: if it is not, it exchanges the colours, which is the
+// same game.
+func (in *Input) giveTo(player byte) {
+	if in.Player == player {
+		return
+	}
+	in.Player = player
+	for i, c := range in.Board {
+		if c != '*' {
+			in.Board[i] = 'X' + 'O' - c
+		}
+	}
 }
