@@ -1,0 +1,243 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
+
+// A Mutation is a mistake in the search.
+type Mutation = mutant.Mutation[Hooks]
+
+// Traits tell what an assignment is like, which decides the mistakes that it can have, and which
+// rules of its own page they break, by number.
+type Traits struct {
+	Page  mutant.Page
+	Order int // the order of moves
+	Depth int // the depth limit
+	Tasks int // minimax and alpha-beta are tasks of their own; 0 if they are not
+
+	Dialect *Dialect // nil if no log is kept
+	Format  int      // the format of the log
+
+	// Square returns where a move is made on a board; nil if moves are not made on squares.
+	Square  func(move string) (row, column int, ok bool)
+	Chains  bool // a move can give an extra turn
+	Large   bool // evaluations lie beyond 999
+	Unended bool // output files end without a newline
+}
+
+// Mutations returns the mistakes that an assignment shares with others.
+func Mutations(t Traits) []Mutation {
+	var all []Mutation
+	for _, table := range [][]shared{cutMutations, treeMutations(t), lineMutations, formatMutations} {
+		for _, s := range table {
+			if !s.has(t) {
+				continue
+			}
+			if s.rule != nil {
+				s.Rule = s.rule(t)
+			}
+			all = append(all, s.Mutation)
+		}
+	}
+	return all
+}
+
+// A shared mistake is one of some assignments.
+type shared struct {
+	scope
+	Mutation
+}
+
+// A scope says which assignments have a mistake, and which rule of their own pages it breaks: nil
+// if that is one of the shared page.
+type scope struct {
+	has  func(t Traits) bool
+	rule func(t Traits) mutant.Rule
+}
+
+func always(Traits) bool          { return true }
+func hasLog(t Traits) bool        { return t.Dialect != nil }
+func hasHeader(t Traits) bool     { return hasLog(t) && t.Dialect.Header != "" }
+func hasBlanks(t Traits) bool     { return hasLog(t) && strings.Contains(t.Dialect.Separator, " ") }
+func hasInf(t Traits) bool        { return hasLog(t) && t.Dialect.Infinity == "inf" }
+func hasSquares(t Traits) bool    { return t.Square != nil }
+func format(t Traits) mutant.Rule { return t.Page.Rule(t.Format) }
+func not(has func(Traits) bool) func(Traits) bool {
+	return func(t Traits) bool { return hasLog(t) && !has(t) }
+}
+
+var (
+	all      = scope{always, nil}
+	logged   = scope{hasLog, nil}
+	squares  = scope{hasSquares, nil}
+	chained  = scope{func(t Traits) bool { return t.Chains }, nil}
+	large    = scope{func(t Traits) bool { return t.Large }, nil}
+	ended    = scope{func(t Traits) bool { return !t.Unended }, nil}
+	unended  = scope{func(t Traits) bool { return t.Unended }, nil}
+	inOrder  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Order) }}
+	inDepth  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Depth) }}
+	inTasks  = scope{func(t Traits) bool { return t.Tasks > 0 }, func(t Traits) mutant.Rule { return t.Page.Rule(t.Tasks) }}
+	inFormat = scope{hasLog, format}
+	inHeader = scope{hasHeader, format}
+	blanks   = scope{hasBlanks, format}
+	noBlanks = scope{not(hasBlanks), format}
+	inf      = scope{hasInf, format}
+	spelt    = scope{not(hasInf), format}
+)
+
+// The rules of the page that assignments share.
+var (
+	logRule1       = LogRule(1)
+	logRule2       = LogRule(2)
+	logRule3       = LogRule(3)
+	logRule4       = LogRule(4)
+	logRule5       = LogRule(5)
+	evaluationRule = mutant.Shared.Part("Evaluation")
+	bytesRule      = mutant.Shared.Part("Bytes")
+	numbersRule    = mutant.Shared.Part("Two facts worth checking first")
+)
+
+// LogRule returns one of the rules of the log, 1 to 5.
+func LogRule(number int) mutant.Rule {
+	return mutant.Shared.Part("log " + mutant.Shared.Rule(number).Heading)
+}
+
+// reorder makes a mutation that tries moves in another order.
+func reorder(in func(h *Hooks, n Node, moves []string)) func(h *Hooks) {
+	return func(h *Hooks) {
+		order := h.Order
+		h.Order = func(n Node, moves []string) []string {
+			moves = order(n, moves)
+			in(h, n, moves)
+			return moves
+		}
+	}
+}
+
+// byEvaluation puts the moves first that look best to the player to move.
+func byEvaluation(_ *Hooks, n Node, moves []string) {
+	value := map[string]int{}
+	for _, move := range moves {
+		next, _ := n.Play(move)
+		value[move] = next.Evaluate()
+		if n.Max {
+			value[move] = -value[move]
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
+}
+
+// Entered changes the line of a node that the search enters.
+func Entered(change func(h *Hooks, r *Row)) func(h *Hooks) {
+	return func(h *Hooks) {
+		rows := h.EntryRows
+		h.EntryRows = func(r Row) []Row {
+			change(h, &r)
+			return rows(r)
+		}
+	}
+}
+
+// NotEntered leaves out the line of some nodes that the search enters.
+func NotEntered(out func(n Node) bool) func(h *Hooks) {
+	return func(h *Hooks) {
+		rows := h.EntryRows
+		h.EntryRows = func(r Row) []Row {
+			if out(r.Node) {
+				return nil
+			}
+			return rows(r)
+		}
+	}
+}
+
+// AfterChild changes the lines of a node one of whose children has been searched.
+func AfterChild(change func(h *Hooks, u Update, r *Row)) func(h *Hooks) {
+	return func(h *Hooks) {
+		rows := h.ChildRows
+		h.ChildRows = func(u Update) []Row {
+			changed := rows(u)
+			for i := range changed {
+				change(h, u, &changed[i])
+			}
+			return changed
+		}
+	}
+}
+
+// NotAfterChild leaves out the line after some children.
+func NotAfterChild(out func(u Update) bool) func(h *Hooks) {
+	return func(h *Hooks) {
+		rows := h.ChildRows
+		h.ChildRows = func(u Update) []Row {
+			if out(u) {
+				return nil
+			}
+			return rows(u)
+		}
+	}
+}
+
+// AtLeaf changes what is logged for a leaf.
+func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hooks) {
+	return func(h *Hooks) {
+		right := h.LeafRows
+		h.LeafRows = func(r Row) []Row { return rows(h, r, right) }
+	}
+}
+
+// written changes the way to write the log.
+func written(change func(d *Dialect)) func(h *Hooks) {
+	return func(h *Hooks) {
+		dialect := h.Dialect
+		h.Dialect = func(d Dialect) Dialect {
+			d = dialect(d)
+			change(&d)
+			return d
+		}
+	}
+}
+
+// spellInfinity writes infinity in another way, and minus infinity with a sign before it.
+func spellInfinity(spell func(infinity string) string) func(h *Hooks) {
+	return written(func(d *Dialect) {
+		d.Infinity = spell(d.Infinity)
+		d.MinusInfinity = "-" + d.Infinity
+	})
+}
+
+// numbers writes finite values in another way.
+func numbers(write func(v int, text string) string) func(h *Hooks) {
+	return func(h *Hooks) {
+		number := h.Number
+		h.Number = func(v int) string { return write(v, number(v)) }
+	}
+}
+
+// columns changes the cells of a row.
+func columns(change func(cells []string) []string) func(h *Hooks) {
+	return func(h *Hooks) {
+		right := h.Columns
+		h.Columns = func(cells []string) []string { return change(right(cells)) }
+	}
+}
+
+// file changes the text of an output file.
+func file(change func(text string) string) func(h *Hooks) {
+	return func(h *Hooks) {
+		right := h.File
+		h.File = func(text string) string { return change(right(text)) }
+	}
+}
+
+// evaluated changes the value of a leaf.
+func evaluated(change func(n Node, v int) int) func(h *Hooks) {
+	return func(h *Hooks) {
+		leaf := h.Leaf
+		h.Leaf = func(n Node, v int) int { return change(n, leaf(n, v)) }
+	}
+}

@@ -1,0 +1,147 @@
+package search
+
+import "github.com/touchstone-suite/touchstone/mutant"
+
+// Limits for a search with a fault, which may spend far more than it should.
+const (
+	MostLog   = 4 << 20 // bytes of one log
+	MostNodes = 1 << 16 // nodes of one search
+)
+
+// A Task is a search to run.
+type Task struct {
+	AlphaBeta bool     // whether to cut; otherwise plain minimax
+	Dialect   *Dialect // nil if no log is kept
+}
+
+// A Search is one run of minimax or alpha-beta.
+type Search struct {
+	Log  []string // the lines of the log
+	Last Position // the leaf evaluated last; nil if none
+
+	hooks   *Hooks
+	task    Task
+	dialect Dialect // as the hooks have it
+	limit   int     // the depth limit
+
+	bytes, nodes int    // spent so far
+	left         Window // as the last node left it
+}
+
+// New returns a search with a depth limit.
+func New(h *Hooks, t Task, limit int) *Search {
+	s := &Search{hooks: h, task: h.Task(t), limit: limit}
+	if s.task.Dialect != nil {
+		s.dialect = h.Dialect(*s.task.Dialect)
+	}
+	return s
+}
+
+// Run searches from the root. It returns the root's value and the best line: the chosen move, the
+// best answer to it, and so on. The line is empty if the root is a leaf.
+func (s *Search) Run(root Position, name string) (int, []string) {
+	s.header()
+	value, line := s.visit(s.Node(root, s.hooks.RootName(name), 0, false), Infinite)
+	if len(line) > 0 {
+		line = s.hooks.Choose(root, line)
+	}
+	return value, line
+}
+
+// Node returns a node of the search.
+func (s *Search) Node(p Position, name string, depth int, again bool) Node {
+	n := Node{p, name, depth, again, false, s.limit}
+	n.Max = s.hooks.Max(n)
+	return n
+}
+
+// child returns the node that a move leads to.
+func (s *Search) child(n Node, move string) Node {
+	next, again := n.Play(move)
+	return s.Node(next, move, s.hooks.ChildDepth(n, move), again)
+}
+
+// visit searches one node, logs it, and returns its value and its best line.
+func (s *Search) visit(n Node, handed Window) (int, []string) {
+	s.nodes++
+	s.bound()
+	moves := s.Expand(n)
+	if len(moves) == 0 {
+		return s.leaf(n, handed), nil
+	}
+	w := s.hooks.Enter(n, handed)
+	value, line := s.hooks.Start(n, w), []string(nil)
+	s.rows(s.hooks.EntryRows(Row{n, value, w}))
+	for i, move := range moves {
+		child := s.child(n, move)
+		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, handed))
+		s.hooks.TakeBack(n, move)
+		w = s.hooks.Resume(w, s.left)
+		u := Update{Node: n, Child: move, ChildAgain: child.Again, Result: result, Before: value, Old: w, Now: w,
+			LastOfNode: i == len(moves)-1}
+		if s.hooks.better(u, line) {
+			value, line = result, append([]string{move}, rest...)
+		}
+		u.Value = value
+		if s.task.AlphaBeta {
+			u.Cut = s.hooks.cuts(n, value, w)
+			u.Now = s.hooks.narrow(n, value, w)
+		}
+		s.rows(s.hooks.ChildRows(u))
+		if u.Cut {
+			s.skip(n, moves[i+1:], w)
+			return s.leave(value, w, true), line
+		}
+		w = u.Now
+	}
+	return s.leave(value, w, false), line
+}
+
+// Expand lists the moves in the order in which they are tried, none at a leaf (log rule 1).
+func (s *Search) Expand(n Node) []string {
+	if s.hooks.AtLimit(n) {
+		return nil
+	}
+	return s.hooks.Order(n, n.Moves())
+}
+
+// leaf logs a leaf and returns its value (log rule 1).
+func (s *Search) leaf(n Node, w Window) int {
+	value := s.Value(n)
+	s.left = w
+	s.rows(s.hooks.LeafRows(Row{n, value, w}))
+	return value
+}
+
+// Value returns the value of a leaf (docs/rules/README.md, "Evaluation").
+func (s *Search) Value(n Node) int {
+	s.Last = n.Position
+	return s.hooks.Leaf(n, n.Evaluate())
+}
+
+// skip leaves out the children that a cut prunes: they log nothing (log rule 4).
+func (s *Search) skip(n Node, moves []string, w Window) {
+	if !s.hooks.LogSkipped(n) {
+		return
+	}
+	for _, move := range moves {
+		child := s.child(n, move)
+		s.rows([]Row{{child, s.hooks.Start(child, w), w}})
+	}
+}
+
+// leave returns what a node returns.
+func (s *Search) leave(value int, w Window, cut bool) int {
+	s.left = w
+	if !s.task.AlphaBeta {
+		return value
+	}
+	return s.hooks.Return(value, w, cut)
+}
+
+// bound gives up if a fault makes the search exceed its limits.
+func (s *Search) bound() {
+	if s.hooks.bounded && (s.bytes > MostLog || s.nodes > MostNodes) {
+		panic(mutant.ErrGaveUp)
+	}
+}

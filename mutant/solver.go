@@ -1,0 +1,98 @@
+package mutant
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Solver is the second solver of an assignment.
+type Solver struct {
+	Name     string   // of the assignment
+	Editions []string // the default one first; none for an assignment of one edition
+	Faults   []Fault  // that it can be made to have
+
+	solve func(edition string, input []byte, on []int) (map[string]string, error)
+}
+
+// A Program is what a solver is made of.
+type Program[H any] struct {
+	Name     string
+	Editions []string
+	// Right returns new hooks that decide everything right. faulty tells that mutations will
+	// change them, so that a search has to be kept within bounds.
+	Right     func(faulty bool) *H
+	Mutations []Mutation[H]
+	// Solve answers input, the text of a valid input file, with the decisions of h. It returns the
+	// text of each output file by name, and an error for an invalid input. It may panic with
+	// ErrGaveUp.
+	Solve func(h *H, edition string, input []byte) (map[string]string, error)
+}
+
+// New returns the solver that a program describes.
+func New[H any](p Program[H]) *Solver {
+	s := &Solver{Name: p.Name, Editions: p.Editions}
+	for _, m := range p.Mutations {
+		s.Faults = append(s.Faults, m.Fault())
+	}
+	s.solve = func(edition string, input []byte, on []int) (map[string]string, error) {
+		h := p.Right(len(on) > 0)
+		for _, i := range on {
+			p.Mutations[i].Break(h)
+		}
+		return p.Solve(h, edition, input)
+	}
+	return s
+}
+
+// Lookup returns the fault with the given ID.
+func (s *Solver) Lookup(id string) (Fault, bool) {
+	if i := s.index(id); i >= 0 {
+		return s.Faults[i], true
+	}
+	return Fault{}, false
+}
+
+func (s *Solver) index(id string) int {
+	return slices.IndexFunc(s.Faults, func(f Fault) bool { return f.ID == id })
+}
+
+// Solve answers input, the text of a valid input file, in the named edition ("" means the default
+// one), with faults switched on by their IDs, in that order. It returns the text of each output
+// file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
+// fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
+func (s *Solver) Solve(edition string, input []byte, faults ...string) (files map[string]string, err error) {
+	defer func() {
+		switch r := recover(); r {
+		case nil:
+		case ErrGaveUp:
+			files, err = nil, fmt.Errorf("%s, faults %q: %w", s.Name, faults, ErrGaveUp)
+		default:
+			files, err = nil, fmt.Errorf("%s, faults %q: panic: %v", s.Name, faults, r)
+		}
+	}()
+	edition, err = s.edition(edition)
+	if err != nil {
+		return nil, err
+	}
+	var on []int
+	for _, id := range faults {
+		i := s.index(id)
+		if i < 0 {
+			return nil, fmt.Errorf("%s: unknown fault %q", s.Name, id)
+		}
+		on = append(on, i)
+	}
+	return s.solve(edition, input, on)
+}
+
+// edition returns the edition asked for; "" is the default one (docs/rules/README.md,
+// "Editions").
+func (s *Solver) edition(asked string) (string, error) {
+	if asked == "" && len(s.Editions) > 0 {
+		return s.Editions[0], nil
+	}
+	if asked != "" && !slices.Contains(s.Editions, asked) {
+		return "", fmt.Errorf("%s: unknown edition %q", s.Name, asked)
+	}
+	return asked, nil
+}
