@@ -50,7 +50,7 @@ func (x *run) report(name string, got *os.File) (compare.Report, error) {
 	} else {
 		report.Grade = compare.Different
 	}
-	if report.Grade == compare.Different && (golden.Text == nil || x.Course && a.OptionalLines) {
+	if report.Grade == compare.Different && (golden.Text == nil || x.Course && a.Optional != nil) {
 		return x.reportOracle(name)
 	}
 	return report, nil
@@ -67,7 +67,11 @@ func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
 // reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
 // once; the others are compared when their turn comes.
 func (x *run) reportOracle(name string) (compare.Report, error) {
-	results, err := x.stream(homework.Options{Edition: x.Edition, Optional: x.Course && x.c.Assignment.OptionalLines}, name)
+	how := homework.Options{Edition: x.Edition}
+	if x.Course {
+		how.Optional = x.c.Assignment.Optional
+	}
+	results, err := x.stream(how, name)
 	if err != nil {
 		return compare.Report{}, err
 	}

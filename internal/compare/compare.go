@@ -12,7 +12,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/oracle/trace"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A Kind says how two texts differ.
@@ -76,10 +76,9 @@ const chunk = 256 << 10
 
 // Options control what counts as a difference.
 type Options struct {
-	// Optional makes lines of the wanted text that end in trace.OptionalMark optional: the
-	// other text may have, in place of such a line, one with the same node and depth and an
-	// infinite value, whatever its window, or no line at all.
-	Optional bool
+	// Optional describes lines of the wanted text that the other text may lack, or replace.
+	// It is nil if there are none.
+	Optional *homework.OptionalLines
 }
 
 // buffers pools the buffers that two texts are read into: the kept lines and the next
@@ -142,8 +141,8 @@ func (p *parted) leave(text []byte, o Options) {
 	}
 	p.skipped = len(text) - last - 1
 	p.line += bytes.Count(text, []byte{'\n'})
-	if o.Optional {
-		p.optional += bytes.Count(text, []byte(trace.OptionalMark+"\n"))
+	if o.Optional != nil {
+		p.optional += bytes.Count(text, []byte(o.Optional.Mark+"\n"))
 	}
 }
 

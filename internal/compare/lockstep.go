@@ -5,8 +5,6 @@ import (
 	"hash/maphash"
 	"io"
 	"strings"
-
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // lockstep walks two texts line by line, from shortly before their first difference to the
@@ -40,7 +38,7 @@ func (c *lockstep) run() (Report, error) {
 		}
 		switch {
 		case c.optional(w):
-			if c.want.drop(); allowed(w, g) {
+			if c.want.drop(); c.replaces(g, w) {
 				c.got.drop()
 				c.gotLine++
 			}
@@ -236,7 +234,7 @@ func (r *cursor) next() *line {
 func (r *cursor) pass(got *cursor) {
 	for w := r.lines.peek(r.i); r.c.optional(w); w = r.lines.peek(r.i) {
 		r.i++
-		if allowed(w, got.lines.peek(got.i)) {
+		if r.c.replaces(got.lines.peek(got.i), w) {
 			got.i++
 		}
 	}
@@ -249,19 +247,14 @@ func squeeze(text []byte) []byte {
 
 // optional reports whether a wanted line may be missing.
 func (c *lockstep) optional(l *line) bool {
-	return c.o.Optional && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(trace.OptionalMark))
+	return c.o.Optional != nil && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
 }
 
-// allowed reports whether a line may replace an optional one: it has the same node and
-// depth and an infinite value. The course's grader did not read what follows the value, a
-// window or nothing.
-func allowed(optional, other *line) bool {
+// replaces reports whether a line may stand in the place of an optional one.
+func (c *lockstep) replaces(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
 	}
-	bare := bytes.TrimSuffix(form(other.text), []byte(trace.OptionalMark))
-	w := strings.Split(string(optional.text), ",")
-	g := strings.Split(string(form(bare)), ",")
-	return min(len(w), len(g)) > 2 && g[0] == w[0] && g[1] == w[1] &&
-		(g[2] == trace.Minimax.PlusInf || g[2] == trace.Minimax.MinusInf)
+	bare := func(l *line) string { return strings.TrimSuffix(string(form(l.text)), c.o.Optional.Mark) }
+	return c.o.Optional.Replaces(bare(other), bare(optional))
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
-var optional = compare.Options{Optional: true}
+var optional = compare.Options{Optional: mancala.Assignment.Optional}
 
 // A line that the wanted text marks as optional may be missing, or may occur there once
 // with any infinity and any window or none, and nothing else may take its place

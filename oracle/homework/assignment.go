@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -29,9 +30,9 @@ type Assignment struct {
 	// FinalNewline reports whether the assignment's files end with a newline
 	// (docs/rules/README.md, "Bytes").
 	FinalNewline bool
-	// OptionalLines reports whether the course's files had lines that its grader did not
-	// require (Options.Optional).
-	OptionalLines bool
+	// Optional describes the lines of the course's files that its grader did not require. It
+	// is nil if there were none.
+	Optional *OptionalLines
 	// Grading is the course's grading rule ("Grading" in docs/rules/ASSIGNMENT.md).
 	Grading Grading
 	// Situations is the catalogue of situations that an input can show.
@@ -40,6 +41,9 @@ type Assignment struct {
 	Parse func(name string, src []byte) (Problem, error)
 	// Generator makes random inputs.
 	Generator Generator
+	// Second is the second solver, with the faults that it can be made to have. It is nil if
+	// there is none.
+	Second *mutant.Solver
 	// Cases holds the corpus of an assignment from outside of this module, such as an
 	// embed.FS. It is nil for those of package cases.
 	Cases fs.FS
@@ -115,6 +119,14 @@ func NewRecipe(name, title, cover string, shape Shape) Recipe {
 // A Shape draws similar inputs.
 type Shape interface {
 	Draw(r *random.Rand) Problem
+}
+
+// Faults returns the faults of the second solver, none if there is no such solver.
+func (a *Assignment) Faults() []mutant.Fault {
+	if a.Second == nil {
+		return nil
+	}
+	return a.Second.Faults
 }
 
 // EditionNames returns the names of the editions, the default first.

@@ -35,12 +35,19 @@ type Problem interface {
 type Options struct {
 	// Edition names one of the assignment's editions; "" means the default.
 	Edition string
-	// Optional adds to a log the lines that the course's own files carried but its grader
-	// did not require; each ends in a tab and the word OPTIONAL (docs/rules/mancala.md rule
-	// 11). Only a lenient comparison wants them.
-	Optional bool
+	// Optional is nil, or the assignment's: then a log has the lines, too, that the course's
+	// own files carried but its grader did not require. Only a lenient comparison wants them.
+	Optional *OptionalLines
 	// Sequential searches with one processor. The answer is the same.
 	Sequential bool
+}
+
+// OptionalLines are lines that a program's file may have or lack.
+type OptionalLines struct {
+	Mark string // ends such a line of the right file; a program need not write it
+	// Replaces reports whether a line may stand in the place of an optional one. Both come
+	// without mark, line end and blanks at the end.
+	Replaces func(line, optional string) bool
 }
 
 // Notes are what a solver noticed along the way.

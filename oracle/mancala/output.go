@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -33,7 +34,10 @@ func (in *Input) Category() string {
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard(), Optional: how.Optional}
+	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard()}
+	if how.Optional != nil {
+		params.Ended = logOptional
+	}
 	if in.Task == Greedy {
 		params.Limit = 1 // rule 14
 	} else {
@@ -60,6 +64,28 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	}
 	pits, stores := r.board(&root)
 	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
+}
+
+// optional are the lines that the course's own files carried before a position in which the
+// game is over, and that its grader did not require (rule 11). It accepted any infinity in
+// their place, and did not read what follows the value, a window or nothing.
+var optional = homework.OptionalLines{
+	Mark: "\tOPTIONAL",
+	Replaces: func(line, optional string) bool {
+		got, want := strings.Split(line, ","), strings.Split(optional, ",")
+		return min(len(got), len(want)) > 2 && got[0] == want[0] && got[1] == want[1] &&
+			(got[2] == trace.Minimax.PlusInf || got[2] == trace.Minimax.MinusInf)
+	},
+}
+
+// logOptional logs such a line: the infinity of a node that nothing has been found for.
+func logOptional(log *trace.Log, m search.Move, depth int, max bool, alpha, beta int32) {
+	v := trace.Inf
+	if max {
+		v = -trace.Inf
+	}
+	log.Leaf(m, depth, v, alpha, beta)
+	log.Mark(optional.Mark)
 }
 
 // search searches with the swift rules where they apply.

@@ -11,7 +11,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/random"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // Alpha-beta finds minimax's value and the whole chain of moves of the root player's turn
@@ -79,13 +78,13 @@ func TestOptionalLines(t *testing.T) {
 		if in.Task == mancala.Greedy {
 			continue
 		}
-		full := solve(t, in, homework.Options{Optional: true})
+		full := solve(t, in, homework.Options{Optional: mancala.Assignment.Optional})
 		plain := solve(t, in, homework.Options{})
 
 		var kept, overs []string
 		lines := strings.SplitAfter(string(full["traverse_log.txt"]), "\n")
 		for i, line := range lines {
-			optional, ok := strings.CutSuffix(line, trace.OptionalMark+"\n")
+			optional, ok := strings.CutSuffix(line, mancala.Assignment.Optional.Mark+"\n")
 			if !ok {
 				kept = append(kept, line)
 				continue

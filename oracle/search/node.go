@@ -9,16 +9,16 @@ import (
 // A Searcher searches the tree of one game, or subtrees of it one after the other,
 // in memory of its own.
 type Searcher[S any] struct {
-	rules    Rules[S]
-	watch    Watcher[S]
-	limit    int
-	prune    bool
-	optional bool
-	after    Foresight[S] // if the rules have it and the search may use it
-	log      *trace.Log
-	stop     *atomic.Bool
-	notes    Notes
-	plies    []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
+	rules Rules[S]
+	watch Watcher[S]
+	limit int
+	prune bool
+	ended func(log *trace.Log, m Move, depth int, max bool, alpha, beta int32)
+	after Foresight[S] // if the rules have it and the search may use it
+	log   *trace.Log
+	stop  *atomic.Bool
+	notes Notes
+	plies []*ply[S] // by distance from the root; a chain of extra turns outgrows the depth
 }
 
 // A ply is the memory of one level of the tree, used by all its nodes in turn.
@@ -32,10 +32,10 @@ type ply[S any] struct {
 // NewSearcher returns a searcher for the tree below root, which it copies.
 func NewSearcher[S any](rules Rules[S], root *S, p Params) *Searcher[S] {
 	s := &Searcher[S]{
-		rules: rules, limit: p.Limit, prune: p.Prune, optional: p.Optional, log: p.Log,
+		rules: rules, limit: p.Limit, prune: p.Prune, ended: p.Ended, log: p.Log,
 		plies: []*ply[S]{{state: *root}},
 	}
-	if after, ok := rules.(Foresight[S]); ok && !p.Optional {
+	if after, ok := rules.(Foresight[S]); ok && p.Ended == nil {
 		s.after = after
 	}
 	return s
@@ -101,13 +101,13 @@ func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 	p := s.plies[i]
 	p.line = p.line[:0]
 	p.moves = p.moves[:0]
-	if depth < s.limit || turn == Again || s.optional {
+	if depth < s.limit || turn == Again || s.ended != nil {
 		p.moves = s.rules.Moves(p.moves, &p.state, &s.notes)
 	}
 	if len(p.moves) == 0 || (depth >= s.limit && turn == Next) {
 		v := s.rules.Eval(&p.state)
-		if s.optional && len(p.moves) == 0 {
-			s.log.Optional(m, depth, max, alpha, beta)
+		if s.ended != nil && len(p.moves) == 0 {
+			s.ended(s.log, m, depth, max, alpha, beta)
 		}
 		s.log.Leaf(m, depth, v, alpha, beta)
 		if s.watch != nil {

@@ -68,9 +68,10 @@ type Params struct {
 	Limit int        // cut-off depth in plies; 0 evaluates the root
 	Prune bool       // alpha-beta; otherwise minimax
 	Log   *trace.Log // trace.Discard() for a search without a log
-	// Optional logs the course's optional line before each position in which
-	// the game is over (docs/rules/mancala.md rule 11).
-	Optional bool
+	// Ended, if not nil, is called before the line of each position in which the game is
+	// over. It may log more lines, in the log that it is handed; several goroutines may
+	// call it, each with a log of its own.
+	Ended func(log *trace.Log, m Move, depth int, max bool, alpha, beta int32)
 }
 
 // A Result is what the search found at the root.

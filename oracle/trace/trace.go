@@ -142,21 +142,11 @@ func (l *Log) Leaf(m Move, depth int, v, alpha, beta int32) {
 	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
 }
 
-// OptionalMark ends a line that a submission may have or lack.
-const OptionalMark = "\tOPTIONAL"
-
-// Optional logs the line that the course's own files carried before a leaf in
-// which the game is over: its infinity, and a mark behind it.
-func (l *Log) Optional(m Move, depth int, max bool, alpha, beta int32) {
-	if l.off {
-		return
+// Mark adds a text to the end of the last row.
+func (l *Log) Mark(text string) {
+	if !l.off {
+		l.add(text)
 	}
-	v := Inf
-	if max {
-		v = -Inf
-	}
-	l.row(l.name(len(l.nodes), m, depth), v, alpha, beta)
-	l.add(OptionalMark)
 }
 
 // Text adds a line as it stands; an empty one adds nothing.

@@ -48,7 +48,8 @@ func TestDialects(t *testing.T) {
 		log.Enter(1, 7, 1, inf, -inf, inf)
 		log.Leaf(0, 2, -3, -inf, inf)
 		log.Update(1, -3, -inf, -3)
-		log.Optional(1, 1, false, -3, inf)
+		log.Leaf(1, 1, inf, -3, inf)
+		log.Mark("\tOPTIONAL")
 		log.Leaf(1, 1, 5, -3, inf)
 		log.Text("")
 		log.Update(0, 5, 5, inf)
@@ -116,7 +117,8 @@ func TestStreams(t *testing.T) {
 		log.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
 		fmt.Fprintf(&want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
 		if i%1000 == 0 { // a mark may fall behind the end of a write
-			log.Optional(trace.Move(i), 3, true, 0, 0)
+			log.Leaf(trace.Move(i), 3, -trace.Inf, 0, 0)
+			log.Mark("\tOPTIONAL")
 			fmt.Fprintf(&want, "m%d,3,-Infinity,0,0\tOPTIONAL\n", i)
 		}
 	}

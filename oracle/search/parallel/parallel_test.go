@@ -44,7 +44,10 @@ func TestParallelIsPlain(t *testing.T) {
 		parted := 0
 		for range n {
 			p := a.Generator.Small(r)
-			how := homework.Options{Optional: r.Between(0, 1) == 1}
+			how := homework.Options{}
+			if r.Between(0, 1) == 1 {
+				how.Optional = a.Optional
+			}
 			want, notes := solve(t, p, how)
 			if notes.Parted {
 				parted++
@@ -132,7 +135,13 @@ func TestResult(t *testing.T) {
 		roots = 6
 	}
 	for root := range roots {
-		p := search.Params{Limit: 6, Prune: root%2 == 1, Optional: root%3 == 1}
+		p := search.Params{Limit: 6, Prune: root%2 == 1}
+		if root%3 == 1 {
+			p.Ended = func(log *trace.Log, m trace.Move, depth int, _ bool, alpha, beta int32) {
+				log.Leaf(m, depth, 7, alpha, beta)
+				log.Mark(" over")
+			}
+		}
 		root = root*40503 + 1
 		plain := newWide()
 		want, wantLog := run(t, plain, root, p, homework.Options{Sequential: true})

@@ -137,14 +137,14 @@ func (w *walk[S]) descend() (value int32, leaf bool) {
 func (w *walk[S]) leaf(p *ply[S]) (value int32, leaf bool) {
 	inside := p.depth < w.params.Limit || p.turn == search.Again
 	p.moves = p.moves[:0]
-	if inside || w.params.Optional {
+	if inside || w.params.Ended != nil {
 		p.moves = w.rules.Moves(p.moves, &p.state, &w.notes)
 	}
 	if inside && len(p.moves) > 0 {
 		return 0, false
 	}
-	if w.params.Optional && len(p.moves) == 0 {
-		w.params.Log.Optional(p.move, p.depth, p.max, p.alpha, p.beta)
+	if w.params.Ended != nil && len(p.moves) == 0 {
+		w.params.Ended(w.params.Log, p.move, p.depth, p.max, p.alpha, p.beta)
 	}
 	value = w.rules.Eval(&p.state)
 	w.params.Log.Leaf(p.move, p.depth, value, p.alpha, p.beta)
