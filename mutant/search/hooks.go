@@ -11,10 +11,8 @@ type Hooks struct {
 	// Order returns the moves of a node in the order in which they are tried.
 	Order func(n Node, moves []string) []string
 
-	// AtLimit reports whether the depth limit makes the node a leaf.
+	// AtLimit reports whether a node is at the depth limit, which makes it a leaf.
 	AtLimit func(n Node) bool
-	// Plies returns what is compared with the depth limit.
-	Plies func(n Node) int
 	// Outlasts reports whether a node is expanded even at the limit.
 	Outlasts func(n Node) bool
 	// ChildDepth returns the depth of the node that a move leads to.
@@ -93,8 +91,7 @@ func (h *Hooks) rightTree() {
 	h.Task = func(t Task) Task { return t }
 	h.RootName = func(name string) string { return name }
 	h.Order = func(_ Node, moves []string) []string { return moves }
-	h.AtLimit = func(n Node) bool { return h.Plies(n) >= n.Limit && !h.Outlasts(n) }
-	h.Plies = func(n Node) int { return n.Depth }
+	h.AtLimit = func(n Node) bool { return n.Depth >= n.Limit }
 	// docs/rules/mancala.md rule 9; other games have no extra turns.
 	h.Outlasts = func(n Node) bool { return n.Again }
 	// After an extra turn the depth stays the same: docs/rules/mancala.md rule 8.

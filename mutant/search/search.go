@@ -99,7 +99,7 @@ func (s *Search) visit(n Node, handed Window) (int, []string) {
 
 // Expand lists the moves in the order in which they are tried, none at a leaf (log rule 1).
 func (s *Search) Expand(n Node) []string {
-	if s.hooks.AtLimit(n) {
+	if s.hooks.AtLimit(n) && !s.hooks.Outlasts(n) {
 		return nil
 	}
 	return s.hooks.Order(n, n.Moves())

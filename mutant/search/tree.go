@@ -174,7 +174,7 @@ func treeMutations(t Traits) []shared {
 				"It has to be the one with the greatest value. Look at where the chosen move is remembered: " +
 				"it may be set once and never replaced.",
 			Rule:  logRule5,
-			Break: func(h *Hooks) { h.Choose = func(root Position, _ []string) []string { return root.Moves()[:1] } },
+			Break: func(h *Hooks) { h.Choose = func(root Position, _ []string) []string { return first(root.Moves()) } },
 		}},
 		{all, Mutation{
 			ID:    "last-move-chosen",
@@ -187,7 +187,7 @@ func treeMutations(t Traits) []shared {
 			Break: func(h *Hooks) {
 				h.Choose = func(root Position, _ []string) []string {
 					moves := root.Moves()
-					return moves[len(moves)-1:]
+					return moves[max(0, len(moves)-1):]
 				}
 			},
 		}},
@@ -205,12 +205,15 @@ func treeMutations(t Traits) []shared {
 					n.Max = h.Max(n)
 					moves := root.Moves()
 					byEvaluation(h, n, moves)
-					return moves[:1]
+					return first(moves)
 				}
 			},
 		}},
 	}
 }
+
+// first returns the first of the moves: none if there are none, as on a board that a search has spoilt.
+func first(moves []string) []string { return moves[:min(1, len(moves))] }
 
 // columnBefore reports whether a move's square stands before another's, column by column.
 func (t Traits) columnBefore(a, b string) bool {

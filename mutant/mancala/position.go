@@ -1,0 +1,133 @@
+package mancala
+
+import (
+	"maps"
+
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
+
+// A position is a board and the player to move.
+type position struct {
+	h      *hooks
+	table  *table
+	stones map[string]int // by the name of the place
+	mover  int            // who moves next, 1 or 2
+	root   int            // whose side the evaluation takes
+	over   bool           // a move has ended the game
+
+	// What only mutations look at.
+	greedy  bool           // the task is greedy
+	lead    int            // by how much the root player's mancala was ahead at the root
+	made    int            // moves since the root
+	chain   int            // extra turns in a row up to here
+	voided  bool           // the end of the game took an extra turn away
+	unswept map[string]int // the stones before the sweep, if the game is over
+}
+
+// A move is one that is being played.
+type move struct {
+	*position // after what has been played of the move
+
+	pit      string // the pit that is sown
+	last     string // where the last stone fell
+	captured bool
+	ended    bool // the move has ended the game
+
+	before *position // where the move was made; only mutations look at it
+}
+
+// Moves returns the moves in expansion order (rule 2), none if the game is over.
+func (p *position) Moves() []string {
+	if p.over {
+		return nil
+	}
+	return p.h.Moves(p)
+}
+
+// Play returns the position after a move, and whether the same player moves again.
+func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
+
+// play sows a pit (rule 3), settles what that brings (rules 5 and 6) and decides who moves next
+// (rule 4).
+func (p *position) play(pit string) (next *position, again bool) {
+	next = p.next()
+	hand := next.stones[pit]
+	next.stones[pit] = 0
+	m := &move{position: next, pit: pit, last: p.h.Sow(next, pit, hand), before: p}
+	p.h.Settle(m)
+	again = p.h.EarnsTurn(m)
+	if m.ended {
+		next.end(again)
+		again = false // a pending extra turn is void: rule 6
+	}
+	next.turn(again)
+	return next, again
+}
+
+// next returns a copy for the position after a move, in which the same player is still the mover.
+func (p *position) next() *position {
+	next := *p
+	next.stones = p.h.Copy(p.stones)
+	next.made++
+	return &next
+}
+
+// capture takes the last stone and all stones across (rule 5).
+func (m *move) capture() {
+	m.captured = m.h.Captures(m)
+	if !m.captured {
+		return
+	}
+	store := m.table.store[m.h.Captor(m)]
+	m.h.TakeLast(m.position, m.last, store)
+	m.h.TakeAcross(m.position, m.h.Across(m.table, m.last), store)
+}
+
+// end ends the game with a sweep (rule 6).
+func (p *position) end(voided bool) {
+	p.over, p.voided = true, voided
+	p.unswept = maps.Clone(p.stones)
+	for player := 1; player <= 2; player++ {
+		if !p.h.Sweeps(p, player) {
+			continue
+		}
+		store := p.table.store[p.h.SweptTo(p, player)]
+		for _, pit := range p.table.pits[player] {
+			p.h.TakeSwept(p, pit, store)
+		}
+	}
+}
+
+// turn hands over the turn, unless the mover moves again.
+func (p *position) turn(again bool) {
+	if again {
+		p.chain++
+		return
+	}
+	p.chain = 0
+	p.mover = other(p.mover)
+}
+
+// carry moves all stones of a pit to a mancala.
+func (p *position) carry(pit, store string) {
+	p.stones[store] += p.stones[pit]
+	p.stones[pit] = 0
+}
+
+// inPits counts the stones in a player's pits.
+func (p *position) inPits(player int) int {
+	total := 0
+	for _, pit := range p.table.pits[player] {
+		total += p.stones[pit]
+	}
+	return total
+}
+
+// inStore counts the stones in a player's mancala.
+func (p *position) inStore(player int) int { return p.stones[p.table.store[player]] }
+
+// Maximising reports whether the root player moves next (rule 10).
+func (p *position) Maximising() bool { return p.mover == p.root }
+
+// Evaluate returns the score of the position (rule 7).
+func (p *position) Evaluate() int { return p.h.Evaluate(p) }
