@@ -1,11 +1,9 @@
 package squirrel_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/squirrel"
 )
 
@@ -33,11 +31,13 @@ func TestMutationsCompose(t *testing.T) {
 		{"digits-before-letters letters-in-other-case", alphaBeta, "traverse_log.txt", "\n1a,1,", "3c,3"},
 		{"letters-in-other-case digits-before-letters", alphaBeta, "traverse_log.txt", "\n1a,1,", "3c,3"},
 		{"column-and-row-swapped rows-numbered-from-below", alphaBeta, "traverse_log.txt", "\nA4,1,", "F"},
-		{"moves-reversed depth-counted-from-one", alphaBeta, "traverse_log.txt", "\nE5,2,Infinity,-Infinity,Infinity\nD5,3,", "root,0"},
+		{"moves-reversed depth-counted-from-one", alphaBeta, "traverse_log.txt",
+			"\nE5,2,Infinity,-Infinity,Infinity\nD5,3,", "root,0"},
 		{"evaluation-counts-pieces evaluation-own-squares-only", alphaBeta, "traverse_log.txt", "\nB1,2,5,", none},
 		{"neighbour-left-overlooked neighbour-right-overlooked", greedy, "next_state.txt", "**XX*\n**XOX\n*X*O*\n", none},
 		{"greedy-minimises greedy-ignores-captures", greedy, "next_state.txt", "**XX*\n**XOX\n***XX\n", none},
-		{"battle-shows-initial-board battle-second-player-moves-first", battle, "trace_state.txt", initial + "**XX*\n**XOX\n*O*O*\n", none},
+		{"battle-shows-initial-board battle-second-player-moves-first", battle, "trace_state.txt",
+			initial + "**XX*\n**XOX\n*O*O*\n", none},
 		{"battle-blank-lines battle-last-board-missing", battle, "trace_state.txt", "**OO*\n*****\n\n**XX*\n", "\n\n\n"},
 		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
 	} {
@@ -64,7 +64,7 @@ func TestPairsDoNotPanic(t *testing.T) {
 		for i := 0; i < len(faults); i += step {
 			for j := 0; j < len(faults); j += step {
 				_, err := squirrel.Solver.Solve("", []byte(input), faults[i].ID, faults[j].ID)
-				if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
+				if err != nil && strings.Contains(err.Error(), "panic") {
 					t.Error(err)
 				}
 			}
