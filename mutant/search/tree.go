@@ -174,7 +174,7 @@ func treeMutations(t Traits) []shared {
 				"It has to be the one with the greatest value. Look at where the chosen move is remembered: " +
 				"it may be set once and never replaced.",
 			Rule:  logRule5,
-			Break: func(h *Hooks) { h.Choose = func(root Position, _ []string) []string { return first(root.Moves()) } },
+			Break: chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] }),
 		}},
 		{all, Mutation{
 			ID:    "last-move-chosen",
@@ -183,13 +183,8 @@ func treeMutations(t Traits) []shared {
 			Explains: "Your search is right, but the move that is played is always the last of the root's moves. It " +
 				"has to be the one with the greatest value. Look at where the chosen move is remembered: it " +
 				"may be set after each child, better or not.",
-			Rule: logRule5,
-			Break: func(h *Hooks) {
-				h.Choose = func(root Position, _ []string) []string {
-					moves := root.Moves()
-					return moves[max(0, len(moves)-1):]
-				}
-			},
+			Rule:  logRule5,
+			Break: chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] }),
 		}},
 		{all, Mutation{
 			ID:    "greedy-move-chosen",
@@ -199,21 +194,15 @@ func treeMutations(t Traits) []shared {
 				"ply. It has to be the one whose search brought the greatest value. Look at whether the " +
 				"output is made from the search's result or from a greedy move.",
 			Rule: logRule5,
-			Break: func(h *Hooks) {
-				h.Choose = func(root Position, _ []string) []string {
-					n := Node{Position: root}
-					n.Max = h.Max(n)
-					moves := root.Moves()
-					byEvaluation(h, n, moves)
-					return first(moves)
-				}
-			},
+			Break: chosen(func(h *Hooks, root Position, moves []string) string {
+				n := Node{Position: root}
+				n.Max = h.Max(n)
+				byEvaluation(h, n, moves)
+				return moves[0]
+			}),
 		}},
 	}
 }
-
-// first returns the first of the moves: none if there are none, as on a board that a search has spoilt.
-func first(moves []string) []string { return moves[:min(1, len(moves))] }
 
 // columnBefore reports whether a move's square stands before another's, column by column.
 func (t Traits) columnBefore(a, b string) bool {
@@ -229,6 +218,20 @@ func limited(change func(limit int) int) func(h *Hooks) {
 		h.AtLimit = func(n Node) bool {
 			n.Limit = change(n.Limit)
 			return atLimit(n)
+		}
+	}
+}
+
+// chosen makes a mutation that plays another one of the root's moves. There may be none left, if a
+// second mutation changed the root's board.
+func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
+	return func(h *Hooks) {
+		right := h.Choose
+		h.Choose = func(root Position, line []string) []string {
+			if moves := root.Moves(); len(moves) > 0 {
+				return []string{one(h, root, moves)}
+			}
+			return right(root, line)
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package board
+
+import "bytes"
+
+// A Grid is what the positions on a square board have in common. A game embeds it in its own.
+type Grid struct {
+	Rows   [][]byte // the pieces
+	Values [][]int  // of the squares
+	Free   byte     // the sign of a square without a piece
+	Mover  byte     // X or O, who moves next
+	Root   byte     // the root player, whose side the evaluation takes
+
+	hooks *Hooks
+}
+
+// Grid returns a grid without rows and values on which the root player is to move.
+func (h *Hooks) Grid(free, player byte) Grid {
+	return Grid{Free: free, Mover: player, Root: player, hooks: h}
+}
+
+// Base returns the grid itself, for positions that embed it.
+func (g *Grid) Base() *Grid { return g }
+
+// Maximising reports whether the root player moves next.
+func (g *Grid) Maximising() bool { return g.Mover == g.Root }
+
+// At returns the piece on a square.
+func (g *Grid) At(s Square) byte { return g.Rows[s.Row][s.Column] }
+
+// Put places a piece on a square.
+func (g *Grid) Put(s Square, piece byte) { g.Rows[s.Row][s.Column] = piece }
+
+// Has reports whether a square is on the board.
+func (g *Grid) Has(s Square) bool {
+	return s.Row >= 0 && s.Row < len(g.Rows) && s.Column >= 0 && s.Column < len(g.Rows[s.Row])
+}
+
+// Step returns the next square in a direction, which may be off the board.
+func (g *Grid) Step(s Square, d Direction) Square { return g.hooks.Step(g, s, d) }
+
+// Next returns a copy with the other player to move, to make a move on.
+func (g *Grid) Next() Grid {
+	next := *g
+	next.Mover = Opponent(g.Mover)
+	next.Rows = g.hooks.Copy(g.Rows)
+	return next
+}
+
+// Squares returns all squares in the order in which moves on them are tried.
+func (g *Grid) Squares() []Square {
+	var squares []Square
+	for row := range g.Rows {
+		for column := range g.Rows[row] {
+			squares = append(squares, Square{row, column})
+		}
+	}
+	return g.hooks.Order(g, squares)
+}
+
+// FreeSquares returns the squares without a piece, in the same order.
+func (g *Grid) FreeSquares() []Square {
+	var free []Square
+	for _, s := range g.Squares() {
+		if g.At(s) == g.Free {
+			free = append(free, s)
+		}
+	}
+	return free
+}
+
+// Over reports whether the position ends the game, whatever moves there are.
+func (g *Grid) Over() bool { return g.hooks.Over(g) }
+
+// WipedOut reports whether a side has no pieces.
+func (g *Grid) WipedOut() bool { return !g.holds('X') || !g.holds('O') }
+
+// holds reports whether there is such a piece on the board.
+func (g *Grid) holds(piece byte) bool {
+	for _, row := range g.Rows {
+		if bytes.IndexByte(row, piece) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Balance returns the sum of the values of the root player's squares minus that of the opponent's.
+func (g *Grid) Balance() int {
+	side, sum := g.hooks.Side(g), 0
+	for _, s := range g.Squares() {
+		worth := g.hooks.Worth(g.Values[s.Row][s.Column])
+		switch g.At(s) {
+		case side:
+			sum += worth
+		case Opponent(side):
+			sum -= g.hooks.Deducted(worth)
+		}
+	}
+	return sum
+}
+
+// Name returns the name of a move as the outputs show it.
+func (g *Grid) Name(move string) string {
+	s, ok := SquareOf(move)
+	if !ok {
+		return move
+	}
+	column, row := g.hooks.Coordinates(s, len(g.Rows))
+	letter := int(move[0]) - s.Column + column
+	return g.hooks.Spell(byte(letter), row) + move[len(squareName(move)):]
+}
+
+// Lines returns the rows as lines of text.
+func (g *Grid) Lines() []string {
+	var lines []string
+	for _, row := range g.Rows {
+		lines = append(lines, string(row))
+	}
+	return lines
+}
+
+// Opponent returns the other one of X and O.
+func Opponent(player byte) byte {
+	if player == 'X' {
+		return 'O'
+	}
+	return 'X'
+}

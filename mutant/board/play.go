@@ -1,0 +1,167 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
+
+// orderMutations are mistakes in the order of moves.
+func orderMutations(t Traits) []Mutation {
+	order := []Mutation{
+		{
+			ID:    "column-by-column",
+			Kind:  "order",
+			About: "moves are taken column by column",
+			Explains: "Your program takes the squares column by column. They have to be taken row by row, row 1 " +
+				"first, and each row from left to right. Look at the nesting of the two loops, and at which " +
+				"index is the row.",
+			Rule:  t.Page.Rule(t.Order),
+			Break: sorted(func(_ *Grid, a, b Square) int { return a.Column - b.Column }),
+		},
+		{
+			ID:    "rows-from-right-to-left",
+			Kind:  "order",
+			About: "each row is taken from right to left",
+			Explains: "Your program takes the rows in the right order, but goes through each of them from right to " +
+				"left. It has to go from left to right. Look at the inner loop.",
+			Rule:  t.Page.Rule(t.Order),
+			Break: sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) }),
+		},
+	}
+	if t.Valued {
+		order = append(order, Mutation{
+			ID:    "moves-sorted-by-square-value",
+			Kind:  "order",
+			About: "squares of great value come first",
+			Explains: "Your program tries the squares of great value first. The rules fix the order, row by row, " +
+				"because it decides between equal moves and, where there is a log, what the log shows. Remove " +
+				"the sorting.",
+			Rule:  t.Page.Rule(t.Order),
+			Break: sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] }),
+		})
+	}
+	return order
+}
+
+// evaluationMutations are mistakes in what a position is worth.
+func evaluationMutations(t Traits) []Mutation {
+	return []Mutation{
+		{
+			ID:    "evaluation-for-x-always",
+			Kind:  "evaluation",
+			About: "the evaluation always takes the side of X",
+			Explains: "Your evaluation is what X has minus what O has, also when the input names O as the player. " +
+				"It has to take the side of the player to move at the root. Look for an 'X' in your " +
+				"evaluation.",
+			Rule:  t.Page.Rule(t.Evaluation),
+			Break: func(h *Hooks) { h.Side = func(*Grid) byte { return 'X' } },
+		},
+		{
+			ID:    "evaluation-own-squares-only",
+			Kind:  "evaluation",
+			About: "the opponent's squares are not subtracted",
+			Explains: "Your evaluation adds up what the root player has and forgets the opponent. What the opponent " +
+				"has is subtracted. Look at the loop of your evaluation.",
+			Rule:  t.Page.Rule(t.Evaluation),
+			Break: func(h *Hooks) { h.Deducted = func(int) int { return 0 } },
+		},
+		{
+			ID:    "evaluation-counts-pieces",
+			Kind:  "evaluation",
+			About: "every square counts 1",
+			Explains: "Your evaluation counts pieces: every square is worth 1. It has to add up the values of the " +
+				"squares. Look at what the loop of your evaluation adds.",
+			Rule:  t.Page.Rule(t.Evaluation),
+			Break: func(h *Hooks) { h.Worth = func(int) int { return 1 } },
+		},
+	}
+}
+
+// playMutations are mistakes in the end of the game, and in how a move is made and taken back.
+func playMutations(t Traits) []Mutation {
+	return []Mutation{
+		{
+			ID:    "game-ends-when-wiped-out",
+			Kind:  "game",
+			About: "a position in which a side has no piece is a leaf",
+			Explains: "Your search treats a position in which one side has no piece left as the end of the game. " +
+				"That alone ends nothing: the search goes on below it. Look at your test for the end of the " +
+				"game.",
+			Rule:   t.Page.Rule(t.Depth),
+			Beyond: t.WipedOut,
+			Break: func(h *Hooks) {
+				over := h.Over
+				h.Over = func(g *Grid) bool { return over(g) || g.WipedOut() }
+			},
+		},
+		{
+			ID:    "edges-wrap-round",
+			Kind:  "game",
+			About: "beyond an edge the board goes on in the next row",
+			Explains: "In your program the square to the right of a row's last one is the first square of the next " +
+				"row, as happens when a board is a flat array. Nothing lies beyond an edge. Compute row and " +
+				"column apart, and test both.",
+			Rule: t.Page.Rule(t.Play),
+			Break: func(h *Hooks) {
+				step := h.Step
+				h.Step = func(g *Grid, s Square, d Direction) Square {
+					s = step(g, s, d)
+					switch size := len(g.Rows); {
+					case s.Column < 0:
+						return Square{s.Row - 1, size - 1}
+					case s.Column >= size:
+						return Square{s.Row + 1, 0}
+					}
+					return s
+				}
+			},
+		},
+		{
+			ID:    "board-shared-by-moves",
+			Kind:  "game",
+			About: "moves are made on one board and never undone",
+			Explains: "Your search makes all its moves on one board and never undoes them, so each move starts from " +
+				"what its elder siblings left behind. Every move starts from its parent's board. Copy the " +
+				"board before you change it.",
+			Rule:  t.Page.Rule(t.Play),
+			Break: share,
+		},
+		{
+			ID:    "captures-not-taken-back",
+			Kind:  "game",
+			About: "a move is undone without what it captured",
+			Explains: "When your search takes a move back, it clears the square that was taken, but the pieces that " +
+				"the move turned stay turned. All of them have to turn back. Copy the board before each move, " +
+				"or keep a list of what a move turned.",
+			Rule: t.Page.Rule(t.Play),
+			Break: func(h *Hooks) {
+				share(h)
+				takeBack := h.Search.TakeBack
+				h.Search.TakeBack = func(n search.Node, move string) {
+					takeBack(n, move)
+					if s, ok := SquareOf(move); ok {
+						g := n.Position.(Position).Base()
+						g.Put(s, g.Free)
+					}
+				}
+			},
+		},
+	}
+}
+
+// sorted makes a mutation that takes the squares in another order.
+func sorted(compare func(g *Grid, a, b Square) int) func(h *Hooks) {
+	return func(h *Hooks) {
+		order := h.Order
+		h.Order = func(g *Grid, squares []Square) []Square {
+			squares = order(g, squares)
+			slices.SortStableFunc(squares, func(a, b Square) int { return compare(g, a, b) })
+			return squares
+		}
+	}
+}
+
+// share makes all moves on one board.
+func share(h *Hooks) { h.Copy = func(rows [][]byte) [][]byte { return rows } }

@@ -1,0 +1,147 @@
+package reversi
+
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/mutant/board"
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
+
+// traits tell what reversi is like.
+var traits = board.Traits{
+	Traits: search.Traits{
+		Page: page, Order: 3, Depth: 4,
+		Dialect: &search.AlphaBeta, Format: 5,
+		Unended: true,
+	},
+	Evaluation: 2, Play: 3, State: 6, Names: 3,
+	WipedOut: "The course's first release did this. Where it shows, the editions differ, and the envelope " +
+		"ends (its sentence 2).",
+}
+
+var mutations = slices.Concat(
+	mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
+	overlooked(),
+	flipMutations,
+	passMutations,
+	endMutations,
+	sideMutations,
+	weightMutations,
+	outputMutations,
+)
+
+// overlooked returns the mistakes of overlooking a direction, one for each.
+func overlooked() []mutant.Mutation[hooks] {
+	var all []mutant.Mutation[hooks]
+	for _, o := range directions {
+		all = append(all, mutant.Mutation[hooks]{
+			ID:    "direction-" + o.name + "-overlooked",
+			Kind:  "game",
+			About: "lines that run " + o.towards + " from the new piece turn nothing",
+			Explains: "Your program overlooks the lines that run " + o.towards + " from the square that is played. A " +
+				"move turns pieces in all eight directions, and it is legal if any of them turns something. " +
+				"Look at the list of directions, or at the bounds of the loop for this one.",
+			Rule:  page.Rule(3),
+			Break: without(func(d board.Direction) bool { return d == o.Direction }),
+		})
+	}
+	return all
+}
+
+// without makes a mutation that overlooks some directions.
+func without(some func(d board.Direction) bool) func(h *hooks) {
+	return func(h *hooks) { h.Directions = slices.DeleteFunc(h.Directions, some) }
+}
+
+// flipMutations are mistakes in what a move turns, and whether it is legal.
+var flipMutations = []mutant.Mutation[hooks]{
+	{
+		ID:    "diagonals-overlooked",
+		Kind:  "game",
+		About: "diagonal lines turn nothing",
+		Explains: "Your program turns pieces along rows and columns only. Diagonal lines count as well: there " +
+			"are eight directions. Look at the list of directions.",
+		Rule:  page.Rule(3),
+		Break: without(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 }),
+	},
+	{
+		ID:    "flips-in-one-direction",
+		Kind:  "game",
+		About: "only the first line found turns",
+		Explains: "Your moves turn the pieces of a single line. All lines that the new piece brackets turn at " +
+			"once, in up to eight directions. Look for a return or a break inside the loop over the " +
+			"directions.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			flipped := h.Flipped
+			h.Flipped = func(lines [][]board.Square) [][]board.Square {
+				lines = flipped(lines)
+				return lines[:min(len(lines), 1)]
+			}
+		},
+	},
+	{
+		ID:    "flips-one-piece-a-line",
+		Kind:  "game",
+		About: "a line turns only the piece beside the new one",
+		Explains: "Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new " +
+			"piece and the next own one turn. Look at the loop that walks along a line.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			flipped := h.Flipped
+			h.Flipped = func(lines [][]board.Square) [][]board.Square {
+				lines = flipped(lines)
+				for i, line := range lines {
+					lines[i] = line[:1]
+				}
+				return lines
+			}
+		},
+	},
+	{
+		ID:    "line-to-the-edge-counts",
+		Kind:  "game",
+		About: "a line that ends at the edge counts as bracketed",
+		Explains: "Your program turns lines of enemy pieces that run to the edge of the board. A line has to " +
+			"end at an own piece; at the edge it turns nothing. Look at what happens when the loop leaves " +
+			"the board.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			brackets := h.Brackets
+			h.Brackets = func(p *position, end board.Square) bool { return brackets(p, end) || !p.Has(end) }
+		},
+	},
+	{
+		ID:    "line-to-a-free-square-counts",
+		Kind:  "game",
+		About: "a line that ends at a free square counts as bracketed",
+		Explains: "Your program turns lines of enemy pieces that end at a free square. A line has to end at an " +
+			"own piece. Look at what the loop tests when it meets something that is not the enemy's.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			brackets := h.Brackets
+			h.Brackets = func(p *position, end board.Square) bool {
+				return brackets(p, end) || p.Has(end) && p.At(end) == p.Free
+			}
+		},
+	},
+	{
+		ID:    "legal-beside-any-enemy",
+		Kind:  "game",
+		About: "a move need not turn anything",
+		Explains: "Your program allows a move on any free square that touches an enemy piece. A legal move has " +
+			"to turn at least one piece. Look at the test for legal moves: it stops at the neighbour and " +
+			"never looks for the piece at the end of the line.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			legal := h.Legal
+			h.Legal = func(p *position, s board.Square) bool {
+				return legal(p, s) || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
+					beside := p.Step(s, d)
+					return p.Has(beside) && p.At(beside) == board.Opponent(p.Mover)
+				})
+			}
+		},
+	},
+}

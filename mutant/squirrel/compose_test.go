@@ -1,0 +1,73 @@
+package squirrel_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/mutant/squirrel"
+)
+
+// The squares of the handout's Figure 5.
+const (
+	values  = "20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n"
+	initial = "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+)
+
+const (
+	greedy    = "1\nX\n1\n" + values + initial
+	alphaBeta = "3\nX\n2\n" + values + initial
+	battle    = "4\nX\n1\n1\nO\n2\n1\n" + values + initial
+)
+
+// Two mistakes that touch different decisions both show: the file has the one text and not the other.
+func TestMutationsCompose(t *testing.T) {
+	const none = "no such text"
+	for _, test := range []struct{ faults, input, file, has, hasNot string }{
+		{"", alphaBeta, "next_state.txt", "**XX*\n**XOX\n**XX*\n**XO*\n", none},
+		{"board-without-captures first-move-chosen", alphaBeta, "next_state.txt", "X*XX*\n**XOX\n***O*\n", none},
+		{"board-not-updated no-entry-line", alphaBeta, "next_state.txt", initial, none},
+		{"board-not-updated no-entry-line", alphaBeta, "traverse_log.txt", "Alpha,Beta\nB1,2,", "-Infinity,-Infinity"},
+		{"letters-in-other-case rows-numbered-from-zero", alphaBeta, "traverse_log.txt", "\na0,1,", "C3"},
+		{"digits-before-letters letters-in-other-case", alphaBeta, "traverse_log.txt", "\n1a,1,", "3c,3"},
+		{"letters-in-other-case digits-before-letters", alphaBeta, "traverse_log.txt", "\n1a,1,", "3c,3"},
+		{"column-and-row-swapped rows-numbered-from-below", alphaBeta, "traverse_log.txt", "\nA4,1,", "F"},
+		{"moves-reversed depth-counted-from-one", alphaBeta, "traverse_log.txt",
+			"\nE5,2,Infinity,-Infinity,Infinity\nD5,3,", "root,0"},
+		{"evaluation-counts-pieces evaluation-own-squares-only", alphaBeta, "traverse_log.txt", "\nB1,2,5,", none},
+		{"neighbour-left-overlooked neighbour-right-overlooked", greedy, "next_state.txt", "**XX*\n**XOX\n*X*O*\n", none},
+		{"greedy-minimises greedy-ignores-captures", greedy, "next_state.txt", "**XX*\n**XOX\n***XX\n", none},
+		{"battle-shows-initial-board battle-second-player-moves-first", battle, "trace_state.txt",
+			initial + "**XX*\n**XOX\n*O*O*\n", none},
+		{"battle-blank-lines battle-last-board-missing", battle, "trace_state.txt", "**OO*\n*****\n\n**XX*\n", "\n\n\n"},
+		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
+	} {
+		files, err := squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := files[test.file]
+		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
+			t.Errorf("%s: %s is\n%.200s\nwant it to have %q and not %q", test.faults, test.file, got, test.has, test.hasNot)
+		}
+	}
+}
+
+// No two mistakes make the solver panic.
+func TestPairsDoNotPanic(t *testing.T) {
+	faults := squirrel.Solver.Faults
+	step := 1
+	if testing.Short() {
+		step = 8
+	}
+	for _, players := range []string{"3\nX\n2\n", "4\nO\n1\n1\nX\n3\n2\n"} {
+		input := players + values + "XXXX*\n*OXOX\nXXXO*\nOOOO*\nOXO*O\n"
+		for i := 0; i < len(faults); i += step {
+			for j := 0; j < len(faults); j += step {
+				_, err := squirrel.Solver.Solve("", []byte(input), faults[i].ID, faults[j].ID)
+				if err != nil && strings.Contains(err.Error(), "panic") {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
