@@ -1,14 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // generator measures how many cases of course size are made, solved and checked against one
@@ -50,7 +51,7 @@ func (l *lab) generate(assignment string, count int) error {
 	if err != nil {
 		return err
 	}
-	fault := mutant.Faults(assignment)[0]
+	fault := a.Faults()[0]
 	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Course: true}
 	return share(count, func(i int) error { return l.generateOne(a, wish, fault, i) })
 }
@@ -60,10 +61,13 @@ func (l *lab) generateOne(a *oracle.Assignment, wish gen.Wish, fault mutant.Faul
 	if err != nil {
 		return err
 	}
-	right := homework.Memory{}
+	right := output.Memory{}
 	if _, err := made.Problem.Solve(l.ctx, homework.Options{}, right); err != nil {
 		return err
 	}
-	audit.Kills(a, fault, []byte(made.Problem.String()), right)
-	return nil
+	_, err = a.Second.Solve("", []byte(made.Problem.String()), fault.ID)
+	if errors.Is(err, mutant.ErrGaveUp) {
+		return nil
+	}
+	return err
 }

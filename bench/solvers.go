@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A solverCase is an input for which the time of public solvers is known. The number of
@@ -36,7 +37,7 @@ type lineCounter struct {
 	last  byte
 }
 
-func (c *lineCounter) Begin(name string, head homework.Size) (homework.File, error) {
+func (c *lineCounter) Begin(name string, head output.Size) (output.File, error) {
 	if name != c.name {
 		return &lineCounter{}, nil
 	}
@@ -62,9 +63,9 @@ func (c *lineCounter) Finish([]byte) error {
 // nothing is a sink that discards everything.
 type nothing struct{}
 
-func (nothing) Begin(string, homework.Size) (homework.File, error) { return nothing{}, nil }
-func (nothing) Write(p []byte) (int, error)                        { return len(p), nil }
-func (nothing) Finish([]byte) error                                { return nil }
+func (nothing) Begin(string, output.Size) (output.File, error) { return nothing{}, nil }
+func (nothing) Write(p []byte) (int, error)                    { return len(p), nil }
+func (nothing) Finish([]byte) error                            { return nil }
 
 // solvers measures solving without start-up, and as a command.
 func solvers(l *lab) (rows []row, err error) {

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // table returns the text of the measurements in Markdown.
@@ -41,7 +43,7 @@ func save(text string) error {
 		return fmt.Errorf("%s: want the lines %q and %q around the table", performanceFile, tableBegin, tableEnd)
 	}
 	text = before + tableBegin + machine() + "\n\n" + text + tableEnd + after
-	return os.WriteFile(performanceFile, []byte(text), 0o666)
+	return output.WriteFile(performanceFile, []byte(text))
 }
 
 // machine describes where the measurements were made.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
@@ -34,7 +34,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 			return nil
 		}
 		if !check {
-			if err := homework.WriteFile(p, text); err != nil {
+			if err := output.WriteFile(p, text); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A Case is one test case.
@@ -86,7 +87,7 @@ func parse(path, name string, src []byte) (*Case, error) {
 	assignment, title, ok := strings.Cut(header[0], ":")
 	a, err := oracle.Lookup(strings.TrimSpace(assignment))
 	if !ok || err != nil {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, homework.Show("# "+header[0]))
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, scan.Show("# "+header[0]))
 	}
 	c.Assignment, c.Title = a, strings.TrimSpace(title)
 	for _, line := range header[1:] {
@@ -139,7 +140,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 		}
 		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
-			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "), homework.Show(line))
+			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "), scan.Show(line))
 		}
 		switch words[0] {
 		case CmdSubmit:
@@ -151,7 +152,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 			goldens = append(goldens, words[1])
 		}
 		if words[0] != CmdGolden && words[1] != oracle.InputFile {
-			return fmt.Errorf("%s: want %s %s, found %s", at, words[0], oracle.InputFile, homework.Show(line))
+			return fmt.Errorf("%s: want %s %s, found %s", at, words[0], oracle.InputFile, scan.Show(line))
 		}
 	}
 	if submits != 1 {

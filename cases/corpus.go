@@ -15,7 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 //go:embed */*.txtar */kills.txt
@@ -160,6 +160,6 @@ func updateFile(ctx context.Context, p string, check bool) (differs bool, err er
 	if check {
 		return true, nil
 	}
-	err = homework.WriteFile(p, text)
+	err = output.WriteFile(p, text)
 	return err == nil, err
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // goldenDir is the directory of the expected files in a case's archive.
@@ -32,7 +32,7 @@ func (c *Case) checkFiles(path string) error {
 		}
 		switch {
 		case !slices.Contains(allowed, name):
-			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line, strings.Join(allowed, ", "), sumEnding, homework.Show(f.Name))
+			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line, strings.Join(allowed, ", "), sumEnding, scan.Show(f.Name))
 		case slices.Contains(found, name):
 			return fmt.Errorf("%s:%d: want each file once, found %s twice", path, line, name)
 		}

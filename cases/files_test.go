@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // small is a case without its last file.
@@ -40,7 +40,7 @@ func TestFileNames(t *testing.T) {
 		if err := os.WriteFile(path, []byte(small+"-- "+name+" --\nx\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := fmt.Sprintf("%s:12: want the files input.txt, golden/next_state.txt (or its digest, *.sum), found %s", path, homework.Show(name))
+		want := fmt.Sprintf("%s:12: want the files input.txt, golden/next_state.txt (or its digest, *.sum), found %s", path, scan.Show(name))
 		if _, err := cases.Load(path); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %s", name, err, want)
 		}

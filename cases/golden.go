@@ -12,6 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // MaxStored is the size of the largest golden that a case stores as text.
@@ -38,7 +40,7 @@ func (s Sum) String() string {
 
 func parseSum(text string) (s Sum, err error) {
 	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil || len(s.SHA256) != 2*sha256.Size {
-		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %s", homework.Show(text))
+		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %s", scan.Show(text))
 	}
 	return s, nil
 }
@@ -128,7 +130,7 @@ func (c *Case) solve(ctx context.Context, heads map[string][]byte) (goldenSink, 
 // that is already in it has its head.
 type goldenSink map[string]*summer
 
-func (g goldenSink) Begin(name string, head homework.Size) (homework.File, error) {
+func (g goldenSink) Begin(name string, head output.Size) (output.File, error) {
 	if g[name] == nil {
 		g[name] = newSummer()
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A handout is an example as printed in a handout (testdata/handout).
@@ -160,7 +161,7 @@ func answer(t *testing.T, h *handout) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{Edition: h.edition}, files); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // write writes a file, creating its folder.
@@ -66,7 +67,7 @@ func TestLargestStoredGolden(t *testing.T) {
 func TestDigestOfHead(t *testing.T) {
 	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# reversi: the first moves\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
 		"X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"))
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
 		t.Fatal(err)
 	}

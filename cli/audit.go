@@ -11,11 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/mutant"
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -119,7 +118,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if err != nil {
 			return err
 		}
-		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(mutant.Faults(a.Name)))
+		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(a.Faults()))
 		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
 		progress.End()
 		if err != nil {
@@ -253,10 +252,10 @@ func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matr
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
 	}
-	files := homework.NewFolder(f.grow)
+	files := output.NewFolder(f.grow)
 	defer files.Abort()
 	for _, g := range grown {
-		if err := homework.Whole(files, g.Name+".txtar", g.Text); err != nil {
+		if err := output.Whole(files, g.Name+".txtar", g.Text); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "  grown: %s\n", g.Name)
@@ -286,9 +285,9 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 	if f.matrix == "" {
 		return nil
 	}
-	files := homework.NewFolder(filepath.Dir(f.matrix))
+	files := output.NewFolder(filepath.Dir(f.matrix))
 	defer files.Abort()
-	file, err := files.Begin(filepath.Base(f.matrix), homework.Size{})
+	file, err := files.Begin(filepath.Base(f.matrix), output.Size{})
 	if err != nil {
 		return err
 	}
@@ -308,7 +307,7 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 // listFaults explains the faults of assignments.
 func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
 	for _, a := range chosen {
-		faults := mutant.Faults(a.Name)
+		faults := a.Faults()
 		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 		for _, fault := range faults {
 			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)

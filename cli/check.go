@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -298,7 +298,7 @@ func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error)
 			continue
 		}
 		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, homework.Show(name))
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, scan.Show(name))
 		}
 		expected[name] = true
 	}

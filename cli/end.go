@@ -71,9 +71,9 @@ func earlyEnd(cause error, stderr io.Writer) (status int) {
 	return exitHarness
 }
 
-// An output is standard output. It remembers the first error, and ends the work
+// A standard is standard output. It remembers the first error, and ends the work
 // then: nobody would see what comes of it.
-type output struct {
+type standard struct {
 	to  io.Writer
 	end context.CancelCauseFunc
 
@@ -81,7 +81,7 @@ type output struct {
 	err error
 }
 
-func (o *output) Write(p []byte) (int, error) {
+func (o *standard) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {

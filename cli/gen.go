@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // genFlags are the flags of gen.
@@ -186,7 +186,7 @@ func (f *genFlags) save(name string, text []byte) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return usage(err)
 	}
-	return homework.WriteFile(path, text)
+	return output.WriteFile(path, text)
 }
 
 // listSituations shows an assignment's catalogue.

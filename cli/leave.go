@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 

@@ -205,7 +205,7 @@ func folded(text, left string, wide int) string {
 // are easily read.
 func width(w io.Writer) int {
 	const easy = 100
-	if o, ok := w.(*output); ok {
+	if o, ok := w.(*standard); ok {
 		w = o.to
 	}
 	if f, ok := w.(*os.File); ok {

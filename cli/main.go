@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // The exit statuses that scripts can rely on, besides those of earlyEnd.
@@ -50,7 +51,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	profile.flag(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(&output{to: stdout, end: end})
+	root.SetOut(&standard{to: stdout, end: end})
 	root.SetErr(stderr)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
@@ -96,7 +97,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 func isUsage(err error) bool {
 	var u usageError
-	var input *homework.InputError
+	var input *scan.Error
 	var refusal homework.Refusal
 	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
 }

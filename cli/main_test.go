@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 func TestMain(m *testing.M) {
@@ -80,7 +81,7 @@ func player() {
 	must(err)
 	p, err := a.Parse(oracle.InputFile, src)
 	must(err)
-	files := homework.Memory{}
+	files := output.Memory{}
 	_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
 	must(err)
 	for name, text := range files {

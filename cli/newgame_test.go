@@ -31,7 +31,8 @@ func TestNewGame(t *testing.T) {
 		{"gen coins --graded --count 2 --out new", "2 cases in new\n"},
 		{"gen coins --list", "lucky-coin "},
 		{"cases update --check new", ""},
-		{"audit coins --tries 10", "coins: no faults are known to try on 15 cases\n"},
+		{"audit coins --tries 10", "coins: mutation score 100.0 % (89 of 89 mutants killed), 15 cases,"},
+		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
 		{"list reversi", "handout-start"},
 	} {
 		command := exec.Command(program, strings.Fields(c.args)...)

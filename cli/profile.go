@@ -1,16 +1,19 @@
 package cli
 
 import (
-	"os"
+	"path/filepath"
 	"runtime/pprof"
 
 	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A profile records where a command spends its time.
 type profile struct {
-	path string
-	file *os.File
+	path   string
+	folder *output.Folder
+	file   output.File
 }
 
 func (p *profile) flag(root *cobra.Command) {
@@ -21,7 +24,8 @@ func (p *profile) start() (err error) {
 	if p.path == "" {
 		return nil
 	}
-	if p.file, err = os.Create(p.path); err != nil {
+	p.folder = output.NewFolder(filepath.Dir(p.path))
+	if p.file, err = p.folder.Begin(filepath.Base(p.path), output.Size{}); err != nil {
 		return usage(err)
 	}
 	return pprof.StartCPUProfile(p.file)
@@ -31,6 +35,10 @@ func (p *profile) stop() error {
 	if p.file == nil {
 		return nil
 	}
+	defer p.folder.Abort()
 	pprof.StopCPUProfile()
-	return p.file.Close()
+	if err := p.file.Finish(nil); err != nil {
+		return err
+	}
+	return p.folder.Commit()
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // reportFlags are the flags that say how a check is told.
@@ -87,8 +87,8 @@ func (f *reportFlags) reporter(cmd *cobra.Command, document report.Reporter) rep
 type document struct {
 	io.Writer
 	text   bytes.Buffer // of the file
-	folder *homework.Folder
-	file   homework.File
+	folder *output.Folder
+	file   output.File
 }
 
 // into directs the document to a file.
@@ -100,8 +100,8 @@ func (d *document) into(path string) (err error) {
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	d.folder = homework.NewFolder(dir)
-	d.file, err = d.folder.Begin(filepath.Base(path), homework.Size{})
+	d.folder = output.NewFolder(dir)
+	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
 	d.Writer = &d.text
 	return err
 }
@@ -129,7 +129,7 @@ func (d *document) abort() {
 
 // isTerminal reports whether somebody looks at w.
 func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
+	if o, ok := w.(*standard); ok {
 		w = o.to
 	}
 	f, ok := w.(*os.File)

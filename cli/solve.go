@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 func newSolve() *cobra.Command {
@@ -45,7 +46,7 @@ line on standard error says so.`,
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
 			}
-			files := homework.NewFolder(out)
+			files := output.NewFolder(out)
 			defer files.Abort()
 			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential}, files)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // An answer is a problem that has one file: a head and several parts.
@@ -16,8 +17,8 @@ type answer struct {
 	err   error
 }
 
-func (a answer) Solve(_ context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
-	f, err := sink.Begin("output.txt", homework.Size{Bytes: a.head})
+func (a answer) Solve(_ context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+	f, err := sink.Begin("output.txt", output.Size{Bytes: a.head})
 	for _, n := range a.parts {
 		if err == nil {
 			_, err = f.Write(make([]byte, n))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -129,7 +130,7 @@ var errTooLong = errors.New("the output is too long")
 // that many bytes.
 type measure int64
 
-func (m measure) Begin(_ string, head homework.Size) (homework.File, error) {
+func (m measure) Begin(_ string, head output.Size) (output.File, error) {
 	return &measured{left: int64(m) - int64(head.Bytes)}, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
@@ -75,7 +76,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 // longest returns the size of an answer's largest file.
 func longest(t *testing.T, p homework.Problem) (most int64) {
 	t.Helper()
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (s *Solver) index(id string) int {
 }
 
 // Solve answers input, the text of a valid input file, in the named edition ("" means the default
-// one), with faults switched on by their IDs, in that order. It returns the text of each output
+// one), with faults switched on by their IDs, in that order (an ID of "" is no fault). It returns the text of each output
 // file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
 // fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
 func (s *Solver) Solve(edition string, input []byte, faults ...string) (files map[string]string, err error) {
@@ -76,6 +76,9 @@ func (s *Solver) Solve(edition string, input []byte, faults ...string) (files ma
 	}
 	var on []int
 	for _, id := range faults {
+		if id == "" {
+			continue
+		}
 		i := s.index(id)
 		if i < 0 {
 			return nil, fmt.Errorf("%s: unknown fault %q", s.Name, id)

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A counter is a sink that discards everything and counts it.
 type counter struct{ bytes, lines int64 }
 
-func (c *counter) Begin(string, homework.Size) (homework.File, error) { return c, nil }
-func (c *counter) Finish([]byte) error                                { return nil }
+func (c *counter) Begin(string, output.Size) (output.File, error) { return c, nil }
+func (c *counter) Finish([]byte) error                            { return nil }
 func (c *counter) Write(p []byte) (int, error) {
 	c.bytes += int64(len(p))
 	return len(p), nil
@@ -22,7 +23,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // A lineCounter also counts lines, which takes time.
 type lineCounter struct{ counter }
 
-func (c *lineCounter) Begin(string, homework.Size) (homework.File, error) { return c, nil }
+func (c *lineCounter) Begin(string, output.Size) (output.File, error) { return c, nil }
 func (c *lineCounter) Write(p []byte) (int, error) {
 	c.lines += int64(bytes.Count(p, []byte("\n")))
 	return c.counter.Write(p)

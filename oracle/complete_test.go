@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -71,6 +70,6 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"cases in cases/" + a.Name:                             in[cases.ProfileDefault] == 0,
 		"cases of the profile core":                            in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":               a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
-		"faults in internal/mutant":                            len(mutant.Faults(a.Name)) == 0,
+		"a second solver with faults":                          len(a.Faults()) == 0,
 	}
 }

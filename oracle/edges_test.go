@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -109,7 +110,7 @@ func TestSquirrelGreedy(t *testing.T) {
 		in.Players[0].Algorithm = squirrel.Greedy
 		for _, in.Players[0].CutOff = range []int{0, 1, 2, 1_000_000} {
 			got := answer(t, in, homework.Options{})
-			if diff := cmp.Diff(homework.Memory{"next_state.txt": want}, got); diff != "" {
+			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, got); diff != "" {
 				t.Fatalf("cut-off %d (-want +got):\n%s", in.Players[0].CutOff, diff)
 			}
 		}

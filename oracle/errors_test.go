@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // end as the text of a line ends the file before that line.
@@ -172,7 +172,7 @@ func TestInputErrors(t *testing.T) {
 			lines[w.line-1] = w.text + "\n"
 			text, _, _ := strings.Cut(strings.Join(lines, ""), end)
 			_, err := a.Parse("input.txt", []byte(text))
-			var input *homework.InputError
+			var input *scan.Error
 			if !errors.As(err, &input) || err.Error() != w.want {
 				t.Errorf("%s, line %d %.60q: error\n%v, want\n%s", group.assignment, w.line, w.text, err, w.want)
 			}

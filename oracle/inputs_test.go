@@ -6,6 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -55,15 +56,15 @@ func small(t fataler, assignment string, r *random.Rand) homework.Problem {
 }
 
 // answer solves a problem that must have an answer.
-func answer(t fataler, p homework.Problem, how homework.Options) homework.Memory {
+func answer(t fataler, p homework.Problem, how homework.Options) output.Memory {
 	t.Helper()
 	files, _ := answerNoted(t, p, how)
 	return files
 }
 
-func answerNoted(t fataler, p homework.Problem, how homework.Options) (homework.Memory, homework.Notes) {
+func answerNoted(t fataler, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
 	t.Helper()
-	files := homework.Memory{}
+	files := output.Memory{}
 	notes, err := p.Solve(context.Background(), how, files)
 	if err != nil {
 		t.Fatalf("%v, on the input\n%s", err, p)

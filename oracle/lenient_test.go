@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -98,7 +99,7 @@ func TestCompetition(t *testing.T) {
 		if got := p.(*gangwars.Input).Clock; got != clock || p.String() != text {
 			t.Errorf("clock %q of\n%s, want %q of\n%s", got, p, clock, text)
 		}
-		files := homework.Memory{}
+		files := output.Memory{}
 		_, err := p.Solve(context.Background(), homework.Options{}, files)
 		var refusal homework.Refusal
 		if !errors.As(err, &refusal) || len(files) > 0 {

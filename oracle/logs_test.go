@@ -8,13 +8,14 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
 // logOf cuts the log out of an answer and says how it is dressed. before and
 // behind are what stands around the log in its file.
-func logOf(p homework.Problem, files homework.Memory) (d dress, before, log, behind string) {
+func logOf(p homework.Problem, files output.Memory) (d dress, before, log, behind string) {
 	d = dress{header: "Node,Depth,Value,Alpha,Beta", separator: ",", infinity: "Infinity", nameColumns: 1, window: true}
 	log = string(files[p.Files()[len(p.Files())-1]])
 	if p.Category() == "minimax" {

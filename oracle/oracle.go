@@ -25,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -47,7 +48,7 @@ func Solve(ctx context.Context, a *Assignment, input []byte, o Options) (map[str
 		return nil, err
 	}
 	o.Edition = edition
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := p.Solve(ctx, o, files); err != nil {
 		return nil, err
 	}

@@ -7,10 +7,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // solve answers an input given as text.
-func solve(t testing.TB, assignment, edition, input string) homework.Memory {
+func solve(t testing.TB, assignment, edition, input string) output.Memory {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
@@ -20,7 +21,7 @@ func solve(t testing.TB, assignment, edition, input string) homework.Memory {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{Edition: edition}, files); err != nil {
 		t.Fatal(err)
 	}

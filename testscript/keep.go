@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A keptAnswer is a right answer that belongs beside the folder of a run.
@@ -43,7 +44,7 @@ func (k keptAnswer) write(ctx context.Context, edition string) error {
 	if err := os.Mkdir(k.dir, 0o700); err != nil {
 		return err
 	}
-	files := homework.NewFolder(k.dir)
+	files := output.NewFolder(k.dir)
 	defer files.Abort()
 	if _, err := k.c.Problem.Solve(ctx, homework.Options{Edition: edition}, files); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -43,7 +44,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		if err := errors.Join(runner.KeepAnswers(t.Context()), runner.Close()); err != nil {
 			t.Fatal(err)
 		}
-		want := homework.Memory{}
+		want := output.Memory{}
 		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, want); err != nil {
 			t.Fatal(err)
 		}

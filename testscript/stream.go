@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A Source opens the file of the given name for comparison.
@@ -39,7 +40,7 @@ type streamSink struct {
 }
 
 // Begin starts comparing a file, except for its head.
-func (s *streamSink) Begin(name string, head homework.Size) (homework.File, error) {
+func (s *streamSink) Begin(name string, head output.Size) (output.File, error) {
 	f := &streamFile{sink: s, name: name, lines: head.Lines, done: make(chan struct{})}
 	s.files = append(s.files, f)
 	got, err := s.open(name)

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // TestMain turns this test binary into a submission when it is run as "BINARY submission
@@ -70,7 +71,7 @@ var ways = map[string]func(){
 	"spinner":    spin,
 	"spinners":   func() { spawn("spinner", false); spawn("spinner", false); time.Sleep(time.Hour) },
 	"flooder":    func() { flood(os.Stdout) },
-	"filler":     func() { f, err := os.Create(output); check(err); flood(f) },
+	"filler":     func() { f, err := os.Create(outputFile); check(err); flood(f) },
 	"fillerMany": fillMany,
 	"hog":        hog,
 	"background": func() { spawn("sleeper", false); write(answer()) },
@@ -83,10 +84,10 @@ var ways = map[string]func(){
 		}
 	},
 	"mute":        func() { os.Stdout.Close(); os.Stderr.Close(); os.Stdin.Close(); write(answer()) },
-	"link":        func() { check(os.WriteFile("real", []byte(answer()), 0o644)); check(os.Symlink("real", output)) },
-	"fifo":        func() { check(syscall.Mkfifo(output, 0o644)) },
-	"folder":      func() { check(os.Mkdir(output, 0o755)) },
-	"unreadable":  func() { write(answer()); check(os.Chmod(output, 0)) },
+	"link":        func() { check(os.WriteFile("real", []byte(answer()), 0o644)); check(os.Symlink("real", outputFile)) },
+	"fifo":        func() { check(syscall.Mkfifo(outputFile, 0o644)) },
+	"folder":      func() { check(os.Mkdir(outputFile, 0o755)) },
+	"unreadable":  func() { write(answer()); check(os.Chmod(outputFile, 0)) },
 	"closed":      func() { check(os.MkdirAll("a/b", 0o755)); check(os.Chmod("a", 0)); write(answer()) },
 	"shut":        func() { write(answer()); check(os.Chmod(".", 0)) },
 	"deep":        deep,
@@ -95,7 +96,7 @@ var ways = map[string]func(){
 	"listing":     listFolder,
 }
 
-const output = "output.txt"
+const outputFile = "output.txt"
 
 // answer solves input.txt in the current folder.
 func answer() string {
@@ -105,17 +106,17 @@ func answer() string {
 	check(err)
 	p, err := a.Parse(oracle.InputFile, src)
 	check(err)
-	files := homework.Memory{}
+	files := output.Memory{}
 	edition := ""
 	if len(os.Args) > 3 {
 		edition = os.Args[3]
 	}
 	_, err = p.Solve(context.Background(), homework.Options{Edition: edition}, files)
 	check(err)
-	return string(files[output])
+	return string(files[outputFile])
 }
 
-func write(text string) { check(os.WriteFile(output, []byte(text), 0o644)) }
+func write(text string) { check(os.WriteFile(outputFile, []byte(text), 0o644)) }
 
 func check(err error) {
 	if err != nil {

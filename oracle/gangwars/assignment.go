@@ -1,6 +1,9 @@
 package gangwars
 
-import "github.com/touchstone-suite/touchstone/oracle/homework"
+import (
+	second "github.com/touchstone-suite/touchstone/mutant/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
 
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
@@ -14,4 +17,5 @@ var Assignment = homework.Assignment{
 	Situations: Situations,
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+	Second:     second.Solver,
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // greatestAsked is the greatest value in the course's files.
@@ -13,7 +13,7 @@ const greatestAsked = 99
 
 // Beyond implements the envelope of docs/rules/gangwars.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	switch odd := homework.OddBlanks(text, homework.Spaced); {
+	switch odd := scan.OddBlanks(text, scan.Spaced); {
 	case odd != "":
 		return odd, nil
 	case in.Mode == Competition:

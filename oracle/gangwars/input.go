@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A Mode is the algorithm requested by the input.
@@ -37,7 +39,7 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), homework.NewLines(name, src)
+	in, l := new(Input), scan.NewLines(name, src)
 	var err error
 	if in.N, err = l.Int("the board's width", 1, MaxN); err != nil {
 		return nil, err
@@ -55,7 +57,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	if in.Mode == Competition {
 		err = in.parseClock(l)
 	} else {
-		in.Depth, err = l.Int("the depth", 1, homework.MaxDepth)
+		in.Depth, err = l.Int("the depth", 1, scan.MaxDepth)
 	}
 	if err != nil {
 		return nil, err
@@ -66,20 +68,20 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	return in, l.End()
 }
 
-func (in *Input) parseClock(l *homework.Lines) error {
+func (in *Input) parseClock(l *scan.Lines) error {
 	line, err := l.Next("the CPU time left in seconds")
 	if err != nil {
 		return err
 	}
 	seconds, err := strconv.ParseFloat(line, 64)
 	if err != nil || strings.Trim(line, "0123456789.") != "" || seconds > 1e9 {
-		return l.Errorf("want the CPU time left in seconds, found %s", homework.Show(line))
+		return l.Errorf("want the CPU time left in seconds, found %s", scan.Show(line))
 	}
 	in.Clock = line
 	return nil
 }
 
-func (in *Input) parseBoard(l *homework.Lines) error {
+func (in *Input) parseBoard(l *scan.Lines) error {
 	for range in.N {
 		values, err := l.Ints("values", in.N, 1, MaxValue)
 		if err != nil {
@@ -112,6 +114,6 @@ func (in *Input) String() string {
 	for row := range in.N {
 		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*in.N:][:in.N]), "[]"))
 	}
-	b.Write(homework.AppendRows(nil, in.Board, in.N))
+	b.Write(output.AppendRows(nil, in.Board, in.N))
 	return b.String()
 }

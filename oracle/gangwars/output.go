@@ -5,17 +5,18 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// output is the name of the answer's file (rule 7).
-const output = "output.txt"
+// outputFile is the name of the answer's file (rule 7).
+const outputFile = "output.txt"
 
 // errCompetition is the error for an input in competition mode.
 var errCompetition = homework.Refusal("mode COMPETITION has no single right answer: a referee plays it, which this program does not do yet")
 
 // Files returns the name of the answer's file.
-func (in *Input) Files() []string { return []string{output} }
+func (in *Input) Files() []string { return []string{outputFile} }
 
 // Category returns the group of cases; the grading rule treats all alike.
 func (in *Input) Category() string {
@@ -24,7 +25,7 @@ func (in *Input) Category() string {
 
 // Solve writes the answer. There is no log, so both modes use the fast search, which
 // chooses the same move (rule 6).
-func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
 	if in.Mode == Competition {
 		return homework.Notes{}, errCompetition
 	}
@@ -37,7 +38,7 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 	}
 	var after position
 	r.Play(&after, &root, chosen)
-	return homework.Notes{}, homework.Whole(sink, output, in.answer(r, chosen, &after))
+	return homework.Notes{}, output.Whole(sink, outputFile, in.answer(r, chosen, &after))
 }
 
 func (in *Input) root() (root position) {
@@ -53,11 +54,6 @@ func (in *Input) root() (root position) {
 
 // answer returns the text of output.txt for a move and the position after it.
 func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
-	i, raid := r.square(m)
-	kind := "Stake"
-	if raid {
-		kind = "Raid"
-	}
 	board := make([]byte, len(in.Board))
 	for i := range board {
 		switch {
@@ -69,6 +65,16 @@ func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
 			board[i] = '.'
 		}
 	}
-	text := fmt.Appendf(nil, "%c%d %s\n", 'A'+i%in.N, i/in.N+1, kind)
-	return homework.AppendRows(text, board, in.N)
+	text := append([]byte(in.moveName(r, m)), '\n')
+	return output.AppendRows(text, board, in.N)
+}
+
+// moveName returns the name of a move: its square and what is done there.
+func (in *Input) moveName(r *rules, m search.Move) string {
+	i, raid := r.square(m)
+	kind := "Stake"
+	if raid {
+		kind = "Raid"
+	}
+	return fmt.Sprintf("%c%d %s", 'A'+i%in.N, i/in.N+1, kind)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -50,7 +51,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 		in := small(r)
 		answers := map[gangwars.Mode]string{}
 		for _, in.Mode = range []gangwars.Mode{gangwars.Minimax, gangwars.AlphaBeta} {
-			files := homework.Memory{}
+			files := output.Memory{}
 			if _, err := in.Solve(context.Background(), homework.Options{}, files); err != nil {
 				t.Fatal(err)
 			}

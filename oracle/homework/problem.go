@@ -1,6 +1,10 @@
 package homework
 
-import "context"
+import (
+	"context"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
 
 // A Problem is one parsed and valid input file.
 type Problem interface {
@@ -28,7 +32,7 @@ type Problem interface {
 
 	// Solve writes the answer's files to sink. It stops early when ctx is done or when sink
 	// refuses a write, and returns that error.
-	Solve(ctx context.Context, how Options, sink Sink) (Notes, error)
+	Solve(ctx context.Context, how Options, sink output.Sink) (Notes, error)
 }
 
 // Options select one of the answers to a problem.
@@ -61,11 +65,3 @@ type Notes struct {
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
-
-// AppendRows appends the rows of a row-major board, each followed by a newline.
-func AppendRows(dst, board []byte, width int) []byte {
-	for ; len(board) > 0; board = board[width:] {
-		dst = append(append(dst, board[:width]...), '\n')
-	}
-	return dst
-}

@@ -1,6 +1,9 @@
 package mancala
 
-import "github.com/touchstone-suite/touchstone/oracle/homework"
+import (
+	second "github.com/touchstone-suite/touchstone/mutant/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
 
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
@@ -13,4 +16,5 @@ var Assignment = homework.Assignment{
 	Situations:   Situations,
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
+	Second:       second.Solver,
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // mostAsked is the greatest number of stones in a pit in the course's files.
@@ -12,7 +12,7 @@ const mostAsked = 410
 
 // Beyond implements the envelope of docs/rules/mancala.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	if odd := homework.OddBlanks(text, homework.Spaced); odd != "" {
+	if odd := scan.OddBlanks(text, scan.Spaced); odd != "" {
 		return odd, nil
 	}
 	for _, pits := range in.Pits {

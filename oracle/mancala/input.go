@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // An Algorithm is the task of the input.
@@ -33,7 +34,7 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), homework.NewLines(name, src)
+	in, l := new(Input), scan.NewLines(name, src)
 	task, err := l.Int("the task", int(Greedy), int(competition))
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	if in.Task == Greedy {
 		least = 0 // rule 14: the line is ignored
 	}
-	if in.CutOff, err = l.Int("the cut-off depth", least, homework.MaxDepth); err != nil {
+	if in.CutOff, err = l.Int("the cut-off depth", least, scan.MaxDepth); err != nil {
 		return nil, err
 	}
 	if err := in.parseBoard(l); err != nil {
@@ -58,7 +59,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 }
 
 // parseBoard reads the pits and mancalas, player 2's before player 1's.
-func (in *Input) parseBoard(l *homework.Lines) error {
+func (in *Input) parseBoard(l *scan.Lines) error {
 	total := int32(0)
 	count := func(stones ...int32) error {
 		for _, s := range stones {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -32,7 +33,7 @@ func (in *Input) Category() string {
 }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard()}
 	if how.Optional != nil {
@@ -46,7 +47,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 			dialect = &trace.AlphaBeta
 		}
 		var err error
-		if params.Log, err = trace.Begin(sink, traverse, homework.Size{}, dialect, r.appendName); err != nil {
+		if params.Log, err = trace.Begin(sink, traverse, output.Size{}, dialect, r.appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}
@@ -63,7 +64,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		r.Play(&root, &src, m)
 	}
 	pits, stores := r.board(&root)
-	return homework.Notes{}, homework.Whole(sink, nextState, appendBoard(nil, pits, stores))
+	return homework.Notes{}, output.Whole(sink, nextState, appendBoard(nil, pits, stores))
 }
 
 // optional are the lines that the course's own files carried before a position in which the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -47,16 +48,16 @@ func TestGreedyIgnoresCutOff(t *testing.T) {
 		in.Task = mancala.Greedy
 		for _, in.CutOff = range []int{0, 1, 2, 1_000_000} {
 			files := solve(t, in, homework.Options{})
-			if diff := cmp.Diff(homework.Memory{"next_state.txt": want}, files); diff != "" {
+			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, files); diff != "" {
 				t.Fatalf("cut-off %d (-want +got):\n%s\non the input\n%s", in.CutOff, diff, in)
 			}
 		}
 	}
 }
 
-func solve(t *testing.T, in *mancala.Input, how homework.Options) homework.Memory {
+func solve(t *testing.T, in *mancala.Input, how homework.Options) output.Memory {
 	t.Helper()
-	files := homework.Memory{}
+	files := output.Memory{}
 	if _, err := in.Solve(context.Background(), how, files); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // form matches a line with one blank after each comma and colon and none elsewhere.
@@ -13,7 +13,7 @@ var form = regexp.MustCompile(`^[^\s,:]+([,:] [^\s,:]+)*:?$`)
 
 // Beyond implements the envelope of docs/rules/mapcolor.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	if odd := homework.OddBlanks(text, form); odd != "" {
+	if odd := scan.OddBlanks(text, form); odd != "" {
 		return odd, nil
 	}
 	if slices.Min(in.Weights[0]) < 0 || slices.Min(in.Weights[1]) < 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // The bounds of rule 1.
@@ -36,7 +37,7 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	p := parser{in: new(Input), Lines: homework.NewLines(name, src), states: map[string]bool{}, colours: map[string]int{}}
+	p := parser{in: new(Input), Lines: scan.NewLines(name, src), states: map[string]bool{}, colours: map[string]int{}}
 	for _, part := range []func() error{p.parseColours, p.parseInitial, p.parseDepth, p.parseWeights, p.parseMap} {
 		if err := part(); err != nil {
 			return nil, err
@@ -46,7 +47,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 }
 
 type parser struct {
-	*homework.Lines
+	*scan.Lines
 	in      *Input
 	states  map[string]bool
 	colours map[string]int // index in in.Colours
@@ -107,7 +108,7 @@ func show(line, item string) string {
 	if item == "" && strings.TrimSpace(line) != "" {
 		return "nothing"
 	}
-	return homework.Show(item)
+	return scan.Show(item)
 }
 
 func (p *parser) parseDepth() error {
@@ -116,7 +117,7 @@ func (p *parser) parseDepth() error {
 	if err != nil {
 		return err
 	}
-	p.in.Depth, err = p.Number(what, strings.TrimSpace(line), 0, homework.MaxDepth)
+	p.in.Depth, err = p.Number(what, strings.TrimSpace(line), 0, scan.MaxDepth)
 	return err
 }
 
@@ -167,7 +168,7 @@ func (p *parser) parseMap() error {
 		}
 		state, rest, ok := cut(text, ":")
 		if !ok || !word(state, true) {
-			return p.Errorf("want %s, found %s", want, homework.Show(text))
+			return p.Errorf("want %s, found %s", want, scan.Show(text))
 		}
 		if lines[state] {
 			return p.Errorf("want one line a state, found %s again", state)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // used is a map on which a state runs out of colours at the start, and in which several
@@ -52,7 +53,7 @@ func TestPartedIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, edition := range []string{Revised, Handout} {
-			notes, err := p.Solve(context.Background(), homework.Options{Edition: edition}, homework.Memory{})
+			notes, err := p.Solve(context.Background(), homework.Options{Edition: edition}, output.Memory{})
 			if err != nil || notes.Parted != want {
 				t.Errorf("edition %s: parted %v, %v, want %v, on the input\n%s", edition, notes.Parted, err, want, text)
 			}

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// output is the name of the answer's file.
-const output = "output.txt"
+// outputFile is the name of the answer's file.
+const outputFile = "output.txt"
 
 // Revised is the default edition; Handout is the edition of the handout's trace.
 const (
@@ -21,13 +22,13 @@ const (
 )
 
 // Files returns the name of the answer's file.
-func (in *Input) Files() []string { return []string{output} }
+func (in *Input) Files() []string { return []string{outputFile} }
 
 // Category returns the group of cases; there is only one.
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	names := in.states()
 	colours := slices.Sorted(slices.Values(in.Colours))
 	r, root := in.start(names, colours)
@@ -40,7 +41,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		state, colour := r.assignment(m)
 		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}
-	log, err := trace.Begin(sink, output, homework.Size{}, &dialect, appendName)
+	log, err := trace.Begin(sink, outputFile, output.Size{}, &dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}

@@ -1,6 +1,9 @@
 package reversi
 
-import "github.com/touchstone-suite/touchstone/oracle/homework"
+import (
+	second "github.com/touchstone-suite/touchstone/mutant/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
 
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
@@ -15,4 +18,5 @@ var Assignment = homework.Assignment{
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+	Second:    second.Solver,
 }

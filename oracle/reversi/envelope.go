@@ -3,7 +3,7 @@ package reversi
 import (
 	"context"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -11,7 +11,7 @@ import (
 // Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ
 // takes a search, which costs as much as a solution.
 func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (string, error) {
-	switch odd := homework.OddBlanks(text, homework.Spaced); {
+	switch odd := scan.OddBlanks(text, scan.Spaced); {
 	case odd != "":
 		return odd, nil
 	case in.Depth == 0:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -16,14 +18,14 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), homework.NewLines(name, src)
+	in, l := new(Input), scan.NewLines(name, src)
 	who, err := l.OneOf("the player", "X", "O")
 	if err != nil {
 		return nil, err
 	}
 	in.Player = "XO"[who]
 	l.SkipBlank() // the handout prints blank lines
-	if in.Depth, err = l.Int("the depth limit", 0, homework.MaxDepth); err != nil {
+	if in.Depth, err = l.Int("the depth limit", 0, scan.MaxDepth); err != nil {
 		return nil, err
 	}
 	for row := range side {
@@ -39,7 +41,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 
 // String returns the input in its file format.
 func (in *Input) String() string {
-	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(homework.AppendRows(nil, in.Board[:], side))
+	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(output.AppendRows(nil, in.Board[:], side))
 }
 
 // Play returns the position after a number of random plies from the start, or at the end of

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// output is the name of the answer's file (rule 6).
-const output = "output.txt"
+// outputFile is the name of the answer's file (rule 6).
+const outputFile = "output.txt"
 
 // First is the edition of the course's first release; Final is the default.
 const (
@@ -25,16 +26,16 @@ var dialect = func() trace.Dialect {
 }()
 
 // Files returns the name of the answer's file.
-func (in *Input) Files() []string { return []string{output} }
+func (in *Input) Files() []string { return []string{outputFile} }
 
 // Category returns the group of cases; there is only one.
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	r := &rules{first: how.Edition == First}
 	root := in.root()
-	log, err := trace.Begin(sink, output, homework.Size{Lines: side, Bytes: side * (side + 1)}, &dialect, appendName)
+	log, err := trace.Begin(sink, outputFile, output.Size{Lines: side, Bytes: side * (side + 1)}, &dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -48,7 +49,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 		r.Play(&after, &root, found.Line[0])
 		next = in.board(&after)
 	}
-	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(homework.AppendRows(nil, next[:], side))
+	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(output.AppendRows(nil, next[:], side))
 }
 
 func (in *Input) root() (root position) {

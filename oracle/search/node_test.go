@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -29,8 +29,8 @@ func TestSearch(t *testing.T) {
 		moves: map[string]string{"": "a b+ c", "a": "a d", "aa": "a", "b": "a+ b", "ba": "a b", "bb": "a b", "c": "a"},
 		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
 	}}
-	files := homework.Memory{}
-	log, err := trace.Begin(files, "log", homework.Size{}, &trace.AlphaBeta, label)
+	files := output.Memory{}
+	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label)
 	if err != nil {
 		t.Fatal(err)
 	}

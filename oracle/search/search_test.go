@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -48,8 +48,8 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 	if prune {
 		dialect = &trace.AlphaBeta
 	}
-	files := homework.Memory{}
-	log, err := trace.Begin(files, "log", homework.Size{}, dialect, label)
+	files := output.Memory{}
+	log, err := trace.Begin(files, "log", output.Size{}, dialect, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,8 +171,8 @@ type stopper struct {
 	do         func() error
 }
 
-func (s *stopper) Begin(string, homework.Size) (homework.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                                { return nil }
+func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
+func (s *stopper) Finish([]byte) error                            { return nil }
 func (s *stopper) Write(p []byte) (int, error) {
 	if s.writes++; s.writes < s.at || s.do == nil {
 		return len(p), nil
@@ -201,7 +201,7 @@ func TestEnds(t *testing.T) {
 		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
 		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
 	} {
-		log, err := trace.Begin(c.sink, "log", homework.Size{}, &trace.AlphaBeta, label)
+		log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func TestAllocations(t *testing.T) {
 		return testing.AllocsPerRun(5, func() {
 			log := trace.Discard()
 			if logged {
-				log, _ = trace.Begin(new(stopper), "log", homework.Size{}, &trace.AlphaBeta, label)
+				log, _ = trace.Begin(new(stopper), "log", output.Size{}, &trace.AlphaBeta, label)
 			}
 			root, nodes := 1, 0
 			if _, err := search.Run(context.Background(), endless{&nodes}, &root, search.Params{Limit: limit, Prune: prune, Log: log}); err != nil {

@@ -1,6 +1,8 @@
 package search
 
-import "github.com/touchstone-suite/touchstone/oracle/homework"
+import (
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
 
 // The situations that any search can meet. A game's own catalogue begins with
 // them and goes on from Common.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // greatestAsked is the greatest value in the course's files.
@@ -29,7 +29,7 @@ X
 
 // Beyond implements the envelope of docs/rules/squirrel.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	if odd := homework.OddBlanks(text, homework.Spaced); odd != "" {
+	if odd := scan.OddBlanks(text, scan.Spaced); odd != "" {
 		return odd, nil
 	}
 	switch {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // An Algorithm is how a player chooses a move. The values are those of the input, where
@@ -44,7 +46,7 @@ func (in *Input) Battle() bool { return len(in.Players) == 2 }
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), homework.NewLines(name, src)
+	in, l := new(Input), scan.NewLines(name, src)
 	task, err := l.Int("the task", 1, battleTask)
 	if err != nil {
 		return nil, err
@@ -63,17 +65,17 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	return in, l.End()
 }
 
-func (in *Input) parseSingle(l *homework.Lines, a Algorithm) error {
+func (in *Input) parseSingle(l *scan.Lines, a Algorithm) error {
 	who, err := l.OneOf("the player", "X", "O")
 	if err != nil {
 		return err
 	}
-	cutOff, err := l.Int("the cut-off depth", 0, homework.MaxDepth)
+	cutOff, err := l.Int("the cut-off depth", 0, scan.MaxDepth)
 	in.Players = []Player{{Piece: "XO"[who], Algorithm: a, CutOff: cutOff}}
 	return err
 }
 
-func (in *Input) parseBattle(l *homework.Lines) error {
+func (in *Input) parseBattle(l *scan.Lines) error {
 	for _, which := range []string{"first", "second"} {
 		who, err := l.OneOf("the "+which+" player", "X", "O")
 		if err != nil {
@@ -92,7 +94,7 @@ func (in *Input) parseBattle(l *homework.Lines) error {
 		if p.Algorithm == Greedy {
 			least = 0
 		}
-		p.CutOff, err = l.Int("the "+which+" player's cut-off depth", least, homework.MaxDepth)
+		p.CutOff, err = l.Int("the "+which+" player's cut-off depth", least, scan.MaxDepth)
 		if err != nil {
 			return err
 		}
@@ -101,7 +103,7 @@ func (in *Input) parseBattle(l *homework.Lines) error {
 	return nil
 }
 
-func (in *Input) parseBoard(l *homework.Lines) error {
+func (in *Input) parseBoard(l *scan.Lines) error {
 	for row := range side {
 		values, err := l.Ints("values", side, 1, MaxValue)
 		if err != nil {
@@ -134,6 +136,6 @@ func (in *Input) String() string {
 	for row := range side {
 		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*side:][:side]), "[]"))
 	}
-	b.Write(homework.AppendRows(nil, in.Board[:], side))
+	b.Write(output.AppendRows(nil, in.Board[:], side))
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -36,7 +37,7 @@ func (in *Input) Category() string {
 }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	if in.Battle() {
 		return homework.Notes{}, in.battle(ctx, how, sink)
 	}
@@ -48,7 +49,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 			dialect = &trace.AlphaBeta
 		}
 		var err error
-		if rows, err = trace.Begin(sink, log, homework.Size{}, dialect, appendName); err != nil {
+		if rows, err = trace.Begin(sink, log, output.Size{}, dialect, appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}
@@ -59,11 +60,11 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink homework.
 	if err := rows.Finish(nil); err != nil {
 		return homework.Notes{}, err
 	}
-	return homework.Notes{}, homework.Whole(sink, nextState, homework.AppendRows(nil, board[:], side))
+	return homework.Notes{}, output.Whole(sink, nextState, output.AppendRows(nil, board[:], side))
 }
 
 // battle plays both sides until the board is full (rule 8).
-func (in *Input) battle(ctx context.Context, how homework.Options, sink homework.Sink) error {
+func (in *Input) battle(ctx context.Context, how homework.Options, sink output.Sink) error {
 	var text []byte
 	board := in.Board
 	for i := 0; ; i ^= 1 {
@@ -72,10 +73,10 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink homework
 			return err
 		}
 		if !moved {
-			return homework.Whole(sink, traceState, text)
+			return output.Whole(sink, traceState, text)
 		}
 		board = next
-		text = homework.AppendRows(text, board[:], side)
+		text = output.AppendRows(text, board[:], side)
 	}
 }
 

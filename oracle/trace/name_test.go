@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -29,8 +29,8 @@ func TestDeepAndWideNames(t *testing.T) {
 		{"very wide", func(ply int) int { return ply % 4 }, func(ply int) trace.Move { return trace.Move(1_000_000 * ply) }},
 	} {
 		const plies = 70
-		files := homework.Memory{}
-		log, err := trace.Begin(files, "log", homework.Size{}, &trace.Minimax, label)
+		files := output.Memory{}
+		log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,8 +66,8 @@ func TestNamesOfEveryLength(t *testing.T) {
 	long := func(dst []byte, m trace.Move) []byte {
 		return strconv.AppendUint(append(dst, bytes.Repeat([]byte{'x'}, int(m%60))...), uint64(m), 10)
 	}
-	files := homework.Memory{}
-	log, err := trace.Begin(files, "log", homework.Size{}, &trace.AlphaBeta, long)
+	files := output.Memory{}
+	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, long)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 // A short log's one write is refused: that is an error, too.
 func TestWriteErrorAtTheEnd(t *testing.T) {
 	files := refusing{}
-	log, err := trace.Begin(files, "log", homework.Size{}, &trace.Minimax, label)
+	log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +106,6 @@ type refusing struct{}
 
 var errRefused = fmt.Errorf("no room")
 
-func (r refusing) Begin(string, homework.Size) (homework.File, error) { return r, nil }
-func (refusing) Write([]byte) (int, error)                            { return 0, errRefused }
-func (refusing) Finish([]byte) error                                  { panic("a file that was not written was finished") }
+func (r refusing) Begin(string, output.Size) (output.File, error) { return r, nil }
+func (refusing) Write([]byte) (int, error)                        { return 0, errRefused }
+func (refusing) Finish([]byte) error                              { panic("a file that was not written was finished") }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -13,8 +13,8 @@ import (
 func TestAppendGivesABufferBack(t *testing.T) {
 	dialect := trace.Dialect{Separator: ",", FinalNewline: true} // no header: the log is empty at first
 	for _, first := range []string{"\none,0,1", ""} {
-		files := homework.Memory{}
-		log, err := trace.Begin(files, "log", homework.Size{}, &dialect, label)
+		files := output.Memory{}
+		log, err := trace.Begin(files, "log", output.Size{}, &dialect, label)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ package trace
 import (
 	"math"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A Move is a game's own number for a move, from 0.
@@ -65,7 +65,7 @@ const longestRow = 256
 // A Log writes one log. While the search fills one buffer, the one before is
 // being written: on two processors that takes a third off the time of a long log.
 type Log struct {
-	file     homework.File
+	file     output.File
 	d        *Dialect
 	label    func(dst []byte, m Move) []byte
 	numbers  *numbers
@@ -91,7 +91,7 @@ type Log struct {
 
 // Begin starts a log in sink's file called name, after a head that is known only
 // at the end. label appends a move's name to dst; it appends the same one each time.
-func Begin(sink homework.Sink, name string, head homework.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
+func Begin(sink output.Sink, name string, head output.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
 	file, err := sink.Begin(name, head)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -38,8 +38,8 @@ func TestDialects(t *testing.T) {
 		{"mapcolor", mapcolor, "SA, G, 0, -inf, -inf, inf\nm7, 1, inf, -inf, inf\nm0, 2, -3, -inf, inf\nm7, 1, -3, -inf, -3\n" +
 			"m1, 1, inf, -3, inf\tOPTIONAL\nm1, 1, 5, -3, inf\nSA, G, 0, 5, 5, inf"},
 	} {
-		files := homework.Memory{}
-		log, err := trace.Begin(files, "log", homework.Size{Lines: 1, Bytes: 5}, &c.dialect, label)
+		files := output.Memory{}
+		log, err := trace.Begin(files, "log", output.Size{Lines: 1, Bytes: 5}, &c.dialect, label)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,8 +68,8 @@ func TestValues(t *testing.T) {
 	for v := int32(-1100); v <= 1100; v++ {
 		values = append(values, v)
 	}
-	files := homework.Memory{}
-	log, err := trace.Begin(files, "log", homework.Size{}, &trace.Dialect{Separator: " "}, label)
+	files := output.Memory{}
+	log, err := trace.Begin(files, "log", output.Size{}, &trace.Dialect{Separator: " "}, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +93,8 @@ type recorder struct {
 	refuse error // instead of the third write
 }
 
-func (r *recorder) Begin(string, homework.Size) (homework.File, error) { return r, nil }
-func (r *recorder) Finish([]byte) error                                { return nil }
+func (r *recorder) Begin(string, output.Size) (output.File, error) { return r, nil }
+func (r *recorder) Finish([]byte) error                            { return nil }
 func (r *recorder) Write(p []byte) (int, error) {
 	if len(r.writes) == 2 && r.refuse != nil {
 		return 0, r.refuse
@@ -107,7 +107,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 // it is lost between them.
 func TestStreams(t *testing.T) {
 	var r recorder
-	log, err := trace.Begin(&r, "log", homework.Size{}, &trace.AlphaBeta, label)
+	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestStreams(t *testing.T) {
 func TestWriteError(t *testing.T) {
 	full := errors.New("the disk is full")
 	r := recorder{refuse: full}
-	log, err := trace.Begin(&r, "log", homework.Size{}, &trace.Minimax, label)
+	log, err := trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestWriteError(t *testing.T) {
 // A row costs no allocation.
 func TestAllocations(t *testing.T) {
 	r := recorder{}
-	log, err := trace.Begin(&r, "log", homework.Size{}, &trace.AlphaBeta, label)
+	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,15 +175,15 @@ func TestAllocations(t *testing.T) {
 // discard is a sink of files that keep nothing.
 type discard struct{}
 
-func (d discard) Begin(string, homework.Size) (homework.File, error) { return d, nil }
-func (discard) Write(text []byte) (int, error)                       { return len(text), nil }
-func (discard) Finish([]byte) error                                  { return nil }
+func (d discard) Begin(string, output.Size) (output.File, error) { return d, nil }
+func (discard) Write(text []byte) (int, error)                   { return len(text), nil }
+func (discard) Finish([]byte) error                              { return nil }
 
 // BenchmarkRow writes the two rows that a leaf brings, with and without a window.
 func BenchmarkRow(b *testing.B) {
 	for name, dialect := range map[string]*trace.Dialect{"minimax": &trace.Minimax, "alpha-beta": &trace.AlphaBeta} {
 		b.Run(name, func(b *testing.B) {
-			log, err := trace.Begin(discard{}, "log", homework.Size{}, dialect, label)
+			log, err := trace.Begin(discard{}, "log", output.Size{}, dialect, label)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,6 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
+
+	"example.org/newgame/coins/second"
 )
 
 //go:embed cases
@@ -23,6 +25,7 @@ var Assignment = homework.Assignment{
 	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
 	Situations:   situations,
 	Parse:        Parse,
+	Second:       second.Solver,
 	Cases:        corpus,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20},
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 
 	"example.org/newgame/coins"
@@ -25,6 +28,27 @@ func TestGoldens(t *testing.T) {
 	changed, err := cases.UpdateFiles(t.Context(), "cases", true)
 	if err != nil || len(changed) > 0 {
 		t.Errorf("not what the oracle answers: %v, %v", changed, err)
+	}
+}
+
+// Two solvers that share no code give one answer.
+func TestTwoSolvers(t *testing.T) {
+	r := random.New(1)
+	for range 1000 {
+		p := coins.Assignment.Generator.Small(r)
+		first := output.Memory{}
+		if _, err := p.Solve(t.Context(), homework.Options{}, first); err != nil {
+			t.Fatalf("%v, on the input\n%s", err, p)
+		}
+		second, err := coins.Assignment.Second.Solve("", []byte(p.String()))
+		if err != nil {
+			t.Fatalf("%v, on the input\n%s", err, p)
+		}
+		for name, text := range first {
+			if second[name] != string(text) {
+				t.Fatalf("%s is %q, the second solver says %q, on the input\n%s", name, text, second[name], p)
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // An Input is a parsed input file (rule 1).
@@ -20,7 +21,7 @@ const mostCoins = 20
 
 // Parse reads an input file; name is what errors call it.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), homework.NewLines(name, src)
+	in, l := new(Input), scan.NewLines(name, src)
 	task, err := l.OneOf("the task", tasks...)
 	if err != nil {
 		return nil, err

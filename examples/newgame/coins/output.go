@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -24,16 +26,16 @@ func (in *Input) Category() string { return strings.ToLower(in.task()) }
 // Beyond reports nothing: the handout settles every valid input but those with odd
 // blanks.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	return homework.OddBlanks(text, homework.Spaced), nil
+	return scan.OddBlanks(text, scan.Spaced), nil
 }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
 	dialect := &trace.Minimax
 	if in.Prune {
 		dialect = &trace.AlphaBeta
 	}
-	rows, err := trace.Begin(sink, log, homework.Size{}, dialect, appendName)
+	rows, err := trace.Begin(sink, log, output.Size{}, dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -52,5 +54,5 @@ func (in *Input) Solve(ctx context.Context, _ homework.Options, sink homework.Si
 		}
 		turn = appendName(turn, m)
 	}
-	return homework.Notes{}, homework.Whole(sink, move, append(turn, '\n'))
+	return homework.Notes{}, output.Whole(sink, move, append(turn, '\n'))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -22,9 +23,9 @@ import (
 )
 
 // solve returns the answer's files and notes.
-func solve(t *testing.T, p homework.Problem, how homework.Options) (homework.Memory, homework.Notes) {
+func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
 	t.Helper()
-	files := homework.Memory{}
+	files := output.Memory{}
 	notes, err := p.Solve(context.Background(), how, files)
 	if err != nil {
 		t.Fatal(err)
@@ -97,8 +98,8 @@ type stopper struct {
 	do         func() error
 }
 
-func (s *stopper) Begin(string, homework.Size) (homework.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                                { return nil }
+func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
+func (s *stopper) Finish([]byte) error                            { return nil }
 func (s *stopper) Write(p []byte) (int, error) {
 	if s.writes++; s.writes < s.at || s.do == nil {
 		return len(p), nil
@@ -111,9 +112,9 @@ func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 // run returns what a search finds, and its log.
 func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
 	t.Helper()
-	files := homework.Memory{}
+	files := output.Memory{}
 	var err error
-	if p.Log, err = trace.Begin(files, "log", homework.Size{}, &trace.AlphaBeta, label); err != nil {
+	if p.Log, err = trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label); err != nil {
 		t.Fatal(err)
 	}
 	found, err := parallel.Run(context.Background(), rules, &root, p, how)
@@ -209,7 +210,7 @@ func TestEnds(t *testing.T) {
 			{"over before it began", over, new(stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
-			log, err := trace.Begin(c.sink, "log", homework.Size{}, &trace.Minimax, label)
+			log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label)
 			if err != nil {
 				t.Fatal(err)
 			}

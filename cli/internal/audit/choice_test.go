@@ -1,0 +1,236 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
+// each fault that it kills; shows are the situations that each case shows. The cases are
+// some of reversi's, those with smaller goldens last.
+func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Matrix{Assignment: a, Cases: corpus[:8]}
+	slices.SortStableFunc(m.Cases, func(x, y *cases.Case) int {
+		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
+	})
+	m.Cases, m.Shows = m.Cases[:len(killed)], append(shows, make([]homework.Seen, len(killed)-len(shows))...)
+	for _, id := range "abcdef" {
+		m.Faults = append(m.Faults, mutant.Fault{ID: string(id)})
+	}
+	for _, letters := range killed {
+		row := make([]bool, len(m.Faults))
+		for _, id := range letters {
+			row[id-'a'] = true
+		}
+		m.Killed = append(m.Killed, row)
+	}
+	return m
+}
+
+// A mutant is weak, and a situation rare, if there are fewer than the given number of
+// cases, not exactly as many.
+func TestFewerThan(t *testing.T) {
+	shown := homework.Seen(1)
+	m := of(t, []homework.Seen{shown, shown | 2, shown | 2}, "abc", "ab", "a")
+	for n, want := range map[int][]int{0: nil, 1: {3, 4, 5}, 2: {2, 3, 4, 5}, 3: {1, 2, 3, 4, 5}} {
+		if diff := cmp.Diff(want, m.Weak(n)); diff != "" {
+			t.Errorf("killed by fewer than %d (-want +got):\n%s", n, diff)
+		}
+	}
+	all := len(m.Assignment.Situations)
+	for n, want := range map[int]int{0: 0, 1: all - 2, 2: all - 2, 3: all - 1, 4: all} {
+		if got := m.Rare(n); len(got) != want {
+			t.Errorf("%d situations are shown by fewer than %d cases, want %d: %v", len(got), n, want, got)
+		}
+	}
+}
+
+// Three cases of the core kill each mutant; among equals those with smaller goldens are
+// chosen, and cases that others make superfluous are left out.
+func TestCoreIsSmall(t *testing.T) {
+	for _, c := range []struct {
+		killed []string
+		want   []int
+	}{
+		{[]string{"ab", "ab", "ab", "ab", "ab"}, []int{2, 3, 4}},
+		{[]string{"ab", "abc", "ab", "ab"}, []int{1, 2, 3}},
+		{[]string{"a", "b", "", "a"}, []int{0, 1, 3}},                                         // there are no three
+		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // to which the largest case adds nothing
+		{[]string{"", ""}, nil},
+	} {
+		m := of(t, nil, c.killed...)
+		if m.size(0) <= m.size(1) {
+			t.Fatal("the cases are not in order")
+		}
+		if diff := cmp.Diff(c.want, m.Core()); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.killed, diff)
+		}
+	}
+}
+
+// A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
+// if it is one of three.
+func TestSuperfluous(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		shows  []homework.Seen
+		killed []string
+		want   []int
+	}{
+		{"two kill", nil, []string{"a", "a"}, nil},
+		{"three kill", nil, []string{"a", "a", "a"}, []int{0, 1, 2}},
+		{"two show", []homework.Seen{1, 1}, []string{"", "", ""}, []int{2}},
+		{"three show", []homework.Seen{1, 1, 1}, []string{"", "", ""}, []int{0, 1, 2}},
+	} {
+		if diff := cmp.Diff(c.want, of(t, c.shows, c.killed...).Superfluous()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// The candidate that helps most is chosen, among equals the smallest, and none if none
+// helps.
+func TestChoose(t *testing.T) {
+	lacks := []lack{{missing: 1}, {missing: 1}, {missing: 0}}
+	helps := func(size int, h ...bool) candidate {
+		return candidate{size: size, helps: append(h, make([]bool, 3-len(h))...)}
+	}
+	for _, c := range []struct {
+		name       string
+		candidates []candidate
+		want       int
+	}{
+		{"none", nil, -1},
+		{"helps what does not lack", []candidate{helps(1, false, false, true)}, -1},
+		{"most", []candidate{helps(1, true), helps(9, true, true), helps(2, false, true)}, 1},
+		{"smallest", []candidate{helps(5, true), helps(3, false, true), helps(4, true)}, 1},
+		{"first of the same", []candidate{helps(3, true), helps(3, false, true)}, 0},
+		{"chosen before", []candidate{{size: 1}, helps(3, true)}, 1},
+	} {
+		if got := most(c.candidates, lacks); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// A mutant or situation with fewer than two cases is a lack, counted as often as a case is
+// missing, unless no input can show it.
+func TestLacks(t *testing.T) {
+	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // the first situations are shown by three, two and one cases
+	m.Faults[3].Equivalent = "No input shows it."
+	missing := map[string]int{}
+	for _, l := range m.lacks() {
+		missing[l.name] = l.missing
+	}
+	situations := m.Assignment.Situations
+	for name, want := range map[string]int{
+		"a": 0, "b": 0, "c": 1, "d": 0, "e": 2, "f": 2,
+		situations[0].Name: 0, situations[1].Name: 0, situations[2].Name: 1, situations[3].Name: 2,
+	} {
+		if missing[name] != want {
+			t.Errorf("%s is missing %d times, want %d", name, missing[name], want)
+		}
+	}
+}
+
+// Grown cases have distinct names.
+func TestGrownNames(t *testing.T) {
+	m := of(t, nil, "")
+	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
+	one, err := wish.Make(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := map[string]bool{"x": true}
+	lacks := []lack{{name: "y"}, {name: "x", about: "about x", missing: 9}}
+	var names []string
+	for range 3 {
+		g, err := m.grow(t.Context(), candidate{Made: one, helps: []bool{true, true}}, lacks, taken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, g.Name)
+	}
+	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// The rules that a case touches are listed in numerical order, each once.
+func TestRulesInOrder(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Parse(oracle.InputFile, []byte("3\n1\n2\n3 3 3\n3 3 3\n0\n0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Matrix{Assignment: a, Faults: a.Faults()}
+	rules, err := m.rules(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, rule := range rules {
+		n, err := strconv.Atoi(rule)
+		if err != nil || n <= last {
+			t.Errorf("rule %s after %d in %v", rule, last, rules)
+		}
+		last = n
+	}
+	if first, _ := strconv.Atoi(rules[0]); first > 9 || last < 10 {
+		t.Errorf("want rules of one digit and of two, found %v", rules)
+	}
+}
+
+// A failing problem has no answer, but shows something.
+type failing struct{ homework.Problem }
+
+var errNone = errors.New("no answer")
+
+func (failing) Solve(context.Context, homework.Options, output.Sink) (homework.Notes, error) {
+	return homework.Notes{}, errNone
+}
+func (failing) Situations(context.Context) (homework.Seen, error) { return 0, nil }
+
+// If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
+func TestRunFails(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {}); !errors.Is(err, errNone) {
+		t.Errorf("matrix %v, error %v, want %v", m, err, errNone)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	steps := 0
+	if _, err := Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() }); !errors.Is(err, context.Canceled) || steps > 5 {
+		t.Errorf("error %v after %d steps, want %v after the first", err, steps, context.Canceled)
+	}
+}

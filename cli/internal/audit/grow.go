@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// A Grown is a case made by Grow.
+type Grown struct {
+	Name string
+	Text []byte
+}
+
+// mostGrown is the size of the largest golden of a case made by Grow.
+const mostGrown = 8 << 10
+
+// A lack is a mutant or situation that too few cases kill or show.
+type lack struct {
+	name, about string
+	missing     int
+	beyond      bool // only inputs outside the envelope help
+	has         func(gen.Made, output.Memory) bool
+}
+
+// A candidate is a generated input and the lacks that it would help with, as bits.
+type candidate struct {
+	gen.Made
+	size   int
+	beyond bool // outside the envelope
+	helps  []bool
+}
+
+// Grow makes the cases that a corpus lacks. From tries generated inputs inside the
+// envelope, and as many outside for what can only be shown there, it greedily chooses those
+// that kill mutants killed by fewer than two cases, or show situations shown by fewer than
+// two. Some lacks may remain.
+func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
+	lacks := m.lacks()
+	var candidates []candidate
+	for i := range 2 * tries {
+		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
+		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
+			continue // not every assignment has inputs outside
+		}
+		made, err := wish.Make(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		files, err := solve(ctx, made.Problem)
+		if err != nil {
+			return nil, err
+		}
+		c := candidate{Made: made, beyond: wish.Beyond, helps: make([]bool, len(lacks))}
+		for _, text := range files {
+			c.size += len(text)
+		}
+		for i, l := range lacks {
+			c.helps[i] = l.beyond == c.beyond && l.has(made, files)
+		}
+		candidates = append(candidates, c)
+	}
+	taken := map[string]bool{}
+	for _, c := range m.Cases {
+		taken[c.Name] = true
+	}
+	var grown []Grown
+	for {
+		best := most(candidates, lacks)
+		if best < 0 {
+			return grown, nil
+		}
+		g, err := m.grow(ctx, candidates[best], lacks, taken)
+		if err != nil {
+			return nil, err
+		}
+		grown = append(grown, g)
+		for i, helps := range candidates[best].helps {
+			if helps {
+				lacks[i].missing--
+			}
+		}
+		candidates[best].helps = nil // already chosen
+	}
+}
+
+func (m *Matrix) lacks() (lacks []lack) {
+	for f, fault := range m.Faults {
+		if missing := Enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
+			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", func(made gen.Made, files output.Memory) bool {
+				return Kills(m.Assignment, fault, []byte(made.Problem.String()), files)
+			}})
+		}
+	}
+	for i, s := range m.Assignment.Situations {
+		if missing := Enough - m.Shown(i); missing > 0 {
+			lacks = append(lacks, lack{s.Name, s.About, missing, s.Beyond, func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }})
+		}
+	}
+	return lacks
+}
+
+// most returns the index of the candidate that helps with most lacks, among equals the
+// smallest, or -1 if none helps.
+func most(candidates []candidate, lacks []lack) int {
+	helps := func(i int) (n int) {
+		for j, helps := range candidates[i].helps {
+			if helps && lacks[j].missing > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	return choose(len(candidates), helps, func(a, b int) bool { return candidates[a].size < candidates[b].size })
+}
+
+// grow writes a candidate as a case, named after the first lack that it helps with.
+func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[string]bool) (Grown, error) {
+	var first lack
+	for i, helps := range c.helps {
+		if helps && lacks[i].missing > 0 {
+			first = lacks[i]
+			break
+		}
+	}
+	name := first.name
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s-%d", first.name, n)
+	}
+	taken[name] = true
+	rules, err := m.rules(ctx, c.Problem)
+	if err != nil {
+		return Grown{}, err
+	}
+	header := []string{"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " ")}
+	if len(rules) > 0 {
+		header = append(header, "rules: "+strings.Join(rules, " "))
+	}
+	if slices.ContainsFunc(m.Faults, func(f mutant.Fault) bool { return f.ID == first.name }) {
+		header = append(header, "for: "+first.name)
+	}
+	if c.beyond {
+		header = append(header, "profiles: "+cases.ProfileBeyond)
+	}
+	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about, header...)
+	return Grown{name, text}, err
+}
+
+// rules returns the numbers of the rules broken by the mutants that an input kills.
+func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
+	right, err := solve(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return m.broken(func(f int) bool { return Kills(m.Assignment, m.Faults[f], []byte(p.String()), right) }), nil
+}
+
+// broken returns the numbers of the rules of the assignment's own page broken by the killed mutants.
+func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
+	for f, fault := range m.Faults {
+		number, ok := strings.CutPrefix(fault.Rule.Heading, "rule ")
+		if ok && fault.Rule.Page != mutant.Shared && !slices.Contains(rules, number) && killed(f) {
+			rules = append(rules, number)
+		}
+	}
+	slices.SortFunc(rules, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	return rules
+}

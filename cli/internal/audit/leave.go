@@ -1,0 +1,161 @@
+package audit
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/touchstone-suite/touchstone/cases"
+)
+
+// A Figure says how many unknown faults a profile catches. For each fault, the corpus is
+// grown anew, and the profile chosen anew, as if nobody had ever thought of the fault, and
+// the result is then tested with it.
+//
+// What remains of the corpus is its base, the cases made without knowledge of any fault,
+// and as many of the others as the remaining faults and the situations require. Among
+// equally good cases, those that miss the fault come first. So a case that exists for this
+// one fault is removed, and luck does not count.
+type Figure struct {
+	Assignment string   `json:"assignment"`
+	Profile    string   `json:"profile"`
+	LeftOut    string   `json:"left_out"` // what is left out at a time, one of Units
+	Caught     int      `json:"caught"`
+	Faults     int      `json:"faults"` // those that inputs inside the envelope can show
+	Target     float64  `json:"target"` // in percent, or 0 for none
+	Escapes    []string `json:"escapes"`
+}
+
+// The units are what can be left out at a time: one fault; all faults of one kind that
+// break one rule; all of one kind; all faults. The larger the unit, the fewer similar
+// faults can stand in for one.
+const (
+	UnitFault = "fault"
+	UnitRule  = "rule"
+	UnitKind  = "kind"
+	UnitAll   = "all"
+)
+
+// Units lists all units.
+var Units = []string{UnitFault, UnitRule, UnitKind, UnitAll}
+
+// Targets are the percentages that each profile must reach when one fault is left out.
+var Targets = map[string]float64{cases.ProfileDefault: 99, cases.ProfileCore: 97}
+
+// Percent returns the percentage of faults caught, rounded down to a tenth.
+func (f Figure) Percent() float64 {
+	return float64(1000*f.Caught/max(f.Faults, 1)) / 10
+}
+
+// Good reports whether the target is reached.
+func (f Figure) Good() bool { return 100*float64(f.Caught) >= f.Target*float64(f.Faults) }
+
+// LeaveOut returns the figures of the profiles default and core for each unit.
+func (m *Matrix) LeaveOut() (figures []Figure) {
+	for _, unit := range Units {
+		pair := []Figure{{Profile: cases.ProfileDefault}, {Profile: cases.ProfileCore}}
+		for i := range pair {
+			pair[i].Assignment, pair[i].LeftOut, pair[i].Escapes = m.Assignment.Name, unit, []string{}
+			if unit == UnitFault {
+				pair[i].Target = Targets[pair[i].Profile]
+			}
+		}
+		for _, group := range m.groups(unit) {
+			known := m.knowAll()
+			for _, f := range group {
+				known[f] = false
+			}
+			regrown := m.regrow(known)
+			pair[0].count(m, group, regrown)
+			pair[1].count(m, group, m.core(regrown, known))
+		}
+		figures = append(figures, pair...)
+	}
+	return figures
+}
+
+// count adds the faults that were left out, and how many of them the cases in set catch.
+func (f *Figure) count(m *Matrix, group, set []int) {
+	for _, left := range group {
+		f.Faults++
+		if slices.ContainsFunc(set, func(c int) bool { return m.Killed[c][left] }) {
+			f.Caught++
+		} else {
+			f.Escapes = append(f.Escapes, m.Faults[left].ID)
+		}
+	}
+}
+
+// groups returns the groups of faults to leave out at a time, in table order, without
+// equivalent faults and those that only inputs outside the envelope can show.
+func (m *Matrix) groups(unit string) (groups [][]int) {
+	places := map[string]int{}
+	for f, fault := range m.Faults {
+		if fault.Equivalent != "" || fault.Beyond != "" {
+			continue
+		}
+		key := map[string]string{UnitFault: fault.ID, UnitRule: fault.Kind + " " + fault.Rule.String(), UnitKind: fault.Kind, UnitAll: UnitAll}[unit]
+		place, ok := places[key]
+		if !ok {
+			place = len(groups)
+			places[key] = place
+			groups = append(groups, nil)
+		}
+		groups[place] = append(groups[place], f)
+	}
+	return groups
+}
+
+// regrow returns the corpus as it would be if only some faults were known.
+func (m *Matrix) regrow(known []bool) []int {
+	var base, rest []int
+	for _, c := range m.inside() {
+		if m.Cases[c].Blind() {
+			base = append(base, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	unknown := make([]int, len(m.Cases)) // kills of unknown faults
+	var wants []want
+	for f := range m.Faults {
+		if known[f] {
+			wants = append(wants, want{Enough, m.killers(f)})
+			continue
+		}
+		for c := range m.Cases {
+			if m.Counts(c, f) {
+				unknown[c]++
+			}
+		}
+	}
+	for i := range m.Assignment.Situations {
+		wants = append(wants, want{Enough, m.showers(i)})
+	}
+	grown := cover(base, rest, wants, func(a, b int) bool { return unknown[a] < unknown[b] })
+	return append(base, grown...)
+}
+
+// WriteFigures writes a table for the profiles of matrices: the mutation score, and the
+// figures for each unit that is left out.
+func WriteFigures(w io.Writer, matrices []*Matrix, figures [][]Figure) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ASSIGNMENT\tPROFILE\tCASES\tALL KNOWN\tFAULT UNKNOWN\tRULE UNKNOWN\tKIND UNKNOWN\tALL UNKNOWN")
+	for i, m := range matrices {
+		killed, total := m.Score(false)
+		for _, p := range []struct {
+			name string
+			size int
+		}{{cases.ProfileDefault, len(m.inside())}, {cases.ProfileCore, len(m.Core())}} {
+			fmt.Fprintf(table, "%s\t%s\t%d\t%.1f %%", m.Assignment.Name, p.name, p.size, Figure{Caught: killed, Faults: total}.Percent())
+			for _, f := range figures[i] {
+				if f.Profile == p.name {
+					fmt.Fprintf(table, "\t%.1f %%", f.Percent())
+				}
+			}
+			fmt.Fprintln(table)
+		}
+	}
+	return table.Flush()
+}

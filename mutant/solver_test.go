@@ -1,0 +1,235 @@
+package mutant_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+const (
+	figure5 = "20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n"
+	squares = figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+	gangs   = figure5 + "..XX.\n..XOX\n...O.\n..OO.\n.....\n"
+	gang1   = "1 8 23\n5 42 12\n26 30 9\nX..\n...\n...\n"
+	blank   = "********\n"
+	start   = blank + blank + blank + "***OX***\n***XO***\n" + blank + blank + blank
+	pits3   = "3 3 3\n3 3 3\n0\n0\n"
+	pits6   = "4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
+
+	australia = "R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\n" +
+		"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
+
+	squirrelMinimaxBegins = "root,0,-Infinity A1,1,Infinity B1,2,19 A1,1,19 E1,2,5 A1,1,5 A2,2,15 " +
+		"A1,1,5 B2,2,23 A1,1,5 A3,2,7 A1,1,5 B3,2,-13 A1,1,-13 C3,2,22 "
+	squirrelAlphaBetaBegins = "root,0,-Infinity,-Infinity,Infinity A1,1,Infinity,-Infinity,Infinity " +
+		"B1,2,19,-Infinity,Infinity A1,1,19,-Infinity,19 E1,2,5,-Infinity,19 A1,1,5,-Infinity,5 " +
+		"A2,2,15,-Infinity,5 A1,1,5,-Infinity,5 B2,2,23,-Infinity,5 A1,1,5,-Infinity,5 " +
+		"A3,2,7,-Infinity,5 A1,1,5,-Infinity,5 B3,2,-13,-Infinity,5 A1,1,-13,-Infinity,-13 " +
+		"C3,2,22,-Infinity,-13 "
+	// The printed output, repaired and with old windows in the lines of cuts: docs/rules/reversi.md.
+	reversiSample = blank + blank + "***X****\n***XX***\n***XO***\n" + blank + blank + blank +
+		"Node,Depth,Value,Alpha,Beta root,0,-Infinity,-Infinity,Infinity " +
+		"d3,1,Infinity,-Infinity,Infinity c3,2,-3,-Infinity,Infinity d3,1,-3,-Infinity,-3 " +
+		"e3,2,0,-Infinity,-3 d3,1,-3,-Infinity,-3 c5,2,0,-Infinity,-3 d3,1,-3,-Infinity,-3 root,0,-3,-3,Infinity " +
+		"c4,1,Infinity,-3,Infinity c3,2,-3,-3,Infinity c4,1,-3,-3,Infinity root,0,-3,-3,Infinity " +
+		"f5,1,Infinity,-3,Infinity f4,2,0,-3,Infinity f5,1,0,-3,0 d6,2,0,-3,0 f5,1,0,-3,0 " +
+		"f6,2,-3,-3,0 f5,1,-3,-3,0 root,0,-3,-3,Infinity " +
+		"e6,1,Infinity,-3,Infinity f4,2,0,-3,Infinity e6,1,0,-3,0 d6,2,0,-3,0 e6,1,0,-3,0 " +
+		"f6,2,-3,-3,0 e6,1,-3,-3,0 root,0,-3,-3,Infinity"
+)
+
+// onLines turns the blanks of a log without blanks into newlines.
+func onLines(log string) string { return strings.ReplaceAll(log, " ", "\n") }
+
+func lookup(t *testing.T, assignment string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func solve(t *testing.T, assignment, edition string, input []byte, faults ...string) (map[string]string, error) {
+	t.Helper()
+	return lookup(t, assignment).Second.Solve(edition, input, faults...)
+}
+
+func solved(t *testing.T, assignment, edition, input, file string) string {
+	t.Helper()
+	files, err := solve(t, assignment, edition, []byte(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, ok := files[file]
+	if !ok {
+		t.Fatalf("no %s", file)
+	}
+	return content
+}
+
+// TestExact compares whole files.
+func TestExact(t *testing.T) {
+	wiped := strings.Repeat(blank, 7) + "XX*****X" // weights 99 - 8 + 99
+	tests := []struct{ name, assignment, edition, input, file, want string }{
+		{"squirrel task 1 plays B3", "squirrel", "", "1\nX\n2\n" + squares, "next_state.txt",
+			"**XX*\n**XOX\n*X*O*\n**OO*\n*****\n"},
+		{"squirrel task 2 plays C3", "squirrel", "", "2\nX\n2\n" + squares, "next_state.txt",
+			"**XX*\n**XOX\n**XX*\n**XO*\n*****\n"},
+		{"squirrel cut-off 0", "squirrel", "", "3\nX\n0\n" + squares, "traverse_log.txt",
+			"Node,Depth,Value,Alpha,Beta\nroot,0,15,-Infinity,Infinity\n"},
+		{"gangwars 1", "gangwars", "", "3\nMINIMAX\nO\n2\n" + gang1, "output.txt", "B3 Stake\nX..\n...\n.O.\n"},
+		{"gangwars 2", "gangwars", "", "5\nMINIMAX\nX\n1\n" + gangs, "output.txt",
+			"B3 Stake\n..XX.\n..XOX\n.X.O.\n..OO.\n.....\n"},
+		{"gangwars 3", "gangwars", "", "5\nALPHABETA\nX\n4\n" + gangs, "output.txt",
+			"C3 Raid\n..XX.\n..XOX\n..XX.\n..XO.\n.....\n"},
+		{"gangwars tie: stake first", "gangwars", "", "2\nMINIMAX\nX\n1\n1 7\n7 7\nX.\n..\n", "output.txt",
+			"B1 Stake\nXX\n..\n"},
+		{"reversi sample", "reversi", "", "X\n2\n" + start, "output.txt", onLines(reversiSample)},
+		{"reversi depth 0", "reversi", "", "X\r\n0\r\n\r\n" + start, "output.txt",
+			start + "Node,Depth,Value,Alpha,Beta\nroot,0,0,-Infinity,Infinity"},
+		{"reversi wiped out, final", "reversi", "", "O\n9\n" + wiped, "output.txt",
+			wiped + onLines("\nNode,Depth,Value,Alpha,Beta root,0,-Infinity,-Infinity,Infinity "+
+				"pass,1,Infinity,-Infinity,Infinity pass,2,-190,-Infinity,Infinity "+
+				"pass,1,-190,-Infinity,-190 root,0,-190,-190,Infinity")},
+		{"reversi wiped out, first", "reversi", "first", "O\n9\n" + wiped, "output.txt",
+			wiped + onLines("\nNode,Depth,Value,Alpha,Beta root,0,-190,-Infinity,Infinity")},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := solved(t, test.assignment, test.edition, test.input, test.file)
+			if got != test.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestShape compares the number of lines, how a file begins, and how it ends.
+func TestShape(t *testing.T) {
+	empties := 17 // minimax with cut-off 2 logs 1 + 2n*n lines below the header
+	tests := []struct {
+		name, assignment, input, file string
+		lines                         int
+		begins, ends                  string
+	}{
+		{"squirrel minimax", "squirrel", "2\nX\n2\n" + squares, "traverse_log.txt", 2 + 2*empties*empties,
+			onLines("Node,Depth,Value " + squirrelMinimaxBegins), "\nroot,0,-2\n"},
+		{"squirrel alpha-beta", "squirrel", "3\nX\n2\n" + squares, "traverse_log.txt", 0,
+			onLines("Node,Depth,Value,Alpha,Beta " + squirrelAlphaBetaBegins), "\nroot,0,-2,-2,Infinity\n"},
+		{"squirrel battle", "squirrel", "4\nX\n1\n1\nO\n2\n2\n" + squares, "trace_state.txt", 5 * empties,
+			"**XX*\n**XOX\n*X*O*\n**OO*\n*****\n", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := solved(t, test.assignment, "", test.input, test.file)
+			lines := strings.Count(strings.TrimSuffix(got, "\n"), "\n") + 1
+			if test.lines > 0 && lines != test.lines {
+				t.Errorf("%d lines, want %d", lines, test.lines)
+			}
+			if !strings.HasPrefix(got, test.begins) || !strings.HasSuffix(got, test.ends) {
+				t.Errorf("got %.600s ... %s", got, got[max(0, len(got)-60):])
+			}
+		})
+	}
+}
+
+// TestPublishedCounts compares the sizes of three large logs with those that the course's rules give.
+func TestPublishedCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	tests := []struct {
+		assignment, input, file string
+		newlines                int
+	}{
+		{"reversi", "X\n8\n" + start, "output.txt", 35_574 - 1}, // the last line has no newline
+	}
+	for _, test := range tests {
+		got := strings.Count(solved(t, test.assignment, "", test.input, test.file), "\n")
+		if got != test.newlines {
+			t.Errorf("%s: %d newlines, want %d", test.assignment, got, test.newlines)
+		}
+	}
+}
+
+// TestSameMove: minimax and alpha-beta choose the same move (docs/rules/gangwars.md rule 6).
+func TestSameMove(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	for range 200 {
+		var values, board string
+		for range 3 {
+			values += fmt.Sprintln(1+random.Intn(4), 1+random.Intn(4), 1+random.Intn(4))
+			for range 3 {
+				board += string("XO..."[random.Intn(5)])
+			}
+			board += "\n"
+		}
+		if !strings.Contains(board, ".") {
+			continue
+		}
+		input := "3\n%s\nX\n3\n" + values + board
+		minimax := solved(t, "gangwars", "", fmt.Sprintf(input, "MINIMAX"), "output.txt")
+		alphaBeta := solved(t, "gangwars", "", fmt.Sprintf(input, "ALPHABETA"), "output.txt")
+		if minimax != alphaBeta {
+			t.Fatalf("%s%s: minimax %s, alpha-beta %s", values, board, minimax, alphaBeta)
+		}
+	}
+}
+
+// TestLenient: CRLF, no final newline, trailing blanks and blank lines at the end change nothing.
+func TestLenient(t *testing.T) {
+	for assignment, input := range validInputs() {
+		want, err := solve(t, assignment, "", []byte(input))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, variant := range []string{
+			strings.ReplaceAll(input, "\n", "\r\n"),
+			strings.TrimSuffix(input, "\n"),
+			strings.ReplaceAll(input, "\n", " \t\n") + "\n \n",
+		} {
+			got, err := solve(t, assignment, "", []byte(variant))
+			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: %q: %v", assignment, variant, err)
+			}
+		}
+	}
+}
+
+// TestInvalid: damaged input never panics, and a missing line is an error.
+func TestInvalid(t *testing.T) {
+	for assignment, input := range validInputs() {
+		for end := range len(input) {
+			solve(t, assignment, "", []byte(input[:end]))
+		}
+		lines := strings.SplitAfter(input, "\n")
+		for i := range lines[:len(lines)-1] {
+			for _, damage := range []string{"", "\n", "?\n", "-1\n", "0\n", ":,-\n", "9 9 9\n"} {
+				damaged := append(append(append([]string{}, lines[:i]...), damage), lines[i+1:]...)
+				_, err := solve(t, assignment, "", []byte(strings.Join(damaged, "")))
+				if err == nil && damage == "" && assignment != "mapcolor" {
+					t.Errorf("%s without line %d: no error", assignment, i+1)
+				}
+			}
+		}
+	}
+	for _, asked := range [][2]string{{"squirrel", "first"}, {"reversi", "handout"}} {
+		if _, err := solve(t, asked[0], asked[1], nil); err == nil {
+			t.Errorf("%q: no error", asked)
+		}
+	}
+}
+
+func validInputs() map[string]string {
+	return map[string]string{
+		"squirrel": "4\nX\n1\n1\nO\n3\n2\n" + squares,
+		"gangwars": "3\nMINIMAX\nO\n2\n" + gang1,
+		"reversi":  "X\n2\n" + start,
+		"mancala":  "3\n1\n2\n" + pits3,
+		"mapcolor": australia,
+	}
+}

@@ -1,0 +1,29 @@
+package output
+
+import (
+	"errors"
+	"os"
+	"testing"
+)
+
+// Some file systems report only at Close that a write failed. Such a file is not finished,
+// and no file appears.
+func TestFinishTellsOfClose(t *testing.T) {
+	dir := t.TempDir()
+	folder := NewFolder(dir)
+	file, err := folder.Begin("output.txt", Size{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.(*folderFile).f.Close() // so that the next Close has an error
+	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v, want %v", err, os.ErrClosed)
+	}
+	if err := folder.Commit(); err == nil {
+		t.Error("a file that was not written to its end appeared")
+	}
+	folder.Abort()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,90 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// A Folder is a Sink that writes files into a directory. They grow under temporary names
+// and appear under their own names only at Commit, either all of them complete or none.
+type Folder struct {
+	dir   string
+	files []*folderFile
+}
+
+// NewFolder returns a Folder that writes into dir, which must exist.
+func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
+
+type folderFile struct {
+	f        *os.File
+	name     string
+	finished bool
+}
+
+// Begin starts a file under a temporary name.
+func (d *Folder) Begin(name string, head Size) (File, error) {
+	temporary := filepath.Join(d.dir, fmt.Sprintf(".%s.%08x", name, rand.Uint32()))
+	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	file := &folderFile{f: f, name: name}
+	d.files = append(d.files, file)
+	_, err = f.Seek(int64(head.Bytes), io.SeekStart)
+	return file, err
+}
+
+func (f *folderFile) Write(p []byte) (int, error) { return f.f.Write(p) }
+
+func (f *folderFile) Finish(head []byte) error {
+	if _, err := f.f.WriteAt(head, 0); err != nil {
+		return err
+	}
+	err := f.f.Close()
+	f.finished = err == nil
+	return err
+}
+
+// Commit renames the files to their final names, replacing existing files.
+func (d *Folder) Commit() error {
+	for _, f := range d.files {
+		if !f.finished {
+			return fmt.Errorf("%s was not finished", f.name)
+		}
+		target := filepath.Join(d.dir, f.name)
+		if info, err := os.Lstat(target); err == nil && info.IsDir() {
+			return fmt.Errorf("%s: want a place for a file, found a folder", target) // a rename would fail halfway
+		}
+	}
+	for len(d.files) > 0 {
+		f := d.files[0]
+		if err := os.Rename(f.f.Name(), filepath.Join(d.dir, f.name)); err != nil {
+			return err
+		}
+		d.files = d.files[1:]
+	}
+	return nil
+}
+
+// Abort removes everything that was not committed. After Commit it does nothing, so it can
+// be deferred.
+func (d *Folder) Abort() {
+	for _, f := range d.files {
+		f.f.Close()
+		os.Remove(f.f.Name())
+	}
+	d.files = nil
+}
+
+// WriteFile writes a file atomically, replacing an existing one.
+func WriteFile(path string, text []byte) error {
+	files := NewFolder(filepath.Dir(path))
+	defer files.Abort()
+	if err := Whole(files, filepath.Base(path), text); err != nil {
+		return err
+	}
+	return files.Commit()
+}

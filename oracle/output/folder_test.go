@@ -1,0 +1,165 @@
+package output_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// contents reads a folder; files under temporary names are listed as "(hidden)".
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := e.Name()
+		if strings.HasPrefix(name, ".") {
+			name = "(hidden)"
+		}
+		files[name] = string(text)
+	}
+	return files
+}
+
+// write writes a file with a head to a sink.
+func write(t *testing.T, sink output.Sink, name, head, body string) {
+	t.Helper()
+	f, err := sink.Begin(name, output.Size{Bytes: len(head)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.SplitAfter(body, "\n") {
+		if n, err := f.Write([]byte(part)); err != nil || n != len(part) {
+			t.Fatal(n, err)
+		}
+	}
+	if err := f.Finish([]byte(head)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Files appear under their own names at Commit and not before, with the head, which is
+// written last, in front; they replace older files.
+func TestFolderCommit(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	write(t, folder, "output.txt", "head\n", "body\nend")
+	if diff := cmp.Diff(map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"}, contents(t, dir)); diff != "" {
+		t.Errorf("before Commit (-want +got):\n%s", diff)
+	}
+	if err := output.Whole(folder, "next_state.txt", []byte("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := output.Whole(folder, "trace_state.txt", nil); err != nil { // squirrel rule 10
+		t.Fatal(err)
+	}
+	if err := folder.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	folder.Abort() // a no-op after Commit
+	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
+	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
+		t.Errorf("after Commit (-want +got):\n%s", diff)
+	}
+}
+
+// Abort leaves nothing behind, whether or not the files were finished.
+func TestFolderAbort(t *testing.T) {
+	dir := t.TempDir()
+	folder := output.NewFolder(dir)
+	write(t, folder, "next_state.txt", "", "done\n")
+	f, err := folder.Begin("traverse_log.txt", output.Size{Bytes: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("half a l")); err != nil {
+		t.Fatal(err)
+	}
+	folder.Abort()
+	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// While a file is unfinished, Commit renames none.
+func TestFolderUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	folder := output.NewFolder(dir)
+	write(t, folder, "next_state.txt", "", "done\n")
+	if _, err := folder.Begin("traverse_log.txt", output.Size{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := folder.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
+		t.Errorf("Commit: error %v, want one that names traverse_log.txt", err)
+	}
+	for name := range contents(t, dir) {
+		if name != "(hidden)" {
+			t.Errorf("%s is visible", name)
+		}
+	}
+	folder.Abort()
+	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
+		t.Errorf("after Abort (-want +got):\n%s", diff)
+	}
+}
+
+// A missing folder is an error of Begin.
+func TestFolderMissing(t *testing.T) {
+	folder := output.NewFolder(filepath.Join(t.TempDir(), "none"))
+	defer folder.Abort()
+	if _, err := folder.Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
+	}
+}
+
+// Either all files appear or none, even when one of them cannot be renamed.
+func TestFolderCommitFails(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	write(t, folder, "next_state.txt", "", "state\n")
+	write(t, folder, "traverse_log.txt", "", "log\n")
+	if err := folder.Commit(); err == nil {
+		t.Error("a folder was replaced by a file")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "next_state.txt")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("next_state.txt: error %v, want %v", err, fs.ErrNotExist)
+	}
+}
+
+// Memory keeps finished files by name.
+func TestMemory(t *testing.T) {
+	files := output.Memory{}
+	if _, err := files.Begin("unfinished.txt", output.Size{Bytes: 3}); err != nil {
+		t.Fatal(err)
+	}
+	write(t, files, "output.txt", "head\n", "body\nend")
+	if err := output.Whole(files, "next_state.txt", []byte("state\n")); err != nil {
+		t.Fatal(err)
+	}
+	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
+	if diff := cmp.Diff(want, files); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

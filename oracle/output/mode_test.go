@@ -1,0 +1,37 @@
+//go:build unix
+
+package output_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// The files of an answer get the permissions that the user's umask gives every other new
+// file.
+func TestFolderKeepsToTheUmask(t *testing.T) {
+	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
+		dir := t.TempDir()
+		before := syscall.Umask(umask) // process-wide: this test is not parallel
+		folder := output.NewFolder(dir)
+		err := output.Whole(folder, "output.txt", []byte("text\n"))
+		if err == nil {
+			err = folder.Commit()
+		}
+		syscall.Umask(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(filepath.Join(dir, "output.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("umask %03o: mode %03o, want %03o", umask, got, want)
+		}
+	}
+}
