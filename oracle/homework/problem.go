@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A Problem is one parsed and valid input file.
@@ -33,6 +34,16 @@ type Problem interface {
 	// Solve writes the answer's files to sink. It stops early when ctx is done or when sink
 	// refuses a write, and returns that error.
 	Solve(ctx context.Context, how Options, sink output.Sink) (Notes, error)
+}
+
+// A Replayer is a problem whose search can be shown step by step.
+type Replayer interface {
+	Problem
+	// Stage describes the board.
+	Stage() replay.Stage
+	// Replay searches again and visits each line that the log has, or would have, in order. In
+	// a battle it is the first player's first search.
+	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
 }
 
 // Options select one of the answers to a problem.

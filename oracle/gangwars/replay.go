@@ -1,0 +1,41 @@
+package gangwars
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// Stage describes the board. There is no log.
+func (in *Input) Stage() replay.Stage {
+	var stage replay.Stage
+	for i, v := range in.Values {
+		stage.Places = append(stage.Places, replay.Place{
+			Name: fmt.Sprintf("%c%d", 'A'+i%in.N, i/in.N+1), Note: strconv.Itoa(int(v)), X: float64(i % in.N), Y: float64(i / in.N),
+		})
+	}
+	return stage
+}
+
+// Replay searches by minimax or alpha-beta, as the mode says, and shows each step.
+func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	if in.Mode == Competition {
+		return errCompetition
+	}
+	r := newRules(in.N, in.Values)
+	root := in.root()
+	root.score = r.evaluate(&root)
+	show := search.Show[position]{Root: "root", Name: func(dst []byte, m search.Move) []byte {
+		return append(dst, in.moveName(r, m)...)
+	}, Board: func(s *position) replay.Board {
+		return replay.Sides(in.Player, s.mover&1 == 0, len(in.Board), func(i int) (own, foe bool) {
+			return s.pieces[0].has(i), s.pieces[1].has(i)
+		})
+	}}
+	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: in.Mode == AlphaBeta}, show, visit)
+	return err
+}

@@ -1,0 +1,64 @@
+package mancala
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// Stage describes the board: player 2's pits above, between the mancalas, player 1's below.
+func (in *Input) Stage() replay.Stage {
+	stage := replay.Stage{First: 2}
+	if in.Task != Greedy {
+		stage.File = traverse
+	}
+	r := rules{n: len(in.Pits[0])}
+	place := func(name string, x, y float64) {
+		stage.Places = append(stage.Places, replay.Place{Name: name, X: x, Y: y})
+	}
+	place("A1", 0, 0.5)
+	for y, player := range []int{1, 0} {
+		for i := range r.n {
+			place(string(r.appendName(nil, search.Move(player*r.n+i))), float64(i+1), float64(y))
+		}
+	}
+	place("B"+strconv.Itoa(r.n+2), float64(r.n+1), 0.5)
+	return stage
+}
+
+// Replay searches again and shows each step.
+func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	root := in.root(r)
+	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta}
+	if in.Task == Greedy {
+		params.Limit = 1 // rule 14
+	}
+	show := search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}
+	_, err := search.Replay(ctx, r, &root, params, show, visit)
+	return err
+}
+
+// show returns the stones in the order of Stage's places.
+func (r rules) show(p *position) replay.Board {
+	b := replay.Board{Mover: "player " + strconv.Itoa(int(p.mover)+1)}
+	pits, stores := r.board(p)
+	lay := func(stones int32, player uint8) {
+		piece := replay.Piece{Text: strconv.Itoa(int(stones)), Side: 1}
+		if player != r.root {
+			piece.Side = -1
+		}
+		b.Pieces = append(b.Pieces, piece)
+	}
+	lay(stores[1], 1)
+	for _, player := range []uint8{1, 0} {
+		for _, stones := range pits[player] {
+			lay(stones, player)
+		}
+	}
+	lay(stores[0], 0)
+	return b
+}

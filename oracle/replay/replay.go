@@ -1,0 +1,83 @@
+// Package replay describes a search step by step, with the position at each line of its log, for
+// those who show it to people. It knows no game: a game describes its board once (Stage) and what
+// lies on it at each step (Board).
+package replay
+
+// A Stage is what does not change during a search.
+type Stage struct {
+	// File is the file of the answer that holds the log, and First the number of the log's first
+	// line in it, from 1, after headers. File is "" if there is no log.
+	File  string
+	First int
+	// Places are the squares, pits or states of the board.
+	Places []Place
+	// Links join neighbours, by index into Places, where a board is not a grid.
+	Links [][2]int
+}
+
+// A Place is where a piece can lie. Places with the same Y stand in a row, from left to right by X.
+type Place struct {
+	Name string // as the log has it
+	Note string // what is written beside it: the value of a square
+	X, Y float64
+}
+
+// A Board is what lies on the places.
+type Board struct {
+	Mover  string  // who moves next: "X", "player 1"
+	Pieces []Piece // one for each place
+}
+
+// A Piece is what lies on a place.
+type Piece struct {
+	Text string // "X", "12" stones, "Green"; "" for an empty place
+	Side int8   // whose it is: 1 the root player's, -1 the opponent's, 0 nobody's
+}
+
+// A Kind says why a step wrote a line.
+type Kind uint8
+
+// The kinds of lines (docs/rules/README.md log rules 1 to 3).
+const (
+	Enter  Kind = iota // the search enters an interior node
+	Leaf               // it evaluates a leaf
+	Update             // a child of the node has returned
+)
+
+// Inf is infinity, and -Inf minus infinity.
+const Inf = 1<<31 - 1
+
+// A Step is one line of the log, and how it came about.
+type Step struct {
+	Kind
+	Name               string // of the node, as the log shows it
+	Ply                int    // its distance from the root
+	Depth              int
+	Max                bool // it is a max node
+	Value, Alpha, Beta int32
+	Moves              []string     // of the node, in the order in which they are tried; none at a leaf
+	Index              int          // of the child that has returned, in Moves
+	Returned           int32        // its value
+	Before             int32        // the node's value before it
+	Better, Cut        bool         // the child's value is better; it cuts the node
+	Board              func() Board // the position; call it during the visit only
+}
+
+// Sides returns a board of X and O on n places: piece is the root player's, who moves next if
+// ownMoves is set, and at reports whose piece lies on a place.
+func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool)) Board {
+	other := byte('X' + 'O' - piece)
+	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}
+	if ownMoves {
+		b.Mover = string(rune(piece))
+	}
+	for i := range b.Pieces {
+		switch own, foe := at(i); {
+		case own:
+			b.Pieces[i] = Piece{string(rune(piece)), 1}
+		case foe:
+			b.Pieces[i] = Piece{string(rune(other)), -1}
+		}
+	}
+	return b
+}
