@@ -55,7 +55,7 @@ func TestMutationsCompose(t *testing.T) {
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := squirrel.Solver.Faults
-	step := 1
+	step := 3
 	if testing.Short() {
 		step = 8
 	}

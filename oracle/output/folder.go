@@ -1,8 +1,10 @@
 package output
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -28,6 +30,9 @@ type folderFile struct {
 func (d *Folder) Begin(name string, head Size) (File, error) {
 	temporary := filepath.Join(d.dir, fmt.Sprintf(".%s.%08x", name, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+	if where := new(fs.PathError); errors.As(err, &where) { // the user knows the file by its own name
+		where.Path = filepath.Join(d.dir, name)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,11 @@ func Probes(pattern string) int { return len(chosen(pattern)) }
 
 // Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
 // It calls each with every finding as it is made. The error is a failure of the harness.
-func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
+func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (sandbox.Mechanisms, error) {
+	return examine(ctx, mode, chosen(pattern), each)
+}
+
+func examine(ctx context.Context, mode sandbox.Mode, probes []probe, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
 	p, err := newPatient(ctx, mode)
 	if err != nil {
 		return nil, err
@@ -98,7 +102,7 @@ func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Findi
 		return nil, err
 	}
 	defer p.errors.close()
-	for _, probe := range chosen(pattern) {
+	for _, probe := range probes {
 		f, enforced, err := p.examine(probe)
 		if err != nil {
 			return nil, fmt.Errorf("probe %q: %w", probe.name, err)

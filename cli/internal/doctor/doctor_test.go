@@ -12,11 +12,11 @@ import (
 )
 
 // findings runs probes and checks that they leave nothing behind.
-func findings(t *testing.T, mode sandbox.Mode, pattern string) (map[string]Finding, sandbox.Mechanisms) {
+func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	found := map[string]Finding{}
-	mechanisms, err := Run(t.Context(), mode, pattern, func(f Finding) { found[f.Probe] = f })
+	mechanisms, err := examine(t.Context(), mode, probes, func(f Finding) { found[f.Probe] = f })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +27,16 @@ func findings(t *testing.T, mode sandbox.Mode, pattern string) (map[string]Findi
 }
 
 // No probe defeats a mechanism that is reported as active, each was tried, and right
-// programs work, except for known ones. For other environments: -tier 2 -as-nobody.
+// programs work, except for known ones. For other environments: -tier 2 -as-nobody. The
+// command doctor runs all probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
-	found, mechanisms := findings(t, sandbox.Auto, *which)
+	var probes []probe
+	for i, one := range chosen(*which) {
+		if one.guards == RightPrograms || *which != "" || i%*every == 0 {
+			probes = append(probes, one)
+		}
+	}
+	found, mechanisms := findings(t, sandbox.Auto, probes)
 	for _, f := range found {
 		wrong := outcome(f, nil)
 		switch {
@@ -60,13 +67,13 @@ func TestProbesGetThrough(t *testing.T) {
 			"personality", "unix sockets", "copy", "case", "state")
 	}
 	for _, name := range open {
-		found, _ := findings(t, sandbox.None, name)
+		found, _ := findings(t, sandbox.None, chosen(name))
 		if f := found[name]; f.Stopped && (runtime.GOOS == "linux" || name != "touchstone") {
 			t.Errorf("%s: was stopped, though nothing confines it", name)
 		}
 	}
 	for _, name := range []string{"spinner", "sleeper", "flooder", "disk filler"} {
-		found, _ := findings(t, sandbox.None, name)
+		found, _ := findings(t, sandbox.None, chosen(name))
 		if f, ran := found[name]; ran && !f.Stopped {
 			t.Errorf("%s: %s", name, f.Saw)
 		}

@@ -3,6 +3,7 @@ package parallel_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -33,10 +34,12 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 	return files, notes
 }
 
+var searches = flag.Int("searches", 300, "random inputs for each assignment")
+
 // A search by several goroutines writes the plain one's bytes, finds its move and notes
 // what it notes, whatever their number and the sizes of units and buffers.
 func TestParallelIsPlain(t *testing.T) {
-	n := 300
+	n := *searches
 	if testing.Short() {
 		n = 30
 	}
@@ -131,11 +134,11 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 // search. That it was shared out shows in the moves: the forecast plays those of the
 // top again. Units are small, or so deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
-	chains, roots := 0, uint32(40)
+	chains, roots := 0, *searches/25
 	if testing.Short() {
 		roots = 6
 	}
-	for root := range roots {
+	for root := range uint32(roots) {
 		p := search.Params{Limit: 6, Prune: root%2 == 1}
 		if root%3 == 1 {
 			p.Ended = func(log *trace.Log, m trace.Move, depth int, _ bool, alpha, beta int32) {
@@ -166,7 +169,7 @@ func TestResult(t *testing.T) {
 			})
 		}
 	}
-	if chains < int(roots)/12 {
+	if chains < roots/12 {
 		t.Errorf("the root player had an extra turn in %d searches only", chains)
 	}
 }
