@@ -1,8 +1,9 @@
 // Package mapcolor is the second solver of docs/rules/mapcolor.md, the map-colouring game with arc
-// consistency, in its editions revised and handout.
+// consistency, in its editions revised and handout. Its comments name the rules of that page by their
+// numbers.
 //
-// The solver is read in game.go (the input), position.go (moves and score) and hooks.go, which holds
-// the decisions with the rules that they follow. The other files are the mistakes that people make.
+// game.go reads a map, position.go finds its moves and its score, and hooks.go decides, with the rules
+// in its comments. The other files hold the mistakes that people make.
 package mapcolor
 
 import (
