@@ -24,7 +24,8 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/program",
 	"testscript",
-	"cli/internal/audit cli/internal/doctor cli/internal/report",
+	"cli/internal/audit cli/internal/diagnose cli/internal/doctor",
+	"cli/internal/report",
 	"cli",
 	"bench cmd/touchstone",
 }

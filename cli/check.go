@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -32,7 +33,7 @@ type checkFlags struct {
 	allowRead          []string
 	jobs               int
 	cpu, wall          time.Duration
-	keep, score        bool
+	keep, score, why   bool
 	report             reportFlags
 	tools              testscript.Tools
 }
@@ -77,6 +78,10 @@ format: "none" gives names, verdicts and points; "summary" adds the title, how t
 program ended, and the file, line, column and kind of each first difference; "diff"
 shows everything.
 
+After the cases it names the mistakes that explain those that fail: the known ones
+("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
+same line and in the same way, and against which no case speaks.
+
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check mancala my-submission
@@ -111,6 +116,7 @@ failed.`,
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
 	addTools(cmd, f.tools)
@@ -182,11 +188,16 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	begin := time.Now()
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
+	written := 0
 	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
 		if ctx.Err() != nil { // it was cut short, which says nothing of the program
 			return
 		}
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
+		if size := weight(r.Written); written+size <= mostWritten {
+			written += size
+			results[i].Written = r.Written
+		}
 		to.Result(i, r)
 	})
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
@@ -201,6 +212,9 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	if err := runner.KeepAnswers(ctx); err != nil {
 		return summary, err
 	}
+	if err := f.diagnose(ctx, chosen[0].Assignment, results, &summary); err != nil {
+		return summary, err
+	}
 	if f.score || f.report.format == "gradescope" {
 		score := testscript.NewScore(chosen[0].Assignment, results)
 		summary.Score = &score
@@ -212,12 +226,54 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	return summary, nil
 }
 
+// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis.
+const (
+	mostOfFile  = 1 << 20
+	mostWritten = 64 << 20
+)
+
+// written returns how many bytes of a file are kept.
+func (f *checkFlags) written() int64 {
+	if f.why {
+		return mostOfFile
+	}
+	return 0
+}
+
+func weight(files map[string][]byte) (bytes int) {
+	for _, text := range files {
+		bytes += len(text)
+	}
+	return bytes
+}
+
+// diagnose adds to a summary why cases fail.
+func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, results []testscript.Result, summary *report.Summary) error {
+	if !f.why {
+		return nil
+	}
+	var answers []diagnose.Answer
+	for _, r := range results {
+		switch {
+		case r.Verdict == testscript.Pass:
+			answers = append(answers, diagnose.Answer{Case: r.Case, Passed: true})
+		case len(r.Written) > 0:
+			answers = append(answers, diagnose.Answer{Case: r.Case, Files: r.Written})
+		}
+	}
+	found, err := diagnose.Program(ctx, a, f.edition, answers)
+	if err == nil {
+		summary.AddCauses(found)
+	}
+	return err
+}
+
 // options checks the flags that need no file.
 func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Written: f.written(), Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err

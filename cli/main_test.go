@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -66,7 +67,7 @@ var disguise = sync.OnceValue(func() error {
 
 // player is a submission for any assignment:
 //
-//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] ASSIGNMENT [-i input.txt]
+//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] ASSIGNMENT [-i input.txt]
 func player() {
 	edition := flag.String("edition", "", "")
 	crlf := flag.Bool("crlf", false, "end lines in CRLF")
@@ -74,6 +75,7 @@ func player() {
 	new := flag.String("new", "", "by this")
 	drop := flag.String("drop", "", "leave out this file")
 	exit := flag.Int("exit", 0, "exit status")
+	faults := flag.String("faults", "", "mistakes that the second solver makes")
 	flag.Parse()
 	a, err := oracle.Lookup(flag.Arg(0))
 	must(err)
@@ -82,8 +84,16 @@ func player() {
 	p, err := a.Parse(oracle.InputFile, src)
 	must(err)
 	files := output.Memory{}
-	_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
-	must(err)
+	if *faults != "" {
+		texts, err := a.Second.Solve(*edition, src, strings.Split(*faults, ",")...)
+		must(err)
+		for name, text := range texts {
+			files[name] = []byte(text)
+		}
+	} else {
+		_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
+		must(err)
+	}
 	for name, text := range files {
 		if *crlf {
 			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))

@@ -35,6 +35,9 @@ type Options struct {
 	// Keep leaves the folders of the runs in place. If Answers is also set, KeepAnswers
 	// puts the right answers beside them after all runs have ended.
 	Keep, Answers bool
+	// Written is how many bytes of each wanted file that a failing program wrote go into its
+	// result; 0 means none.
+	Written int64
 }
 
 // The limits of a run by default.
@@ -69,6 +72,9 @@ type Result struct {
 	// Refused lists what the sandbox denied to the program, in chronological order, if it
 	// crashed or left no output.
 	Refused []Refusal
+	// Written holds what the program wrote into the wanted files, by name, if it failed and
+	// Options.Written asks for it; longer files are left out.
+	Written map[string][]byte
 	Folder  string // where the program ran, if it was kept
 	Answer  string // the folder beside it for the right answer, if there will be one
 	Err     error  // what failed, for the verdict Internal
@@ -262,7 +268,11 @@ func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) 
 // once runs a case.
 func (r *Runner) once(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	x := &run{Runner: r, ctx: ctx, c: c, slots: slots, result: Result{Case: c}}
-	if err := errors.Join(x.judge(), x.leave()); err != nil {
+	err := x.judge()
+	if err == nil && x.result.Verdict != Pass && r.Written > 0 {
+		x.result.Written, err = x.written()
+	}
+	if err = errors.Join(err, x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result

@@ -89,6 +89,10 @@ type Summary struct {
 	OK          bool              `json:"ok"`
 	Seconds     float64           `json:"seconds"` // elapsed, from the first case to the last
 	Score       *testscript.Score `json:"score,omitempty"`
+	// Causes are the mistakes that explain failing cases, those that explain most first, and
+	// Unexplained names the cases whose first difference no known mistake explains.
+	Causes      []Cause  `json:"causes,omitempty"`
+	Unexplained []string `json:"unexplained,omitempty"`
 }
 
 // Summarise counts the verdicts. expected names the cases that must fail.

@@ -11,9 +11,11 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -118,6 +120,16 @@ func tell(t *testing.T, to report.Reporter) {
 	s := report.Summarise(all, expected)
 	score := testscript.NewScore(all[0].Case.Assignment, all)
 	s.Score, s.Seconds = &score, 12.5
+	fault, _ := all[0].Case.Assignment.Second.Lookup("strict-cuts")
+	twin, _ := all[0].Case.Assignment.Second.Lookup("no-cuts")
+	s.AddCauses(diagnose.Finding{
+		Causes: []diagnose.Cause{
+			{Faults: []mutant.Fault{fault}, Grade: diagnose.Equals, Cases: []*cases.Case{all[1].Case, all[2].Case}},
+			{Faults: []mutant.Fault{fault, twin}, Grade: diagnose.Fits, Cases: slices.Repeat([]*cases.Case{all[1].Case}, 8)},
+			{Faults: []mutant.Fault{twin}, Grade: diagnose.Fits, Second: true, Cases: []*cases.Case{all[2].Case}},
+		},
+		Unknown: []*cases.Case{all[3].Case},
+	})
 	to.End(s)
 }
 

@@ -52,6 +52,14 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r testscript.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
+// End leaves out causes below ShowDiff: they tell what the right answer has.
+func (l limited) End(s Summary) {
+	if l.show != ShowDiff {
+		s.Causes, s.Unexplained = nil, nil
+	}
+	l.Reporter.End(s)
+}
+
 // limit copies what may be shown into a new result, so that fields added to results later
 // are hidden until somebody decides otherwise here. What a program printed, and the names
 // of its files, are shown only by ShowDiff: they may be the case's input.

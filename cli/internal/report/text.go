@@ -80,6 +80,7 @@ func (t *Text) End(s Summary) {
 	if t.start.Confined != "" {
 		t.printf("%s\n", visible.Line(t.start.Confined))
 	}
+	t.why(s)
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)

@@ -1,0 +1,137 @@
+// Package diagnose finds out why a program fails: which of the mistakes that the second solver can
+// make write what the program wrote, where it first goes wrong.
+//
+// A fault fits a case if the second solver with the fault first differs from the right answer in the
+// same line as the program, and writes the same line there. One thing speaks against a fault: a line
+// that it would make wrong, and that the program has right. So a fault is named only if no case
+// speaks against it, neither one that passes nor one that fails. Where a program goes on to differ
+// from the second solver with the fault, the next difference is a second cause, and is looked for
+// among the faults again, beside the first.
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// An Answer is what a program wrote for a case.
+type Answer struct {
+	Case   *cases.Case
+	Passed bool
+	Files  map[string][]byte // by name, without those that are missing; not needed if it passed
+}
+
+// A Grade says how sure a cause is.
+type Grade string
+
+const (
+	// Equals: the second solver with the causes found writes all bytes of all failing cases.
+	Equals Grade = "equals"
+	// Fits: it writes the first wrong line of these cases.
+	Fits Grade = "fits"
+)
+
+// A Cause is a mistake that explains failing cases.
+type Cause struct {
+	// Faults are the names of the mistake; there are several if no case tells them apart.
+	Faults []mutant.Fault
+	Grade  Grade
+	Cases  []*cases.Case // that it explains, the smallest input first
+	Second bool          // it shows behind another cause only
+}
+
+// A Finding is what is known of a program.
+type Finding struct {
+	Causes []Cause // those that explain most first
+	// Unknown are the failing cases of which no fault explains the first difference, and Mute those
+	// for which the program wrote no wanted file.
+	Unknown, Mute []*cases.Case
+	Failed        int
+}
+
+// Program says why a program fails. The edition is the one that it was judged by; "" is the default.
+func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
+	d := &diagnosis{a: a, edition: edition, files: map[string]answer{}}
+	var found Finding
+	for _, one := range answers {
+		switch {
+		case one.Passed:
+			d.passed = append(d.passed, one.Case)
+		case len(one.Files) == 0:
+			found.Failed++
+			found.Mute = append(found.Mute, one.Case)
+		default:
+			found.Failed++
+			d.failed = append(d.failed, d.symptom(one))
+		}
+	}
+	if a.Second == nil || len(a.Editions) == 0 {
+		for _, s := range d.failed {
+			found.Unknown = append(found.Unknown, s.c)
+		}
+		return found, nil
+	}
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return cmp.Compare(len(x.c.Input()), len(y.c.Input())) })
+	first, err := d.explain(ctx, d.failed)
+	if err != nil {
+		return found, err
+	}
+	second, err := d.further(ctx)
+	if err != nil {
+		return found, err
+	}
+	for _, s := range d.failed {
+		if len(s.causes) == 0 {
+			found.Unknown = append(found.Unknown, s.c)
+		}
+	}
+	found.Causes = d.graded(first, second)
+	return found, nil
+}
+
+// further looks for second causes: behind the first ones the program differs again.
+func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
+	var behind []*symptom
+	for _, s := range d.failed {
+		if len(s.causes) == 1 && !s.equal {
+			behind = append(behind, s)
+		}
+	}
+	return d.explain(ctx, behind)
+}
+
+// graded returns the causes, those that explain most first.
+func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
+	for i, c := range append(slices.Clone(first), second...) {
+		known := slices.IndexFunc(causes, func(k Cause) bool { return k.Faults[0].ID == c.faults[0].ID })
+		if known < 0 {
+			causes = append(causes, Cause{Faults: c.faults, Grade: Equals, Second: i >= len(first)})
+			known = len(causes) - 1
+		}
+		for _, s := range c.symptoms {
+			causes[known].Cases = append(causes[known].Cases, s.c)
+			if !s.equal {
+				causes[known].Grade = Fits
+			}
+		}
+	}
+	for i := range causes {
+		slices.SortStableFunc(causes[i].Cases, func(x, y *cases.Case) int { return cmp.Compare(len(x.Input()), len(y.Input())) })
+	}
+	slices.SortStableFunc(causes, func(x, y Cause) int {
+		return cmp.Or(cmp.Compare(b(x.Second), b(y.Second)), cmp.Compare(len(y.Cases), len(x.Cases)))
+	})
+	return causes
+}
+
+func b(second bool) int {
+	if second {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,133 @@
+package diagnose_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+var every = flag.Int("every", 20, "of all faults, try every n-th")
+
+// judged returns what a program with some faults answers to the default profile.
+func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnose.Answer {
+	t.Helper()
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []diagnose.Answer
+	for _, c := range corpus {
+		if !c.In(cases.ProfileDefault) {
+			continue
+		}
+		right := output.Memory{}
+		if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
+			t.Fatal(err)
+		}
+		files, err := a.Second.Solve("", c.Input(), faults...)
+		one := diagnose.Answer{Case: c, Passed: err == nil, Files: map[string][]byte{}}
+		for name, text := range right {
+			one.Passed = one.Passed && files[name] == string(text)
+			if got, ok := files[name]; ok {
+				one.Files[name] = []byte(got)
+			}
+		}
+		answers = append(answers, one)
+	}
+	return answers
+}
+
+// A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
+func TestSingle(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		twins := 0
+		for i, f := range a.Faults() {
+			if i%*every != 0 || f.Equivalent != "" || f.Beyond != "" {
+				continue
+			}
+			found, err := diagnose.Program(t.Context(), a, "", judged(t, a, f.ID))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found.Causes) != 1 || found.Causes[0].Grade != diagnose.Equals ||
+				!slices.ContainsFunc(found.Causes[0].Faults, func(named mutant.Fault) bool { return named.ID == f.ID }) {
+				t.Errorf("%s %s: %s", a.Name, f.ID, told(found))
+				continue
+			}
+			if len(found.Causes[0].Faults) > 1 {
+				twins++
+				t.Logf("%s %s: %s", a.Name, f.ID, told(found))
+			}
+		}
+		t.Logf("%s: %d with a twin", a.Name, twins)
+	}
+}
+
+var pairs = flag.Int("pairs", 2, "random pairs of faults for each assignment")
+
+// Of two mistakes in one program, at least one is named mostly, and hardly ever a wrong one.
+func TestPairs(t *testing.T) {
+	both, one, wrong, total := 0, 0, 0, 0
+	for _, a := range oracle.Assignments() {
+		faults := slices.DeleteFunc(slices.Clone(a.Faults()), func(f mutant.Fault) bool { return f.Equivalent != "" || f.Beyond != "" })
+		r := random.New(11)
+		for range *pairs {
+			x, y := faults[r.Between(0, len(faults)-1)], faults[r.Between(0, len(faults)-1)]
+			found, err := diagnose.Program(t.Context(), a, "", judged(t, a, x.ID, y.ID))
+			if err != nil {
+				t.Fatal(err)
+			}
+			right, foreign := map[string]bool{}, false
+			for _, c := range found.Causes {
+				known := false
+				for _, f := range c.Faults {
+					if f.ID == x.ID || f.ID == y.ID {
+						right[f.ID], known = true, true
+					}
+				}
+				foreign = foreign || !known
+			}
+			total++
+			if len(right) == 2 || x.ID == y.ID {
+				both++
+			}
+			if len(right) > 0 {
+				one++
+			}
+			if foreign {
+				wrong++
+			}
+			if len(right) < 2 || foreign {
+				t.Logf("%s %s and %s: %s", a.Name, x.ID, y.ID, told(found))
+			}
+		}
+	}
+	t.Logf("of %d pairs both are named in %d, one in %d, a wrong one in %d", total, both, one, wrong)
+	if wrong > 0 || one < total/2 {
+		t.Error("want no wrong name, and one right one for half of the pairs at least")
+	}
+}
+
+func told(f diagnose.Finding) string {
+	var text []string
+	for _, c := range f.Causes {
+		var names []string
+		for _, fault := range c.Faults {
+			names = append(names, fault.ID)
+		}
+		text = append(text, fmt.Sprintf("%s %s (%d)", strings.Join(names, "|"), c.Grade, len(c.Cases)))
+	}
+	slices.Sort(text)
+	return fmt.Sprintf("%d failed, %d unknown, %d mute: %s", f.Failed, len(f.Unknown), len(f.Mute), strings.Join(text, "; "))
+}

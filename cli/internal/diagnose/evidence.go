@@ -1,0 +1,206 @@
+package diagnose
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A diagnosis is the work on one program.
+type diagnosis struct {
+	a       *oracle.Assignment
+	edition string
+	failed  []*symptom
+	passed  []*cases.Case
+
+	mu    sync.Mutex
+	files map[string]answer // what the second solver wrote, by case and faults
+}
+
+// An answer is what the second solver wrote; ok is false if it gave up.
+type answer struct {
+	files map[string][]string // lines by the file's name
+	ok    bool
+}
+
+// A symptom is a failing case.
+type symptom struct {
+	c      *cases.Case
+	got    map[string][]string // the program's lines, by the file's name
+	causes []string            // faults that explain it, in the order in which they were found
+	equal  bool                // the second solver with these faults writes all that the program wrote
+}
+
+// A cause is a fault, or several that cannot be told apart, and what it explains.
+type cause struct {
+	faults   []mutant.Fault
+	symptoms []*symptom
+}
+
+func (d *diagnosis) symptom(one Answer) *symptom {
+	s := &symptom{c: one.Case, got: map[string][]string{}}
+	for name, text := range one.Files {
+		s.got[name] = lines(string(text))
+	}
+	return s
+}
+
+// lines splits a text behind its line ends, which stay.
+func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// solve returns what the second solver writes for a case with some faults.
+func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
+	key := c.Name + "\x00" + strings.Join(faults, "\x00")
+	d.mu.Lock()
+	known, ok := d.files[key]
+	d.mu.Unlock()
+	if ok {
+		return known
+	}
+	edition := d.edition
+	if len(d.a.Editions) == 1 {
+		edition = ""
+	}
+	texts, err := d.a.Second.Solve(edition, c.Input(), faults...)
+	made := answer{files: map[string][]string{}, ok: err == nil}
+	for name, text := range texts {
+		made.files[name] = lines(text)
+	}
+	if len(faults) < 2 { // those of two are asked for once
+		d.mu.Lock()
+		d.files[key] = made
+		d.mu.Unlock()
+	}
+	return made
+}
+
+// A verdict is what a case says of a fault.
+type verdict int
+
+const (
+	silent   verdict = iota // nothing: it does not show there, or another mistake shows before
+	against                 // it would have made wrong what the program has right
+	doubtful                // it shows where the program goes wrong, but writes another line there
+	fits                    // it writes the program's first wrong line
+	equals                  // it writes all that the program wrote
+)
+
+// hear returns what a failing case says of a fault, beside those that explain it already. If the
+// program's log is wrong, only the log is heard: what else it writes follows from a search that
+// went wrong, and another mistake in that may hide this one.
+func (d *diagnosis) hear(s *symptom, fault string) verdict {
+	reference := d.solve(s.c, s.causes...)
+	made := d.solve(s.c, append(slices.Clone(s.causes), fault)...)
+	if !reference.ok || !made.ok {
+		return silent
+	}
+	says := silent
+	log, rest := parts(s.c.Problem, reference.files)
+	if heard := compare(s.got, made.files, reference.files, log); heard.wrong {
+		says = heard.verdict
+	} else {
+		says = max(heard.verdict, compare(s.got, made.files, reference.files, rest).verdict)
+		if heard.verdict == against {
+			says = against
+		}
+	}
+	if says == fits && maps.EqualFunc(s.got, made.files, slices.Equal) {
+		return equals
+	}
+	return says
+}
+
+// A part is some lines of a file: those from first on, up to end unless that is 0.
+type part struct {
+	file       string
+	first, end int
+}
+
+func (p part) of(files map[string][]string) []string {
+	text := files[p.file]
+	if p.end > 0 {
+		return text[min(p.first, len(text)):min(p.end, len(text))]
+	}
+	return text[min(p.first, len(text)):]
+}
+
+// parts returns what of an answer is the log, and the rest.
+func parts(p homework.Problem, files map[string][]string) (log, rest []part) {
+	var stage replay.Stage
+	if shown, ok := p.(homework.Replayer); ok {
+		stage = shown.Stage()
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name != stage.File {
+			rest = append(rest, part{file: name})
+			continue
+		}
+		log = append(log, part{file: name, first: stage.First - 1})
+		if stage.First > 1 {
+			rest = append(rest, part{file: name, end: stage.First - 1})
+		}
+	}
+	return log, rest
+}
+
+// A hearing is what parts of a case say of a fault, and whether the program has them wrong.
+type hearing struct {
+	verdict
+	wrong bool
+}
+
+// compare compares what the program got with what a fault made, where they first differ from what is
+// right.
+func compare(got, made, right map[string][]string, parts []part) (h hearing) {
+	refuted := false
+	for _, p := range parts {
+		if _, written := got[p.file]; !written {
+			h.wrong = true
+			continue
+		}
+		g, m, r := p.of(got), p.of(made), p.of(right)
+		wrong, shows := differ(g, r), differ(m, r)
+		h.wrong = h.wrong || wrong >= 0
+		switch {
+		case shows < 0 || wrong >= 0 && shows > wrong: // not there, or later
+		case wrong < 0 || shows < wrong:
+			refuted = true
+		case line(g, wrong) == line(m, wrong):
+			h.verdict = max(h.verdict, fits)
+		default:
+			h.verdict = max(h.verdict, doubtful)
+		}
+	}
+	if refuted {
+		h.verdict = against
+	}
+	return h
+}
+
+// differ returns the index of the first line in which two texts differ, or -1.
+func differ(a, b []string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) == len(b) {
+		return -1
+	}
+	return min(len(a), len(b))
+}
+
+// line returns a line, "" behind the last.
+func line(text []string, i int) string {
+	if i < len(text) {
+		return text[i]
+	}
+	return ""
+}
