@@ -9,7 +9,7 @@ import (
 // floors are the packages of this module from the ground up. A package imports only
 // what is below it (CONTRIBUTING.md draws the same).
 var floors = []string{
-	"internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay",
+	"docs/rules internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay",
 	"mutant/search",
 	"mutant/board",
 	"mutant/squirrel mutant/gangwars mutant/reversi mutant/mancala mutant/mapcolor",
