@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,17 +14,16 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // checkFlags are the flags of check.
 type checkFlags struct {
 	names, tags, paths []string
+	inputs             []string
 	edition, compare   string
 	expect, profile    string
 	sandbox            string
@@ -52,7 +50,8 @@ PATH is a submission, a file or a folder, whose program is found by the file nam
 that the assignment asks for, and built:
 
 ` + conventions() + `
-Cases of your own (--cases) need no goldens: the oracle answers what has none.
+Cases of your own (--cases) need no goldens: the oracle answers what has none. With
+--input the program is checked on plain input files, each like a case of its name.
 
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
@@ -86,6 +85,7 @@ failed.`,
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
+  touchstone check gangwars --input small.txt --input big.txt -- ./solver
   touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -99,6 +99,7 @@ failed.`,
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
 	addEdition(cmd, &f.edition)
 	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
 	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
@@ -130,7 +131,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return err
 	}
-	expected, err := f.readExpected(a)
+	expected, err := f.readExpected(a, chosen)
 	if err != nil {
 		return usage(err)
 	}
@@ -239,68 +240,4 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 		return nil, o, fmt.Errorf("want --wall above 0, found %s", f.wall)
 	}
 	return a, o, nil
-}
-
-// chooseCases returns the cases that the flags name.
-func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
-	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
-	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range all {
-		named := len(f.names) == 0
-		for _, pattern := range f.names {
-			ok, err := path.Match(pattern, c.Name)
-			if err != nil {
-				return nil, usagef("--case %s: %v", pattern, err)
-			}
-			named = named || ok
-		}
-		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
-		if named && tagged {
-			chosen = append(chosen, c)
-		}
-	}
-	if len(chosen) == 0 {
-		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
-	}
-	return chosen, nil
-}
-
-// inProfile reports whether a case belongs to the profile. An edition that is asked for
-// by name settles the answers of some cases that no course asks otherwise.
-func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
-	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
-		return c.In(f.profile), nil
-	}
-	beyond, err := c.Beyond(ctx, f.edition)
-	return beyond == "", err
-}
-
-// readExpected reads the names of the cases that must fail.
-func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error) {
-	if f.expect == "" {
-		return nil, nil
-	}
-	text, err := regular.Read(f.expect)
-	if err != nil {
-		return nil, err
-	}
-	all, err := findCases(a, f.paths)
-	if err != nil {
-		return nil, err
-	}
-	expected := map[string]bool{}
-	for i, line := range strings.Split(string(text), "\n") {
-		name, _, _ := strings.Cut(line, "#")
-		if name = strings.TrimSpace(name); name == "" {
-			continue
-		}
-		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, scan.Show(name))
-		}
-		expected[name] = true
-	}
-	return expected, nil
 }
