@@ -24,7 +24,7 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/program",
 	"testscript",
-	"cli/internal/audit cli/internal/doctor cli/internal/report",
+	"cli/internal/audit cli/internal/doctor cli/internal/explain cli/internal/report",
 	"cli",
 	"bench cmd/touchstone",
 }

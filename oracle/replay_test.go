@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,10 +90,10 @@ func TestTurnsAreAnswers(t *testing.T) {
 // checkTurn fails the test unless the right turn is listed.
 func checkTurn(t *testing.T, c homework.Chooser, how homework.Options, files output.Memory) {
 	t.Helper()
-	best := ""
+	best, value := "", int32(0)
 	err := c.Replay(t.Context(), how, func(s replay.Step) error {
 		if s.Ply == 0 && s.Better {
-			best = s.Moves[s.Index]
+			best, value = s.Moves[s.Index], s.Value
 		}
 		return nil
 	})
@@ -100,6 +101,10 @@ func checkTurn(t *testing.T, c homework.Chooser, how homework.Options, files out
 		t.Fatal(err)
 	}
 	turns := c.Turns(how)
+	values, err := turns.Values(t.Context())
+	if err != nil || best != "" && slices.Max(values) != value {
+		t.Errorf("values %v, %v, want %d as the greatest, on the input\n%v", values, err, value, c)
+	}
 	all := strings.Split(strings.TrimSuffix(string(files[turns.File]), "\n"), "\n")
 	first := turns.First - 1
 	if turns.First == 0 {
@@ -111,7 +116,7 @@ func checkTurn(t *testing.T, c homework.Chooser, how homework.Options, files out
 		if turns.First == 0 {
 			lines = []string{move}
 		}
-		if strings.Join(lines, "\n") != strings.Join(turn.Lines, "\n") || len(turn.Moves) > 0 && turn.Moves[0] != best {
+		if turn.Unfinished || strings.Join(lines, "\n") != strings.Join(turn.Lines, "\n") || len(turn.Moves) > 0 && turn.Moves[0] != best {
 			continue
 		}
 		for i, text := range texts {

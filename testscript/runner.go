@@ -32,6 +32,8 @@ type Options struct {
 	// AllowRead lists files and folders that the program may read in addition to its own
 	// and the system's; Hide lists those that it may not read, such as cases.
 	AllowRead, Hide []string
+	// Text is how many bytes of each file that is not right a result keeps.
+	Text int64
 	// Keep leaves the folders of the runs in place. If Answers is also set, KeepAnswers
 	// puts the right answers beside them after all runs have ended.
 	Keep, Answers bool
@@ -81,6 +83,7 @@ type FileResult struct {
 	Reason  string   // why it could not be compared
 	Left    []string // names of files that the program left instead of a missing one
 	Report  Report   // how it compares
+	Text    []byte   // what the program wrote, if Options.Text asks for it
 }
 
 // A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a

@@ -34,10 +34,7 @@ func (in *Input) Stage() replay.Stage {
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	root := in.root(r)
-	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta}
-	if in.Task == Greedy {
-		params.Limit = 1 // rule 14
-	}
+	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta}
 	_, err := search.Replay(ctx, r, &root, params, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}, visit)
 	return err
 }
@@ -46,7 +43,7 @@ func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(repl
 func (in *Input) Turns(homework.Options) replay.Turns {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	root := in.root(r)
-	turns := search.Turns(r, &root, 1, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show})
+	turns := search.Turns(r, &root, in.limit(), search.Show[position]{Root: "root", Name: r.appendName, Board: r.show})
 	turns.File, turns.First = nextState, 1
 	for i, t := range turns.All {
 		var stones []string
@@ -57,6 +54,14 @@ func (in *Input) Turns(homework.Options) replay.Turns {
 	}
 	turns.Read = func(lines []string) (string, []string) { return "", r.read(lines) }
 	return turns
+}
+
+// limit returns the depth of the search.
+func (in *Input) limit() int {
+	if in.Task == Greedy {
+		return 1 // rule 14
+	}
+	return in.CutOff
 }
 
 // lines writes the stones, in the order of Stage's places, as the lines of a board.

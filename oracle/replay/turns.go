@@ -1,5 +1,7 @@
 package replay
 
+import "context"
+
 // Turns are what the root player may do, and how the answer shows it.
 type Turns struct {
 	// File is the file of the answer that shows the turn, and First the number of the first of its
@@ -11,6 +13,8 @@ type Turns struct {
 	// Read reads such lines as a program wrote them: the move that they name, or "", and what lies
 	// on each place, or nil if they are no board.
 	Read func(lines []string) (move string, texts []string)
+	// Values returns what each move at the root is worth, which alpha-beta does not find out.
+	Values func(ctx context.Context) ([]int32, error)
 }
 
 // A Turn is a move, or several where a move gives another turn.
@@ -18,6 +22,8 @@ type Turn struct {
 	Moves []string // their names; none where no move is chosen, and the board stays as it is
 	Lines []string // of the file
 	Board Board    // after it
+	// Unfinished is set if another move is due in the same turn.
+	Unfinished bool
 }
 
 // Rows reads a board of so many squares, each a character, in rows of a width. It returns nil if
