@@ -149,14 +149,10 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		found.Verdict, found.Reason, q.Files = result.Verdict, result.Reason, result.Files
 	}
 	if result == nil || len(q.Files) > 0 {
-		if found.First, err = explain.Explain(cmd.Context(), q); err != nil {
-			var shown error
-			if !errors.Is(err, explain.ErrUnshown) || result == nil {
-				shown = blameLine(err, f.line)
-			}
-			if shown != nil {
-				return shown
-			}
+		found.First, err = explain.Explain(cmd.Context(), q)
+		plain := errors.Is(err, explain.ErrUnshown) && result != nil // a difference is shown as by check
+		if err != nil && !plain {
+			return blameLine(err, f.line)
 		}
 	}
 	return f.tell(cmd.OutOrStdout(), found, result)
