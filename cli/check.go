@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,19 +13,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // checkFlags are the flags of check.
 type checkFlags struct {
 	names, tags, paths []string
+	inputs             []string
 	edition, compare   string
 	expect, profile    string
 	sandbox            string
@@ -53,7 +50,8 @@ PATH is a submission, a file or a folder, whose program is found by the file nam
 that the assignment asks for, and built:
 
 ` + conventions() + `
-Cases of your own (--cases) need no goldens: the oracle answers what has none.
+Cases of your own (--cases) need no goldens: the oracle answers what has none. With
+--input the program is checked on plain input files, each like a case of its name.
 
 COMMAND and those of its arguments that name existing files are looked up from
 the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
@@ -91,6 +89,7 @@ failed.`,
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
+  touchstone check gangwars --input small.txt --input big.txt -- ./solver
   touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -104,27 +103,37 @@ failed.`,
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
 	addEdition(cmd, &f.edition)
 	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
 	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
+	f.addProgram(cmd)
+	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
+	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	f.report.add(cmd)
+	return cmd
+}
+
+// addProgram adds the flags that say how a program is built and run.
+func (f *checkFlags) addProgram(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	f.cpu = testscript.DefaultCPU
 	flags.Var((*span)(&f.cpu), "time", "CPU time for each case, such as 10s or 500ms")
 	flags.Var((*span)(&f.wall), "wall", "time by the clock for each case (default twice the CPU time and 5s)")
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
-	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
-	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
-	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
-	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
-	f.report.add(cmd)
 	addTools(cmd, f.tools)
-	return cmd
 }
 
 func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
 	a, options, err := f.options(assignment)
+	if f.why {
+		options.Text = mostOfFile
+	}
 	if err != nil {
 		return usage(err)
 	}
@@ -136,7 +145,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return err
 	}
-	expected, err := f.readExpected(a)
+	expected, err := f.readExpected(a, chosen)
 	if err != nil {
 		return usage(err)
 	}
@@ -194,9 +203,9 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 			return
 		}
 		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
-		if size := weight(r.Written); written+size <= mostWritten {
+		if size := weight(r.Files); written+size <= mostWritten {
 			written += size
-			results[i].Written = r.Written
+			results[i].Files = r.Files
 		}
 		to.Result(i, r)
 	})
@@ -226,54 +235,12 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	return summary, nil
 }
 
-// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis.
-const (
-	mostOfFile  = 1 << 20
-	mostWritten = 64 << 20
-)
-
-// written returns how many bytes of a file are kept.
-func (f *checkFlags) written() int64 {
-	if f.why {
-		return mostOfFile
-	}
-	return 0
-}
-
-func weight(files map[string][]byte) (bytes int) {
-	for _, text := range files {
-		bytes += len(text)
-	}
-	return bytes
-}
-
-// diagnose adds to a summary why cases fail.
-func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, results []testscript.Result, summary *report.Summary) error {
-	if !f.why {
-		return nil
-	}
-	var answers []diagnose.Answer
-	for _, r := range results {
-		switch {
-		case r.Verdict == testscript.Pass:
-			answers = append(answers, diagnose.Answer{Case: r.Case, Passed: true})
-		case len(r.Written) > 0:
-			answers = append(answers, diagnose.Answer{Case: r.Case, Files: r.Written})
-		}
-	}
-	found, err := diagnose.Program(ctx, a, f.edition, answers)
-	if err == nil {
-		summary.AddCauses(found)
-	}
-	return err
-}
-
 // options checks the flags that need no file.
 func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Written: f.written(), Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err
@@ -295,68 +262,4 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 		return nil, o, fmt.Errorf("want --wall above 0, found %s", f.wall)
 	}
 	return a, o, nil
-}
-
-// chooseCases returns the cases that the flags name.
-func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
-	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
-	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range all {
-		named := len(f.names) == 0
-		for _, pattern := range f.names {
-			ok, err := path.Match(pattern, c.Name)
-			if err != nil {
-				return nil, usagef("--case %s: %v", pattern, err)
-			}
-			named = named || ok
-		}
-		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
-		if named && tagged {
-			chosen = append(chosen, c)
-		}
-	}
-	if len(chosen) == 0 {
-		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
-	}
-	return chosen, nil
-}
-
-// inProfile reports whether a case belongs to the profile. An edition that is asked for
-// by name settles the answers of some cases that no course asks otherwise.
-func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
-	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
-		return c.In(f.profile), nil
-	}
-	beyond, err := c.Beyond(ctx, f.edition)
-	return beyond == "", err
-}
-
-// readExpected reads the names of the cases that must fail.
-func (f *checkFlags) readExpected(a *oracle.Assignment) (map[string]bool, error) {
-	if f.expect == "" {
-		return nil, nil
-	}
-	text, err := regular.Read(f.expect)
-	if err != nil {
-		return nil, err
-	}
-	all, err := findCases(a, f.paths)
-	if err != nil {
-		return nil, err
-	}
-	expected := map[string]bool{}
-	for i, line := range strings.Split(string(text), "\n") {
-		name, _, _ := strings.Cut(line, "#")
-		if name = strings.TrimSpace(name); name == "" {
-			continue
-		}
-		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, scan.Show(name))
-		}
-		expected[name] = true
-	}
-	return expected, nil
 }

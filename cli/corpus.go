@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -87,6 +89,29 @@ func someCases(a *oracle.Assignment, paths []string, profile string, in func(*ca
 		return nil, usagef("want cases of the profile %s in %s, found only graded ones, %d of %s: %s", profile, where, len(all), a.Name, taken)
 	}
 	return nil, usagef("want cases of the profile %s in %s, found none among %d of %s", profile, where, len(all), a.Name)
+}
+
+// inputCases returns a case for each of some input files, named after it.
+func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err error) {
+	taken := map[string]bool{}
+	for _, path := range paths {
+		src, err := regular.Read(path)
+		if err != nil {
+			return nil, usage(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		name := base
+		for n := 2; taken[name]; n++ { // many an input is called input.txt
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		taken[name] = true
+		c, err := cases.OnInput(a, name, path, src)
+		if err != nil {
+			return nil, usage(err)
+		}
+		made = append(made, c)
+	}
+	return made, nil
 }
 
 // wrongAssignment says whose cases are at paths that hold none of an assignment.

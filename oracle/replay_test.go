@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,87 @@ func TestReplaysAreLogs(t *testing.T) {
 		}
 		t.Logf("%s: %d lines", a.Name, compared)
 	}
+}
+
+// The turn of an answer is one of those that are listed: the first with the greatest value of its
+// first move. So it is in each turn of a battle.
+func TestTurnsAreAnswers(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		r := random.New(6)
+		for range 200 {
+			p := a.Generator.Small(r)
+			for _, edition := range a.EditionNames() {
+				how := homework.Options{Edition: edition}
+				files := output.Memory{}
+				if _, err := p.Solve(t.Context(), how, files); err != nil {
+					t.Fatal(err)
+				}
+				battle, ok := p.(homework.Battle)
+				lines := strings.Split(strings.TrimSuffix(string(files[p.Files()[0]]), "\n"), "\n")
+				number, c := 0, homework.Chooser(nil)
+				if ok {
+					number, c = battle.Turn(1, nil)
+				}
+				if c == nil {
+					if len(p.Files()) == 1 && p.Files()[0] == "trace_state.txt" {
+						continue // a battle on a full board
+					}
+					checkTurn(t, p.(homework.Chooser), how, files)
+					continue
+				}
+				played := 0
+				for ; c != nil; number, c = battle.Turn(5*number+1, lines[:5*number]) {
+					checkTurn(t, c, how, files)
+					played++
+				}
+				if 5*played != len(lines) {
+					t.Errorf("%d turns in %d lines on the input\n%s", played, len(lines), p)
+				}
+			}
+		}
+	}
+}
+
+// checkTurn fails the test unless the right turn is listed.
+func checkTurn(t *testing.T, c homework.Chooser, how homework.Options, files output.Memory) {
+	t.Helper()
+	best, value := "", int32(0)
+	err := c.Replay(t.Context(), how, func(s replay.Step) error {
+		if s.Ply == 0 && s.Better {
+			best, value = s.Moves[s.Index], s.Value
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := c.Turns(how)
+	values, err := turns.Values(t.Context())
+	if err != nil || best != "" && slices.Max(values) != value {
+		t.Errorf("values %v, %v, want %d as the greatest, on the input\n%v", values, err, value, c)
+	}
+	all := strings.Split(strings.TrimSuffix(string(files[turns.File]), "\n"), "\n")
+	first := turns.First - 1
+	if turns.First == 0 {
+		first = len(all) - 1
+	}
+	for _, turn := range turns.All {
+		lines := all[first:][:len(turn.Lines)]
+		move, texts := turns.Read(lines)
+		if turns.First == 0 {
+			lines = []string{move}
+		}
+		if turn.Unfinished || strings.Join(lines, "\n") != strings.Join(turn.Lines, "\n") || len(turn.Moves) > 0 && turn.Moves[0] != best {
+			continue
+		}
+		for i, text := range texts {
+			if text != turn.Board.Pieces[i].Text {
+				t.Errorf("place %d is read as %q, want %q", i, text, turn.Board.Pieces[i].Text)
+			}
+		}
+		return
+	}
+	t.Errorf("the turn by %q is not listed: %q", best, all[first:])
 }
 
 // replayed returns the lines of a replay, without blanks and with their windows.

@@ -26,7 +26,10 @@ func (x *run) compareFile(name string) (FileResult, error) {
 		return f, err
 	}
 	f.Verdict = ofGrade(f.Report.Grade, x.Course)
-	return f, nil
+	if f.Verdict != Pass && x.Text > 0 {
+		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.Text))
+	}
+	return f, err
 }
 
 // report compares with the golden if there is one for the edition, and otherwise with the

@@ -76,27 +76,3 @@ func digest(f io.Reader) (string, error) {
 	_, err := io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), err
 }
-
-// written returns what the program wrote into the wanted files, without those that are
-// missing or too long.
-func (x *run) written() (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for _, name := range x.c.Problem.Files() {
-		f, err := openOutput(x.dir, name, x.Written)
-		if errors.As(err, new(*fileError)) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		text, err := io.ReadAll(io.LimitReader(f, x.Written+1))
-		f.Close()
-		if err != nil {
-			return nil, err
-		}
-		if int64(len(text)) <= x.Written {
-			files[name] = text
-		}
-	}
-	return files, nil
-}

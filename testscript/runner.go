@@ -32,12 +32,11 @@ type Options struct {
 	// AllowRead lists files and folders that the program may read in addition to its own
 	// and the system's; Hide lists those that it may not read, such as cases.
 	AllowRead, Hide []string
+	// Text is how many bytes of each file that is not right a result keeps.
+	Text int64
 	// Keep leaves the folders of the runs in place. If Answers is also set, KeepAnswers
 	// puts the right answers beside them after all runs have ended.
 	Keep, Answers bool
-	// Written is how many bytes of each wanted file that a failing program wrote go into its
-	// result; 0 means none.
-	Written int64
 }
 
 // The limits of a run by default.
@@ -72,9 +71,6 @@ type Result struct {
 	// Refused lists what the sandbox denied to the program, in chronological order, if it
 	// crashed or left no output.
 	Refused []Refusal
-	// Written holds what the program wrote into the wanted files, by name, if it failed and
-	// Options.Written asks for it; longer files are left out.
-	Written map[string][]byte
 	Folder  string // where the program ran, if it was kept
 	Answer  string // the folder beside it for the right answer, if there will be one
 	Err     error  // what failed, for the verdict Internal
@@ -87,6 +83,7 @@ type FileResult struct {
 	Reason  string   // why it could not be compared
 	Left    []string // names of files that the program left instead of a missing one
 	Report  Report   // how it compares
+	Text    []byte   // what the program wrote, if Options.Text asks for it
 }
 
 // A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a
@@ -268,11 +265,7 @@ func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) 
 // once runs a case.
 func (r *Runner) once(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
 	x := &run{Runner: r, ctx: ctx, c: c, slots: slots, result: Result{Case: c}}
-	err := x.judge()
-	if err == nil && x.result.Verdict != Pass && r.Written > 0 {
-		x.result.Written, err = x.written()
-	}
-	if err = errors.Join(err, x.leave()); err != nil {
+	if err := errors.Join(x.judge(), x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result

@@ -1,6 +1,7 @@
 package gangwars
 
 import (
+	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	second "github.com/touchstone-suite/touchstone/mutant/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -18,4 +19,5 @@ var Assignment = homework.Assignment{
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
 	Second:     second.Solver,
+	Rules:      pages.Page("gangwars"),
 }

@@ -44,6 +44,9 @@ type Assignment struct {
 	// Second is the second solver, with the faults that it can be made to have. It is nil if
 	// there is none.
 	Second *mutant.Solver
+	// Rules is the page of rules, in Markdown: numbered, under headings "## Rule N: ...". It is ""
+	// if there is none.
+	Rules string
 	// Cases holds the corpus of an assignment from outside of this module, such as an
 	// embed.FS. It is nil for those of package cases.
 	Cases fs.FS

@@ -46,6 +46,22 @@ type Replayer interface {
 	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
 }
 
+// A Chooser is a problem whose turns at the root can be shown.
+type Chooser interface {
+	Replayer
+	// Turns lists them.
+	Turns(how Options) replay.Turns
+}
+
+// A Battle is a problem of several turns, each a search of its own.
+type Battle interface {
+	Problem
+	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines
+	// before it: its number, from 1, and its search. It returns nil if this problem is no battle,
+	// or if nothing is left to be played.
+	Turn(line int, before []string) (number int, c Chooser)
+}
+
 // Options select one of the answers to a problem.
 type Options struct {
 	// Edition names one of the assignment's editions; "" means the default.

@@ -1,6 +1,7 @@
 package mancala
 
 import (
+	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	second "github.com/touchstone-suite/touchstone/mutant/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -17,4 +18,5 @@ var Assignment = homework.Assignment{
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
 	Second:       second.Solver,
+	Rules:        pages.Page("mancala"),
 }

@@ -35,13 +35,11 @@ func (in *Input) Category() string {
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta, Log: trace.Discard()}
+	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta, Log: trace.Discard()}
 	if how.Optional != nil {
 		params.Ended = logOptional
 	}
-	if in.Task == Greedy {
-		params.Limit = 1 // rule 14
-	} else {
+	if in.Task != Greedy {
 		dialect := &trace.Minimax
 		if params.Prune {
 			dialect = &trace.AlphaBeta

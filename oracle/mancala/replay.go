@@ -3,6 +3,7 @@ package mancala
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -33,13 +34,63 @@ func (in *Input) Stage() replay.Stage {
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	root := in.root(r)
-	params := search.Params{Limit: in.CutOff, Prune: in.Task == AlphaBeta}
-	if in.Task == Greedy {
-		params.Limit = 1 // rule 14
-	}
-	show := search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}
-	_, err := search.Replay(ctx, r, &root, params, show, visit)
+	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta}
+	_, err := search.Replay(ctx, r, &root, params, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}, visit)
 	return err
+}
+
+// Turns lists the turns of the player to move.
+func (in *Input) Turns(homework.Options) replay.Turns {
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	root := in.root(r)
+	turns := search.Turns(r, &root, in.limit(), search.Show[position]{Root: "root", Name: r.appendName, Board: r.show})
+	turns.File, turns.First = nextState, 1
+	for i, t := range turns.All {
+		var stones []string
+		for _, piece := range t.Board.Pieces {
+			stones = append(stones, piece.Text)
+		}
+		turns.All[i].Lines = r.lines(stones)
+	}
+	turns.Read = func(lines []string) (string, []string) { return "", r.read(lines) }
+	return turns
+}
+
+// limit returns the depth of the search.
+func (in *Input) limit() int {
+	if in.Task == Greedy {
+		return 1 // rule 14
+	}
+	return in.CutOff
+}
+
+// lines writes the stones, in the order of Stage's places, as the lines of a board.
+func (r rules) lines(stones []string) []string {
+	last := len(stones) - 1
+	return []string{strings.Join(stones[1:1+r.n], " "), strings.Join(stones[1+r.n:last], " "), stones[0], stones[last]}
+}
+
+// read is the inverse of lines. It returns nil if the lines are no board.
+func (r rules) read(lines []string) (stones []string) {
+	if len(lines) != 4 {
+		return nil
+	}
+	stones = append(stones, lines[2])
+	for _, row := range lines[:2] {
+		stones = append(stones, strings.Fields(row)...)
+	}
+	stones = append(stones, lines[3])
+	for i, text := range stones {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return nil
+		}
+		stones[i] = strconv.Itoa(n)
+	}
+	if len(stones) != 2*r.n+2 || len(strings.Fields(lines[0])) != r.n {
+		return nil
+	}
+	return stones
 }
 
 // show returns the stones in the order of Stage's places.

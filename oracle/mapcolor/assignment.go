@@ -1,6 +1,7 @@
 package mapcolor
 
 import (
+	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	second "github.com/touchstone-suite/touchstone/mutant/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -19,4 +20,5 @@ var Assignment = homework.Assignment{
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth},
 	Second:     second.Solver,
+	Rules:      pages.Page("mapcolor"),
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -31,12 +32,41 @@ func (in *Input) Stage() replay.Stage {
 // Replay searches again and shows each step. The log does not tell who coloured a state, so no
 // piece has a side.
 func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
+	r, root, show := in.shown()
+	r.handout = how.Edition == Handout
+	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true}, show, visit)
+	return err
+}
+
+// Turns lists the moves of player 1. The answer names the chosen one in its last line, without the
+// map, and with the value that it is worth, which Lines leave out.
+func (in *Input) Turns(how homework.Options) replay.Turns {
+	r, root, show := in.shown()
+	r.handout = how.Edition == Handout
+	turns := search.Turns(r, &root, in.Depth, show)
+	turns.File = outputFile
+	for i, t := range turns.All {
+		if turns.All[i].Lines = t.Moves; len(t.Moves) == 0 { // rule 9
+			turns.All[i].Lines = []string{show.Root}
+		}
+	}
+	turns.Read = func(lines []string) (string, []string) {
+		if len(lines) == 0 {
+			return "", nil
+		}
+		last := lines[len(lines)-1]
+		return last[:max(0, strings.LastIndexByte(last, ','))], nil
+	}
+	return turns
+}
+
+// shown returns the rules and the root position, and describes the game to those who show it.
+func (in *Input) shown() (*rules, position, search.Show[position]) {
 	names := in.states()
 	colours := slices.Sorted(slices.Values(in.Colours))
 	r, root := in.start(names, colours)
-	r.handout = how.Edition == Handout
 	last := in.Initial[len(in.Initial)-1]
-	show := search.Show[position]{Root: last.State + ", " + last.Colour, Name: func(dst []byte, m search.Move) []byte {
+	return r, root, search.Show[position]{Root: last.State + ", " + last.Colour, Name: func(dst []byte, m search.Move) []byte {
 		state, colour := r.assignment(m)
 		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}, Board: func(s *position) replay.Board {
@@ -50,6 +80,4 @@ func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(re
 		}
 		return b
 	}}
-	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true}, show, visit)
-	return err
 }

@@ -61,6 +61,7 @@ type Step struct {
 	Before             int32        // the node's value before it
 	Better, Cut        bool         // the child's value is better; it cuts the node
 	Board              func() Board // the position; call it during the visit only
+	Over               func() bool  // reports whether the position has no moves; likewise
 }
 
 // Sides returns a board of X and O on n places: piece is the root player's, who moves next if

@@ -1,6 +1,7 @@
 package reversi
 
 import (
+	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	second "github.com/touchstone-suite/touchstone/mutant/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -19,4 +20,5 @@ var Assignment = homework.Assignment{
 	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
 	Second:    second.Solver,
+	Rules:     pages.Page("reversi"),
 }

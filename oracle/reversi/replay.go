@@ -22,11 +22,27 @@ func (in *Input) Stage() replay.Stage {
 // Replay searches again and shows each step.
 func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
 	root := in.root()
-	show := search.Show[position]{Root: "root", Name: appendName, Board: func(s *position) replay.Board {
+	_, err := search.Replay(ctx, &rules{first: how.Edition == First}, &root, search.Params{Limit: in.Depth, Prune: true}, in.show(), visit)
+	return err
+}
+
+// Turns lists the moves of the player to move.
+func (in *Input) Turns(how homework.Options) replay.Turns {
+	root := in.root()
+	turns := search.Turns(&rules{first: how.Edition == First}, &root, in.Depth, in.show())
+	turns.File, turns.First = outputFile, 1
+	for i, t := range turns.All {
+		turns.All[i].Lines = t.Board.Rows(side, '*')
+	}
+	turns.Read = func(lines []string) (string, []string) { return "", replay.Rows(lines, side, squares, '*') }
+	return turns
+}
+
+// show describes the game to those who show it.
+func (in *Input) show() search.Show[position] {
+	return search.Show[position]{Root: "root", Name: appendName, Board: func(s *position) replay.Board {
 		return replay.Sides(in.Player, s.mover&1 == 0, squares, func(i int) (own, foe bool) {
 			return s.pieces[0]>>i&1 != 0, s.pieces[1]>>i&1 != 0
 		})
 	}}
-	_, err := search.Replay(ctx, &rules{first: how.Edition == First}, &root, search.Params{Limit: in.Depth, Prune: true}, show, visit)
-	return err
 }

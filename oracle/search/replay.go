@@ -106,6 +106,7 @@ func (r *replayer[S]) step(kind replay.Kind, n Node[S], f frame) replay.Step {
 		Kind: kind, Name: name, Ply: n.Ply, Depth: n.Depth, Max: n.Max,
 		Value: f.value, Alpha: f.alpha, Beta: f.beta, Moves: f.moves,
 		Board: func() replay.Board { return r.show.Board(n.State) },
+		Over:  func() bool { return len(r.rules.Moves(nil, n.State, nil)) == 0 },
 	}
 }
 

@@ -1,6 +1,7 @@
 package squirrel
 
 import (
+	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	second "github.com/touchstone-suite/touchstone/mutant/squirrel"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -23,4 +24,5 @@ var Assignment = homework.Assignment{
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
 	Second:     second.Solver,
+	Rules:      pages.Page("squirrel"),
 }

@@ -84,10 +84,7 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink output.S
 func (in *Input) turn(ctx context.Context, how homework.Options, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
 	r := rules{values: &in.Values}
 	root := in.root(board, p.Piece)
-	params := search.Params{Limit: p.CutOff, Prune: p.Algorithm == AlphaBeta, Log: rows}
-	if p.Algorithm == Greedy {
-		params.Limit = 1 // rule 7: the cut-off line is ignored
-	}
+	params := search.Params{Limit: p.limit(), Prune: p.Algorithm == AlphaBeta, Log: rows}
 	found, err := parallel.Run(ctx, r, &root, params, how)
 	if err != nil || len(found.Line) == 0 {
 		return board, false, err

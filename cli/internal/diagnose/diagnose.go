@@ -23,7 +23,8 @@ import (
 type Answer struct {
 	Case   *cases.Case
 	Passed bool
-	Files  map[string][]byte // by name, without those that are missing; not needed if it passed
+	Files  map[string][]byte // those that are wrong, by name, without those that are missing
+	Right  []string          // names of those that are right; not needed if it passed
 }
 
 // A Grade says how sure a cause is.

@@ -49,6 +49,9 @@ func (d *diagnosis) symptom(one Answer) *symptom {
 	for name, text := range one.Files {
 		s.got[name] = lines(string(text))
 	}
+	for _, name := range one.Right {
+		s.got[name] = d.solve(one.Case).files[name]
+	}
 	return s
 }
 

@@ -16,6 +16,9 @@ import (
 //go:embed cases
 var corpus embed.FS
 
+//go:embed RULES.md
+var rulesPage string
+
 // Assignment is what touchstone needs to know of this homework.
 var Assignment = homework.Assignment{
 	Name: "coins", Course: "a course of yours",
@@ -26,6 +29,7 @@ var Assignment = homework.Assignment{
 	Situations:   situations,
 	Parse:        Parse,
 	Second:       second.Solver,
+	Rules:        rulesPage,
 	Cases:        corpus,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20},
 }

@@ -1,0 +1,43 @@
+package cases_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// A case on an input has its bytes, also where they are not as an archive would have them.
+func TestOnInput(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
+		c, err := cases.OnInput(a, "mine", "mine.txt", []byte(input))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := c.Complete(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
+			t.Errorf("%q: answer %q, %v", input, g.Text, err)
+		}
+		script := txtar.Parse(whole.Script())
+		text := script.Files[0].Data
+		if bytes.Contains(script.Comment, []byte("chomp input.txt\n")) {
+			text = bytes.TrimSuffix(text, []byte("\n"))
+		}
+		if string(text) != input {
+			t.Errorf("a program gets %q of %q", text, input)
+		}
+	}
+	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n")); err == nil || err.Error() != "mine.txt:3: want the cut-off depth, found the end of the file" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+)
+
+// chooseCases returns the cases that the flags name.
+func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
+	if len(f.inputs) > 0 {
+		if len(f.names)+len(f.tags)+len(f.paths) > 0 || f.profile != cases.ProfileDefault {
+			return nil, usagef("want --input without --case, --tag, --profile and --cases, which choose among cases")
+		}
+		return inputCases(a, f.inputs)
+	}
+	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
+	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		named := len(f.names) == 0
+		for _, pattern := range f.names {
+			ok, err := path.Match(pattern, c.Name)
+			if err != nil {
+				return nil, usagef("--case %s: %v", pattern, err)
+			}
+			named = named || ok
+		}
+		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+		if named && tagged {
+			chosen = append(chosen, c)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
+	}
+	return chosen, nil
+}
+
+// inProfile reports whether a case belongs to the profile. An edition that is asked for
+// by name settles the answers of some cases that no course asks otherwise.
+func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
+	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
+		return c.In(f.profile), nil
+	}
+	beyond, err := c.Beyond(ctx, f.edition)
+	return beyond == "", err
+}
+
+// readExpected reads the names of the cases that must fail.
+func (f *checkFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (map[string]bool, error) {
+	if f.expect == "" {
+		return nil, nil
+	}
+	text, err := regular.Read(f.expect)
+	if err != nil {
+		return nil, err
+	}
+	all := chosen
+	if len(f.inputs) == 0 { // else these are all
+		if all, err = findCases(a, f.paths); err != nil {
+			return nil, err
+		}
+	}
+	expected := map[string]bool{}
+	for i, line := range strings.Split(string(text), "\n") {
+		name, _, _ := strings.Cut(line, "#")
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, scan.Show(name))
+		}
+		expected[name] = true
+	}
+	return expected, nil
+}

@@ -1,0 +1,212 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// Words say why a step wrote its line.
+type words struct {
+	*place
+	infinity string // as the log spells it
+	window   bool   // the log shows windows
+}
+
+// spelling returns how a line spells infinity, or the usual way.
+func spelling(line string) string {
+	for field := range strings.SplitSeq(line, ",") {
+		if strings.TrimLeft(strings.TrimSpace(field), "-") == "inf" {
+			return "inf"
+		}
+	}
+	return "Infinity"
+}
+
+// number writes a value.
+func number(v int32, infinity string) string {
+	switch v {
+	case replay.Inf:
+		return infinity
+	case -replay.Inf:
+		return "-" + infinity
+	}
+	return strconv.Itoa(int(v))
+}
+
+func (w words) number(v int32) string { return number(v, w.infinity) }
+
+// kind is "max" or "min".
+func (w words) kind() string {
+	if w.Max {
+		return "max"
+	}
+	return "min"
+}
+
+// why says how the line came about, and which rule of the log it follows.
+func (w words) why() (says []string, rule string) {
+	switch w.Kind {
+	case replay.Enter:
+		return w.entered(), "Log rule 2"
+	case replay.Leaf:
+		says = []string{fmt.Sprintf("a leaf at the depth limit: the evaluation is %s", w.number(w.Value))}
+		if w.over {
+			says = []string{fmt.Sprintf("a leaf, where no move is left: the evaluation is %s", w.number(w.Value))}
+		}
+		if w.window {
+			says = append(says, w.handed())
+		}
+		return says, "Log rule 1"
+	}
+	return w.updated(), "Log rule 3"
+}
+
+// entered tells of the entry of a node.
+func (w words) entered() []string {
+	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
+	if w.window {
+		says = append(says, w.handed())
+	}
+	return says
+}
+
+// handed tells of the window that a node has from above.
+func (w words) handed() string {
+	window := fmt.Sprintf("alpha = %s, beta = %s", w.number(w.Alpha), w.number(w.Beta))
+	if w.Ply == 0 {
+		return "the root's window is open: " + window
+	}
+	return fmt.Sprintf("its window is that of %s at this moment: %s", w.nodes[w.Ply-1].name, window)
+}
+
+// updated tells of a child's return.
+func (w words) updated() (says []string) {
+	child, v := w.Moves[w.Index], w.number(w.Value)
+	comparison := "greater"
+	if !w.Max {
+		comparison = "less"
+	}
+	if w.Better {
+		says = append(says, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned), comparison, w.number(w.Before), v))
+	} else {
+		says = append(says, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned), comparison, w.number(w.Before), v))
+	}
+	rest := w.Moves[w.Index+1:]
+	switch {
+	case w.Cut && w.Max:
+		says = append(says, fmt.Sprintf("v = %s >= beta = %s: the node is cut, its window stays", v, w.number(w.Beta)))
+	case w.Cut:
+		says = append(says, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v, w.number(w.Alpha)))
+	case w.window:
+		says = append(says, w.narrowed(v))
+	}
+	switch {
+	case w.Cut && len(rest) > 0:
+		says = append(says, fmt.Sprintf("%s log nothing; it returns %s", list(rest), v))
+	case len(rest) == 0 && w.Ply > 0:
+		says = append(says, fmt.Sprintf("%s was its last child: it returns %s", child, v))
+	case len(rest) == 0:
+		says = append(says, fmt.Sprintf("%s was the last of the root's moves", child))
+	}
+	return says
+}
+
+// narrowed tells what became of the window, which shows how it was: without a better value it
+// stays, and otherwise v is now its bound unless another was closer.
+func (w words) narrowed(v string) string {
+	bound, other := "alpha", fmt.Sprintf("v < beta = %s", w.number(w.Beta))
+	if !w.Max {
+		bound, other = "beta", fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
+	}
+	is := w.Alpha
+	if !w.Max {
+		is = w.Beta
+	}
+	if w.Better && is == w.Value {
+		return fmt.Sprintf("%s, so no cut: %s becomes %s", other, bound, v)
+	}
+	return fmt.Sprintf("%s, so no cut: %s stays %s", other, bound, w.number(is))
+}
+
+// list joins names, the first few of many.
+func list(names []string) string {
+	const most = 8
+	separator := ", "
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ",") }) {
+		separator = "; "
+	}
+	if n := len(names) - most; n > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], separator), n)
+	}
+	return strings.Join(names, separator)
+}
+
+// compare says what is wrong with the program's line.
+func (w words) compare(e *Explanation) {
+	switch e.Ended {
+	case "got":
+		e.Says = []string{"the program's log ends before this line"}
+		return
+	}
+	columns := []string{"depth", "value", "alpha", "beta"}
+	want := fields(strings.TrimPrefix(e.Want, w.Name))[1:]
+	got := fields(e.Got)
+	if len(got) <= len(want) || len(want) > len(columns) {
+		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(got), len(want)+strings.Count(w.Name, ",")+1)}
+		return
+	}
+	cut := len(got) - len(want)
+	if name := strings.Join(got[:cut], ", "); name != strings.Join(fields(w.Name), ", ") {
+		says, rule := w.otherNode(name)
+		e.Says = []string{says}
+		if rule != "" {
+			e.Heading = rule
+		}
+		return
+	}
+	for i, text := range got[cut:] {
+		if text != want[i] {
+			e.Says = append(e.Says, fmt.Sprintf("%s is %s, want %s", columns[i], text, want[i]))
+		}
+	}
+	if len(e.Says) == 0 {
+		e.Says = []string{"the columns are right, but for blanks"}
+	}
+}
+
+// fields splits a line into its columns.
+func fields(line string) (columns []string) {
+	for column := range strings.SplitSeq(line, ",") {
+		columns = append(columns, strings.TrimSpace(column))
+	}
+	return columns
+}
+
+// otherNode says why the line is not one of another node, and names the rule if it is not that of
+// the right line.
+func (w words) otherNode(name string) (says, rule string) {
+	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
+		return fmt.Sprintf("%s was cut by the line before: the program goes on to %s", b.Name, name), "Log rule 4"
+	}
+	if w.Kind == replay.Update {
+		if slices.Contains(w.Moves[w.Index+1:], name) {
+			return fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", name, w.Name, w.Moves[w.Index]), ""
+		}
+		return fmt.Sprintf("the program writes of %s, want %s after its child %s", name, w.Name, w.Moves[w.Index]), ""
+	}
+	if w.Ply == 0 {
+		return fmt.Sprintf("the program writes of %s, want %s", name, w.Name), ""
+	}
+	parent := w.nodes[w.Ply-1]
+	switch {
+	case name == parent.name:
+		return fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name), ""
+	case slices.Contains(parent.moves, name):
+		return fmt.Sprintf("the program writes of %s, want %s: the moves of %s are, in order, %s", name, w.Name, parent.name, list(parent.moves)), ""
+	}
+	return fmt.Sprintf("the program writes of %s, which is no move of %s: they are, in order, %s", name, parent.name, list(parent.moves)), ""
+}

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// The names of the page that assignments share, and of its rules of the log.
+const (
+	sharedPage = "shared"
+	logRules   = "log"
+	logHeading = "Log rule " // and a number
+)
+
+func newRules() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "rules [ASSIGNMENT|shared|log] [NUMBER|HEADING]",
+		Short: "Show the rules that settle what a right answer is",
+		Long: `Rules shows an assignment's page of rules, or one part of it: a rule by its number,
+or any part by its heading, such as Envelope or Grading. The page "shared" holds what
+all assignments share; "log" is its rules of the traverse log. Without arguments it
+lists the pages with their parts.
+
+With --json it prints the parts of the pages, each with its heading, title and text.`,
+		Example: `  touchstone rules
+  touchstone rules squirrel
+  touchstone rules mancala 9
+  touchstone rules log 3
+  touchstone rules shared bytes
+  touchstone rules reversi editions --json`,
+		Args:              cobra.ArbitraryArgs, // a heading may have several words
+		ValidArgsFunction: completeRules,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			pages, err := findRules(args)
+			if err != nil {
+				return usage(err)
+			}
+			out := cmd.OutOrStdout()
+			switch {
+			case asJSON:
+				return visible.Encode(out, pages, "  ")
+			case len(args) == 0:
+				return listRules(out, pages)
+			}
+			_, err = fmt.Fprint(out, visible.Text(pages[0].text()))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return cmd
+}
+
+// A rulesPage is a page of rules, or some parts of it.
+type rulesPage struct {
+	Page  string       `json:"page"`
+	Title string       `json:"title"`
+	Parts []rules.Part `json:"parts"`
+
+	whole string // the page's text, unless only some parts are meant
+}
+
+// text returns what is shown of the page.
+func (p rulesPage) text() string {
+	if p.whole != "" {
+		return p.whole
+	}
+	var parts []string
+	for _, part := range p.Parts {
+		parts = append(parts, part.Text)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// rulesPages returns all pages, the shared one last.
+func rulesPages() (pages []rulesPage) {
+	add := func(name, text string) {
+		if text != "" {
+			pages = append(pages, rulesPage{name, rules.Title(text), rules.Parts(text), text})
+		}
+	}
+	for _, a := range oracle.Assignments() {
+		add(a.Name, a.Rules)
+	}
+	add(sharedPage, rules.Shared)
+	return pages
+}
+
+// findRules returns the pages, or the part of one, that arguments name.
+func findRules(args []string) ([]rulesPage, error) {
+	pages := rulesPages()
+	if len(args) == 0 {
+		return pages, nil
+	}
+	name, heading := strings.ToLower(args[0]), strings.Join(args[1:], " ")
+	ofLog := name == logRules
+	if ofLog {
+		name = sharedPage
+	}
+	i := slices.IndexFunc(pages, func(p rulesPage) bool { return p.Page == name })
+	if i < 0 {
+		if a, err := oracle.Lookup(name); err == nil {
+			return nil, fmt.Errorf("%s has no page of rules", a.Name)
+		}
+		return nil, fmt.Errorf("want a page of rules (%s), found %q", strings.Join(pageNames(), ", "), args[0])
+	}
+	page := pages[i]
+	if ofLog {
+		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool { return !strings.HasPrefix(p.Heading, logHeading) })
+		page.whole = ""
+	}
+	if heading == "" {
+		return []rulesPage{page}, nil
+	}
+	part, ok := rules.Find(pages[i].whole, heading)
+	if log, found := rules.Find(pages[i].whole, logHeading+heading); ofLog && found {
+		part, ok = log, true
+	}
+	if !ok {
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q", args[0], strings.Join(partNames(page.Parts, ofLog), ", "), heading)
+	}
+	page.Parts, page.whole = []rules.Part{part}, ""
+	return []rulesPage{page}, nil
+}
+
+// pageNames returns what the first argument may be.
+func pageNames() (names []string) {
+	for _, p := range rulesPages() {
+		names = append(names, p.Page)
+	}
+	return append(names, logRules)
+}
+
+// partNames returns by what arguments the parts are found.
+func partNames(parts []rules.Part, ofLog bool) (names []string) {
+	prefix := "Rule "
+	if ofLog {
+		prefix = logHeading
+	}
+	for _, p := range parts {
+		names = append(names, strings.TrimPrefix(p.Heading, prefix))
+	}
+	return names
+}
+
+// listRules prints the pages with their parts.
+func listRules(w io.Writer, pages []rulesPage) error {
+	for _, p := range pages {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, visible.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
+			return err
+		}
+		for _, part := range p.Parts {
+			fmt.Fprintf(w, "    %s\n", visible.Line(part.String()))
+		}
+	}
+	return nil
+}
+
+// completeRules completes a page, and the number or heading of a part.
+func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return pageNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	pages, err := findRules(args[:1])
+	if err != nil || len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for i, name := range partNames(pages[0].Parts, strings.EqualFold(args[0], logRules)) {
+		found = append(found, name+"\t"+pages[0].Parts[i].Title)
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,94 @@
+// Package rules holds the pages of rules, for those who have nothing but the binary, and finds the parts of a page.
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+//go:embed *.md
+var pages embed.FS
+
+// Shared is the page of what all assignments share.
+var Shared = Page("README")
+
+// Page returns the page of the built-in assignment of that name, in Markdown. It panics if there is none.
+func Page(name string) string {
+	text, err := pages.ReadFile(name + ".md")
+	if err != nil {
+		panic(fmt.Sprintf("rules: %v", err))
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+// A Part is a part of a page.
+type Part struct {
+	Heading string `json:"heading"` // "Rule 3", "Log rule 3", "Envelope"
+	Title   string `json:"title"`   // what follows the heading's colon, or ""
+	Text    string `json:"text"`    // in Markdown, with its heading
+}
+
+// String returns the part's heading and title.
+func (p Part) String() string {
+	if p.Title == "" {
+		return p.Heading
+	}
+	return p.Heading + ": " + p.Title
+}
+
+var (
+	heading = regexp.MustCompile(`(?m)^## (.+)$`)
+	item    = regexp.MustCompile(`(?m)^([0-9]+)\. `)
+)
+
+// Title returns the first line of a page, which is its title.
+func Title(page string) string {
+	line, _, _ := strings.Cut(page, "\n")
+	return strings.TrimLeft(line, "# ")
+}
+
+// Parts returns the parts of a page: what stands below its headings ("## Rule 3: Raid"). A page
+// without such headings may number its rules as a list ("3. ...").
+func Parts(page string) (parts []Part) {
+	for text := range split(page, heading) {
+		line, _, _ := strings.Cut(strings.TrimPrefix(text, "## "), "\n")
+		name, title, _ := strings.Cut(line, ":")
+		parts = append(parts, Part{name, strings.TrimSpace(title), text})
+	}
+	if len(parts) > 0 {
+		return parts
+	}
+	for text := range split(page, item) {
+		number, _, _ := strings.Cut(text, ".")
+		parts = append(parts, Part{"Rule " + number, "", text})
+	}
+	return parts
+}
+
+// split yields the texts of a page that each begin with a match.
+func split(page string, begin *regexp.Regexp) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		at := begin.FindAllStringIndex(page, -1)
+		for i := range at {
+			end := len(page)
+			if i+1 < len(at) {
+				end = at[i+1][0]
+			}
+			if !yield(strings.TrimRight(page[at[i][0]:end], "\n") + "\n") {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.
+func Find(page, name string) (Part, bool) {
+	for _, p := range Parts(page) {
+		if strings.EqualFold(p.Heading, name) || strings.EqualFold(p.Heading, "Rule "+name) {
+			return p, true
+		}
+	}
+	return Part{}, false
+}

@@ -1,0 +1,31 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/docs/rules"
+)
+
+// Parts are found by heading or number, in whatever case, and together are all that is below the
+// first heading.
+func TestParts(t *testing.T) {
+	page := "# chess: a game\n\nAn introduction.\n\n## Rule 1: Input\n\nA board.\n\n## Rule 12: Moves\n\nMany.\n\n## Envelope\n\nSmall boards.\n"
+	for name, want := range map[string]string{
+		"1": "## Rule 1: Input\n\nA board.\n", "rule 12": "## Rule 12: Moves\n\nMany.\n", "ENVELOPE": "## Envelope\n\nSmall boards.\n", "2": "", "": "",
+	} {
+		if part, ok := rules.Find(page, name); part.Text != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", name, part.Text, ok)
+		}
+	}
+	if title := rules.Title(page); title != "chess: a game" {
+		t.Errorf("title %q", title)
+	}
+	list := "# Coins\n\n1. Input\n   of two lines.\n2. A move.\n"
+	if part, _ := rules.Find(list, "1"); part.String() != "Rule 1" || part.Text != "1. Input\n   of two lines.\n" {
+		t.Errorf("in a list: %q", part)
+	}
+	if part, ok := rules.Find(rules.Shared, "log rule 3"); !ok || part.String() != "Log rule 3: One line after each child" || !strings.HasSuffix(part.Text, "clamped to alpha or beta.\n") {
+		t.Errorf("log rule 3: %q", part)
+	}
+}
