@@ -9,7 +9,7 @@ import (
 // floors are the packages of this module from the ground up. A package imports only
 // what is below it (CONTRIBUTING.md draws the same).
 var floors = []string{
-	"internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay",
+	"internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
 	"mutant/search",
 	"mutant/board",
 	"mutant/squirrel mutant/gangwars mutant/reversi mutant/mancala mutant/mapcolor",
@@ -24,7 +24,7 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/program",
 	"testscript",
-	"cli/internal/audit cli/internal/doctor cli/internal/report",
+	"cli/internal/audit cli/internal/doctor cli/internal/fuzz cli/internal/report",
 	"cli",
 	"bench cmd/touchstone",
 }

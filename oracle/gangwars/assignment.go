@@ -16,6 +16,6 @@ var Assignment = homework.Assignment{
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: Situations,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 }

@@ -21,6 +21,6 @@ var Assignment = homework.Assignment{
 	}},
 	Situations: Situations,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 }

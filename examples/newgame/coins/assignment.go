@@ -27,7 +27,7 @@ var Assignment = homework.Assignment{
 	Parse:        Parse,
 	Second:       second.Solver,
 	Cases:        corpus,
-	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20},
+	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
 
 // The situations of this game, after those that every search has.
