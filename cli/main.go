@@ -125,6 +125,6 @@ Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return started() },
 	}
-	root.AddCommand(newCheck(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newCases(), newVersion())
+	root.AddCommand(newCheck(), newFuzz(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newCases(), newVersion())
 	return root
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -66,9 +67,11 @@ var disguise = sync.OnceValue(func() error {
 
 // player is a submission for any assignment:
 //
-//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] ASSIGNMENT [-i input.txt]
+//	player [-edition NAME] [-fault NAME] [-odd] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] ASSIGNMENT [-i input.txt]
 func player() {
 	edition := flag.String("edition", "", "")
+	fault := flag.String("fault", "", "solve with the second solver, which has this fault")
+	odd := flag.Bool("odd", false, "add a line that is never the same")
 	crlf := flag.Bool("crlf", false, "end lines in CRLF")
 	old := flag.String("old", "", "text to be replaced once in each file")
 	new := flag.String("new", "", "by this")
@@ -84,7 +87,18 @@ func player() {
 	files := output.Memory{}
 	_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
 	must(err)
+	if *fault != "" {
+		wrong, err := a.Second.Solve(*edition, src, *fault)
+		must(err)
+		clear(files)
+		for name, text := range wrong {
+			files[name] = []byte(text)
+		}
+	}
 	for name, text := range files {
+		if *odd {
+			text = fmt.Appendf(text, "%d\n", time.Now().UnixNano())
+		}
 		if *crlf {
 			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 		}
