@@ -71,7 +71,7 @@ func (t *fuzzTelling) draw(shrinking bool) {
 	t.shrinking = shrinking
 	switch {
 	case shrinking:
-		t.bar = newProgress(t.cmd, "smaller "+t.a.Name, fuzz.MostTried)
+		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
 		return
 	case t.runs > 0:
 		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, t.runs)
