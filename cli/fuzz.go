@@ -114,11 +114,11 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err != nil {
 		return usage(err)
 	}
-	if options.Edition, err = a.Edition(f.check.edition); err != nil {
+	edition, err := a.Edition(f.check.edition)
+	if err != nil {
 		return usage(err)
 	}
-	ctx := cmd.Context()
-	player, err := f.check.player(ctx, a, command, typed, options)
+	player, err := f.check.player(cmd.Context(), a, command, typed, options)
 	if err != nil {
 		return err
 	}
@@ -135,34 +135,43 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 		return err
 	}
 	defer runner.Close()
-	t := f.newTelling(cmd, a, options.Edition)
+	t := f.newTelling(cmd, a, edition)
 	t.start(command, runner)
+	return f.search(cmd.Context(), t, runner)
+}
+
+// search runs the search, and saves what was found even if it failed: no program runs then
+// that could read it.
+func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, runner *testscript.Runner) error {
 	search := fuzz.Search{
-		Assignment: a, Edition: f.check.edition, Judge: judge(a, runner), Seed: f.seed, Runs: f.runs, For: f.span,
+		Assignment: t.a, Edition: f.check.edition, Judge: judge(t.a, runner), Seed: f.seed, Runs: f.runs, For: f.span,
 		Jobs: f.check.jobs, All: f.all, Judged: t.step, Found: func(found fuzz.Finding) error { return t.found(ctx, found) },
 	}
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
-	if err := errors.Join(err, runner.Close()); err != nil {
+	if err := errors.Join(err, runner.Close(), f.saveAll(t)); err != nil {
 		return err
-	}
-	return f.finish(t)
-}
-
-// finish saves what was found, now that no program runs that could read it.
-func (f *fuzzFlags) finish(t *fuzzTelling) error {
-	if f.save != "" {
-		for _, c := range t.cases {
-			if err := saveCase(f.save, c.name, c.text, f.force); err != nil {
-				return err
-			}
-		}
-		if len(t.cases) > 0 && !f.asJSON {
-			fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), visible.Line(filepath.Clean(f.save)))
-		}
 	}
 	if len(t.cases) > 0 {
 		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// saveAll writes what was found into the folder of --save.
+func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
+	if f.save == "" || len(t.cases) == 0 {
+		return nil
+	}
+	var failed []error
+	for _, c := range t.cases {
+		failed = append(failed, saveCase(f.save, c.name, c.text, f.force))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	if !f.asJSON {
+		fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), visible.Line(filepath.Clean(f.save)))
 	}
 	return nil
 }

@@ -29,15 +29,24 @@ type fuzzTelling struct {
 	begin    time.Time
 	cases    []madeCase
 
-	mu        sync.Mutex // of what steps change
-	bar       *report.Bar
-	shrinking bool
-	searched  int // inputs, or seconds if only they are limited
-	done      bool
+	screen   bool       // somebody looks
+	mu       sync.Mutex // of what steps change
+	bar      *report.Bar
+	of       phase
+	searched int // inputs, or seconds if only they are limited
 }
 
+// A phase is what a bar shows.
+type phase int
+
+const (
+	nothing phase = iota // there is no bar: the next step draws one
+	searching
+	shrinking
+)
+
 func (f *fuzzFlags) newTelling(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzTelling {
-	return &fuzzTelling{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), a: a, edition: edition, begin: time.Now()}
+	return &fuzzTelling{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
 }
 
 // event writes an event of --json.
@@ -45,7 +54,6 @@ func (t *fuzzTelling) event(event any) { _ = visible.Encode(t.out, event, "") } 
 
 func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
 	t.confined = runner.Enforced().String()
-	t.draw(false)
 	if t.asJSON {
 		t.event(struct {
 			Event      string   `json:"event"`
@@ -64,13 +72,12 @@ func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
 	}
 }
 
-// draw begins a bar, of the search or of the shrinking of an input. t.mu is held, or nothing
-// runs yet.
-func (t *fuzzTelling) draw(shrinking bool) {
+// draw begins a bar, of the search or of the shrinking of an input. t.mu is held.
+func (t *fuzzTelling) draw(of phase) {
 	t.bar.End()
-	t.shrinking = shrinking
+	t.of = of
 	switch {
-	case shrinking:
+	case of == shrinking:
 		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
 		return
 	case t.runs > 0:
@@ -84,23 +91,27 @@ func (t *fuzzTelling) draw(shrinking bool) {
 }
 
 // step is told of each input that was judged.
-func (t *fuzzTelling) step(shrinking bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.done || t.bar == nil {
+func (t *fuzzTelling) step(smaller bool) {
+	if !t.screen {
 		return
 	}
-	if shrinking != t.shrinking {
-		t.draw(shrinking)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	of := searching
+	if smaller {
+		of = shrinking
+	}
+	if of != t.of {
+		t.draw(of)
 	}
 	steps := 1
-	if !shrinking && t.runs == 0 {
+	if of == searching && t.runs == 0 {
 		steps = int(time.Since(t.begin).Seconds()) - t.searched
 	}
 	for range steps {
 		t.bar.Step()
 	}
-	if !shrinking {
+	if of == searching {
 		t.searched += steps
 	}
 }
@@ -110,7 +121,7 @@ func (t *fuzzTelling) clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.bar.End()
-	t.shrinking = true // so that the next input of the search draws it again
+	t.of = nothing
 }
 
 // found tells of a finding. It is told even after an interruption.
@@ -162,9 +173,6 @@ func how(found fuzz.Finding) (notes []string) {
 // end sums up.
 func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
 	t.clear()
-	t.mu.Lock()
-	t.done = true
-	t.mu.Unlock()
 	interrupted := t.cmd.Context().Err() != nil
 	if err != nil && !interrupted {
 		return

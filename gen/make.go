@@ -32,6 +32,9 @@ type Wish struct {
 	// Otherwise all inputs are inside.
 	Beyond bool
 
+	// Edition is the edition that programs are told to follow, or "": the envelope of some
+	// assignments depends on it.
+	Edition string
 	// Tries limits the number of candidates for an input; 0 means 20,000.
 	Tries int
 
@@ -91,7 +94,7 @@ func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
 	if err != nil || !small {
 		return false, err
 	}
-	beyond, err := p.Beyond(ctx, nil, "")
+	beyond, err := p.Beyond(ctx, nil, w.Edition)
 	return w.Beyond == (beyond != ""), err
 }
 

@@ -68,7 +68,7 @@ const mostEmpty = 20
 // judge that failed, or of the context; the summary is right even so.
 func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
-	in := &inputs{assignment: s.Assignment, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
 	var findings []Finding
 	for empty := 0; empty < mostEmpty && !s.over(begin, sum); empty++ {
 		made, err := in.next(ctx)

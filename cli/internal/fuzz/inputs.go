@@ -19,6 +19,7 @@ import (
 // What a seed makes depends on nothing else.
 type inputs struct {
 	assignment *oracle.Assignment
+	edition    string
 	seed       uint64
 	jobs       int
 	round      int
@@ -38,7 +39,7 @@ var answers = []int64{2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10}
 
 // wish describes the inputs of the present round.
 func (in *inputs) wish() gen.Wish {
-	w := gen.Wish{Assignment: in.assignment, Seed: in.seed, MaxLog: answers[min(in.round, len(answers)-1)]}
+	w := gen.Wish{Assignment: in.assignment, Edition: in.edition, Seed: in.seed, MaxLog: answers[min(in.round, len(answers)-1)]}
 	w.Course = in.round >= len(answers) && in.round%2 == 1
 	w.Small = !w.Course
 	return w

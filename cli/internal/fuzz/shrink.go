@@ -91,7 +91,7 @@ func (x *shrinker) reduce(ctx context.Context) error {
 func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
 	for next < mostOthers && len(batch) < min(x.Jobs, MostTried-x.Tried) {
-		wish := gen.Wish{Assignment: x.Assignment, Seed: x.Seed + 1, MaxLog: int64(x.size), Small: true, Tries: forOther}
+		wish := gen.Wish{Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1, MaxLog: int64(x.size), Small: true, Tries: forOther}
 		made, err := wish.Make(ctx, next)
 		if errors.As(err, new(*gen.NoneError)) {
 			next++
