@@ -164,6 +164,9 @@ func how(found fuzz.Finding) (notes []string) {
 	if found.Cut {
 		notes = append(notes, "cut short, there may be smaller ones")
 	}
+	if found.Result.Verdict == testscript.Format {
+		notes = append(notes, "with --compare course the search looks for other failures")
+	}
 	if found.Unstable {
 		notes = append(notes, "unstable: the program does not answer it in the same way each time")
 	}
@@ -203,6 +206,9 @@ func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
 		result = "interrupted, " + result
 	}
 	fmt.Fprintf(t.out, "%s: %s of seed %d: %s\n", t.a.Name, count(sum.Runs, "input"), t.seed, result)
+	if sum.Found > 0 && !t.all {
+		return // of a search that has just begun
+	}
 	fmt.Fprintf(t.out, "they show %d of %s", len(shown), count(len(shown)+len(missing), "situation"))
 	if len(missing) > 0 {
 		fmt.Fprintf(t.out, ", not %s", strings.Join(missing, ", "))
