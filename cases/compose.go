@@ -11,6 +11,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
+// Make returns a new case, with its goldens, that is in no file.
+func Make(ctx context.Context, a *oracle.Assignment, p homework.Problem, name, title string) (*Case, error) {
+	text, err := Compose(ctx, a, p, title)
+	if err != nil {
+		return nil, err
+	}
+	return parse(name, name, text)
+}
+
 // Compose returns the file of a new case, with its goldens. lines are additional header
 // lines.
 func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string, lines ...string) ([]byte, error) {

@@ -9,7 +9,7 @@ import (
 // floors are the packages of this module from the ground up. A package imports only
 // what is below it (CONTRIBUTING.md draws the same).
 var floors = []string{
-	"docs/rules internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay",
+	"docs/rules internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
 	"mutant/search",
 	"mutant/board",
 	"mutant/squirrel mutant/gangwars mutant/reversi mutant/mancala mutant/mapcolor",
@@ -24,7 +24,7 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/program",
 	"testscript",
-	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/explain",
+	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/explain cli/internal/fuzz",
 	"cli/internal/report",
 	"cli",
 	"bench cmd/touchstone",

@@ -104,11 +104,7 @@ failed.`,
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
 	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
-	addEdition(cmd, &f.edition)
-	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
-	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of cases that run at a time")
-	f.addProgram(cmd)
+	f.addRun(cmd, "case")
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
@@ -117,12 +113,22 @@ failed.`,
 	return cmd
 }
 
+// addRun adds the flags that say how a program is run and judged. what it is run on is a word.
+func (f *checkFlags) addRun(cmd *cobra.Command, what string) {
+	flags := cmd.Flags()
+	addEdition(cmd, &f.edition)
+	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
+	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of "+what+"s that run at a time")
+	f.addProgram(cmd, what)
+}
+
 // addProgram adds the flags that say how a program is built and run.
-func (f *checkFlags) addProgram(cmd *cobra.Command) {
+func (f *checkFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	f.cpu = testscript.DefaultCPU
-	flags.Var((*span)(&f.cpu), "time", "CPU time for each case, such as 10s or 500ms")
-	flags.Var((*span)(&f.wall), "wall", "time by the clock for each case (default twice the CPU time and 5s)")
+	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s or 500ms")
+	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+" (default twice the CPU time and 5s)")
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")

@@ -172,6 +172,22 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// It ends a search for failures, too, which sums up what it has seen.
+func TestSignalsWhileSearching(t *testing.T) {
+	for _, flags := range []string{"--for=60s", "--json"} {
+		p := prepare(t, "fuzz", "reversi", flags, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
+		var out bytes.Buffer
+		p.Stdout = &out
+		p.start()
+		p.until("a program runs", p.runs)
+		p.Process.Signal(syscall.SIGINT)
+		p.ends(130, "touchstone: interrupted\n")
+		if text := out.String(); !strings.Contains(text, "reversi: 0 inputs of seed 1: interrupted, no failure\n") && !strings.Contains(text, `"interrupted":true`) {
+			t.Errorf("printed %q", text)
+		}
+	}
+}
+
 // So it does while a submission is compiled.
 func TestSignalsWhileCompiling(t *testing.T) {
 	for signal, status := range signals {

@@ -76,7 +76,7 @@ or the input is wrong; 3 touchstone failed.`,
 	flags.BoolVar(&f.json, "json", false, "print one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
-	f.addProgram(cmd)
+	f.addProgram(cmd, "run")
 	return cmd
 }
 

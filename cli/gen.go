@@ -147,7 +147,7 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 		if err != nil {
 			return err
 		}
-		if err := f.save(name, text); err != nil {
+		if err := saveCase(f.out, name, text, f.force); err != nil {
 			return err
 		}
 		progress.Step()
@@ -174,16 +174,17 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 	return name, text, err
 }
 
-// save writes the file of a case, unless it is there already.
-func (f *genFlags) save(name string, text []byte) error {
-	path := filepath.Join(f.out, name+".txtar")
+// saveCase writes the file of a case into a folder, unless it is there already. Another
+// case of this name is replaced only if force is set.
+func saveCase(dir, name string, text []byte, force bool) error {
+	path := filepath.Join(dir, name+".txtar")
 	switch there, err := regular.Read(path); {
 	case err == nil && bytes.Equal(there, text):
 		return nil
-	case !f.force && !errors.Is(err, fs.ErrNotExist):
+	case !force && !errors.Is(err, fs.ErrNotExist):
 		return usagef("%s: want no other case of this name, found one; --force replaces it", path)
 	}
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return usage(err)
 	}
 	return output.WriteFile(path, text)

@@ -66,6 +66,9 @@ func TestHostileText(t *testing.T) {
 		{"diff", "a/" + name, "a/" + name},
 		{"solve", "mancala", "a/" + name},
 		{"gen", "mancala", "--out", "new/" + name},
+		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--save", "found/" + name, "noisy"},
+		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--json", "noisy"},
+		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--cxx", "./compiler", "broken"},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
 	}

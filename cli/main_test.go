@@ -11,6 +11,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -67,9 +68,10 @@ var disguise = sync.OnceValue(func() error {
 
 // player is a submission for any assignment:
 //
-//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] ASSIGNMENT [-i input.txt]
+//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd] ASSIGNMENT [-i input.txt]
 func player() {
 	edition := flag.String("edition", "", "")
+	odd := flag.Bool("odd", false, "add a line that is never the same")
 	crlf := flag.Bool("crlf", false, "end lines in CRLF")
 	old := flag.String("old", "", "text to be replaced once in each file")
 	new := flag.String("new", "", "by this")
@@ -95,6 +97,9 @@ func player() {
 		must(err)
 	}
 	for name, text := range files {
+		if *odd {
+			text = fmt.Appendf(text, "%d\n", time.Now().UnixNano())
+		}
 		if *crlf {
 			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 		}

@@ -42,6 +42,19 @@ func TestNewGame(t *testing.T) {
 			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
 		}
 	}
+	t.Run("fuzz", func(t *testing.T) {
+		if _, err := exec.LookPath("python3"); err != nil {
+			t.Skip("needs python3: ", err)
+		}
+		solver, err := filepath.Abs("../examples/newgame/coins/testdata/solver.py")
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = "coins: 40 inputs of seed 1: no failure\n"
+		if out, err := exec.Command(program, "fuzz", "coins", "--runs", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
+		}
+	})
 	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
 	if err != nil || string(move) != "L L\n" {
 		t.Errorf("move.txt: %q, %v", move, err)

@@ -27,7 +27,7 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 	case before == 0:
 		return fmt.Errorf("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
 	case dash == len(args), dash < 0 && before == 1:
-		return fmt.Errorf("want a file, a folder or \"-- COMMAND\" after the assignment, found none: touchstone check %s my-submission", args[0])
+		return fmt.Errorf("want a file, a folder or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", cmd.Name(), args[0])
 	case dash > 1:
 		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))
 	case dash < 0 && before > 2:

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,12 @@ type Wish struct {
 	// Otherwise all inputs are inside.
 	Beyond bool
 
+	// Edition is the edition that programs are told to follow, or "": the envelope of some
+	// assignments depends on it.
+	Edition string
+	// Tries limits the number of candidates for an input; 0 means 20,000.
+	Tries int
+
 	shape homework.Shape // of a recipe, instead of the choices above
 }
 
@@ -50,7 +57,8 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 		return Made{}, err
 	}
 	r := random.New(random.New(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
-	for range attempts {
+	tries := cmp.Or(w.Tries, attempts)
+	for range tries {
 		p := w.draw(i, r)
 		if asked, err := w.asked(ctx, p); err != nil {
 			return Made{}, err
@@ -65,7 +73,18 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 			return Made{p, seen}, nil
 		}
 	}
-	return Made{}, fmt.Errorf("no input of %s among %d shows all of %v", w.Assignment.Name, attempts, w.Cover)
+	return Made{}, &NoneError{w.Assignment.Name, tries, w.Cover}
+}
+
+// A NoneError is the error for a wish that no candidate fulfils.
+type NoneError struct {
+	Assignment string
+	Tries      int
+	Cover      []string
+}
+
+func (e *NoneError) Error() string {
+	return fmt.Sprintf("no input of %s among %d shows all of %v", e.Assignment, e.Tries, e.Cover)
 }
 
 // asked reports whether an input has the wanted size and lies on the wanted side of the
@@ -75,7 +94,7 @@ func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
 	if err != nil || !small {
 		return false, err
 	}
-	beyond, err := p.Beyond(ctx, nil, "")
+	beyond, err := p.Beyond(ctx, nil, w.Edition)
 	return w.Beyond == (beyond != ""), err
 }
 

@@ -17,7 +17,7 @@ var Assignment = homework.Assignment{
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: Situations,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("gangwars"),
 }

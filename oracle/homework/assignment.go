@@ -101,6 +101,11 @@ type Generator struct {
 	Graded func(i int, r *random.Rand) Problem
 	// Breadth are the recipes for the corpus's breadth cases.
 	Breadth []Recipe
+	// Shrink returns valid inputs that are simpler than a problem, the simplest first: fewer
+	// pieces, smaller numbers, less depth. Where the problem lies inside the envelope most of
+	// them do. Each is smaller by a measure that cannot fall for ever, so that repeated
+	// shrinking ends; a problem that cannot be simpler has none. It is nil if nobody wrote it.
+	Shrink func(Problem) []Problem
 }
 
 // A Recipe makes one of the corpus's breadth cases: a random input of a certain shape that

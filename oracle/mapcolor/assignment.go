@@ -18,7 +18,7 @@ var Assignment = homework.Assignment{
 	},
 	Situations: Situations,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth},
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("mapcolor"),
 }

@@ -18,7 +18,7 @@ var Assignment = homework.Assignment{
 	Situations: Situations,
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth},
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:    second.Solver,
 	Rules:     pages.Page("reversi"),
 }

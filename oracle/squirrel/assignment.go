@@ -22,7 +22,7 @@ var Assignment = homework.Assignment{
 	}},
 	Situations: Situations,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth},
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("squirrel"),
 }

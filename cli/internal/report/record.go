@@ -98,6 +98,9 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 	return record
 }
 
+// Record returns a result as it stands in events and documents, for other events about it.
+func Record(r testscript.Result) any { return newRecord(r, false) }
+
 func newDifference(d *compare.Difference) *differenceRecord {
 	if d == nil {
 		return nil

@@ -31,7 +31,7 @@ var Assignment = homework.Assignment{
 	Second:       second.Solver,
 	Rules:        rulesPage,
 	Cases:        corpus,
-	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20},
+	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
 
 // The situations of this game, after those that every search has.

@@ -52,6 +52,29 @@ func TestTwoSolvers(t *testing.T) {
 	}
 }
 
+// Simpler inputs are valid ones, and at most 20 coins, of 9 at most, cannot become simpler for ever.
+func TestShrink(t *testing.T) {
+	r := random.New(1)
+	for range 200 {
+		p, steps := coins.Assignment.Generator.Course(r), 0
+		for all := coins.Assignment.Generator.Shrink(p); len(all) > 0; all = coins.Assignment.Generator.Shrink(p) {
+			for _, c := range all {
+				read, err := coins.Parse("input.txt", []byte(c.String()))
+				if err != nil || read.String() != c.String() {
+					t.Fatalf("read as %v, %v:\n%s", read, err, c)
+				}
+			}
+			p = all[r.Intn(len(all))]
+			if steps++; steps > 20*20*9 {
+				t.Fatalf("it is simpler for ever:\n%s", p)
+			}
+		}
+		if p.String() != "MINIMAX\n1\n1\n" {
+			t.Errorf("the simplest is\n%s", p)
+		}
+	}
+}
+
 // A program that was written from RULES.md alone gives the same answers.
 func TestSolver(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// fuzzFlags are the flags of fuzz.
+type fuzzFlags struct {
+	check  checkFlags // those that fuzz shares with it
+	span   time.Duration
+	runs   int
+	seed   uint64
+	save   string
+	all    bool
+	force  bool
+	asJSON bool
+}
+
+func newFuzz() *cobra.Command {
+	f := fuzzFlags{check: checkFlags{tools: testscript.Tools{}}}
+	cmd := &cobra.Command{
+		Use: `fuzz ASSIGNMENT PATH [flags]
+  touchstone fuzz ASSIGNMENT [flags] -- COMMAND [ARG...]`,
+		Short: "Search for an input on which a program fails, and make it small",
+		Long: `Fuzz makes inputs that a course might ask (see "touchstone help gen"), runs a program
+on each as check does, and compares with the answer that is computed on the spot. It
+goes on until time or runs are up, or until the program fails.
+
+Small inputs come first, and those that show a situation which none before has shown;
+inputs of the course's sizes come later. "touchstone gen ASSIGNMENT --list" names the
+situations.
+
+An input on which the program fails is made smaller as long as it fails in the same
+way: with the same verdict, the same file, and the same sort of difference there. The
+smallest is run twice more, which tells whether the program is stable. It is printed
+with the first difference, and as a case for check --cases; --save DIR keeps it, as
+ASSIGNMENT-fuzz-SEED-NUMBER.txtar. With --all the search goes on, for failures that
+are not of the same sort.
+
+The same seed and --runs find the same, to the byte, whatever --jobs is. With --for it
+depends on how fast the program is.
+
+PATH, COMMAND, the sandbox and the limits are those of "touchstone help check".
+
+Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
+3 touchstone failed. After Ctrl-C what was searched is summed up.`,
+		Example: `  touchstone fuzz mancala my-submission
+  touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
+  touchstone fuzz squirrel --seed 7 --runs 500 --json -- ./squirrel
+  touchstone check reversi --cases found -- python3 my_solver.py`,
+		Args:              checkArgs,
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
+		},
+	}
+	flags := cmd.Flags()
+	f.span = time.Minute
+	flags.Var((*span)(&f.span), "for", "how long to search; no limit by default if there is one of --runs")
+	flags.IntVar(&f.runs, "runs", 0, "how many inputs to search (default no limit but --for)")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
+	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this folder; it is made if need be")
+	flags.BoolVar(&f.force, "force", false, "replace cases of the same names in the folder of --save that differ")
+	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
+	flags.BoolVar(&f.asJSON, "json", false, "print events as JSON, one a line, as they happen")
+	f.check.addRun(cmd, "input")
+	return cmd
+}
+
+// settle checks the flags, and sets those that depend on others.
+func (f *fuzzFlags) settle(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	switch {
+	case given("runs") && f.runs < 1:
+		return usagef("want --runs of at least 1, found %d", f.runs)
+	case f.span <= 0:
+		return usagef("want --for above 0, found %s", f.span)
+	case f.force && f.save == "":
+		return usagef("--force goes with --save")
+	}
+	if given("runs") && !given("for") {
+		f.span = 0
+	}
+	if f.save == "" {
+		return nil
+	}
+	if info, err := os.Stat(f.save); err == nil && !info.IsDir() {
+		return usagef("--save %s: want a folder, found a file", f.save)
+	}
+	f.check.paths = []string{f.save} // which holds answers: no program sees it
+	return nil
+}
+
+func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+	if err := f.settle(cmd); err != nil {
+		return err
+	}
+	a, options, err := f.check.options(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	edition, err := a.Edition(f.check.edition)
+	if err != nil {
+		return usage(err)
+	}
+	player, err := f.check.player(cmd.Context(), a, command, typed, options)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	if note := player.Note(); note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+	}
+	if err := player.BuildError(); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
+		return exitStatus(exitFail)
+	}
+	runner, err := testscript.NewRunner(player, options)
+	if err != nil {
+		return err
+	}
+	defer runner.Close()
+	t := f.newTelling(cmd, a, edition)
+	t.start(command, runner)
+	return f.search(cmd.Context(), t, runner)
+}
+
+// search runs the search, and saves what was found even if it failed: no program runs then
+// that could read it.
+func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, runner *testscript.Runner) error {
+	search := fuzz.Search{
+		Assignment: t.a, Edition: f.check.edition, Judge: judge(t.a, runner), Seed: f.seed, Runs: f.runs, For: f.span,
+		Jobs: f.check.jobs, All: f.all, Judged: t.step, Found: func(found fuzz.Finding) error { return t.found(ctx, found) },
+	}
+	sum, err := search.Run(ctx)
+	t.end(sum, err)
+	if err := errors.Join(err, runner.Close(), f.saveAll(t)); err != nil {
+		return err
+	}
+	if len(t.cases) > 0 {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// saveAll writes what was found into the folder of --save.
+func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
+	if f.save == "" || len(t.cases) == 0 {
+		return nil
+	}
+	var failed []error
+	for _, c := range t.cases {
+		failed = append(failed, saveCase(f.save, c.name, c.text, f.force))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	if !f.asJSON {
+		fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), visible.Line(filepath.Clean(f.save)))
+	}
+	return nil
+}
+
+// judge returns a judge that runs a program on inputs, as a check does on cases.
+func judge(a *oracle.Assignment, runner *testscript.Runner) fuzz.Judge {
+	return func(ctx context.Context, p homework.Problem) testscript.Result {
+		c, err := cases.Make(ctx, a, p, "fuzz", "an input made by fuzz")
+		if err != nil {
+			return testscript.Result{Verdict: testscript.Internal, Err: err, Reason: err.Error()}
+		}
+		return runner.Run(ctx, c)
+	}
+}
+
+// count returns a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// A madeCase is a case to be saved.
+type madeCase struct {
+	name string
+	text []byte
+}
+
+// compose makes the case of a finding.
+func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (madeCase, error) {
+	name := fmt.Sprintf("%s-fuzz-%d-%04d", a.Name, f.seed, found.Number)
+	shows, err := found.Smallest.Situations(ctx)
+	if err != nil {
+		return madeCase{}, err
+	}
+	tags := append([]string{"fuzz", found.Smallest.Category()}, shows.Names(a.Situations)...)
+	title := fmt.Sprintf("found by fuzz, seed %d, input %d", f.seed, found.Number)
+	text, err := cases.Compose(ctx, a, found.Smallest, title, "tags: "+strings.Join(tags, " "))
+	return madeCase{name, text}, err
+}

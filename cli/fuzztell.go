@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A fuzzTelling tells the user of a search: findings as they come, and the summary.
+type fuzzTelling struct {
+	*fuzzFlags
+	cmd      *cobra.Command
+	out      io.Writer
+	a        *oracle.Assignment
+	edition  string
+	confined string
+	begin    time.Time
+	cases    []madeCase
+
+	screen   bool       // somebody looks
+	mu       sync.Mutex // of what steps change
+	bar      *report.Bar
+	of       phase
+	searched int // inputs, or seconds if only they are limited
+}
+
+// A phase is what a bar shows.
+type phase int
+
+const (
+	nothing phase = iota // there is no bar: the next step draws one
+	searching
+	shrinking
+)
+
+func (f *fuzzFlags) newTelling(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzTelling {
+	return &fuzzTelling{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
+}
+
+// event writes an event of --json.
+func (t *fuzzTelling) event(event any) { _ = visible.Encode(t.out, event, "") } // the writer remembers its errors
+
+func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
+	t.confined = runner.Enforced().String()
+	if t.asJSON {
+		t.event(struct {
+			Event      string   `json:"event"`
+			Assignment string   `json:"assignment"`
+			Edition    string   `json:"edition"`
+			Compare    string   `json:"compare"`
+			Command    []string `json:"command"`
+			Seed       uint64   `json:"seed"`
+			Runs       int      `json:"runs,omitempty"`
+			For        float64  `json:"forSeconds,omitempty"`
+			Jobs       int      `json:"jobs"`
+			CPU        float64  `json:"cpuLimitSeconds"`
+			Sandbox    []string `json:"sandbox"`
+			Tool       string   `json:"touchstone"`
+		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), runner.Enforced().Active(), version()})
+	}
+}
+
+// draw begins a bar, of the search or of the shrinking of an input. t.mu is held.
+func (t *fuzzTelling) draw(of phase) {
+	t.bar.End()
+	t.of = of
+	switch {
+	case of == shrinking:
+		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
+		return
+	case t.runs > 0:
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, t.runs)
+	default:
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name+", seconds", max(1, int(t.span.Seconds())))
+	}
+	for range t.searched {
+		t.bar.Step()
+	}
+}
+
+// step is told of each input that was judged.
+func (t *fuzzTelling) step(smaller bool) {
+	if !t.screen {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	of := searching
+	if smaller {
+		of = shrinking
+	}
+	if of != t.of {
+		t.draw(of)
+	}
+	steps := 1
+	if of == searching && t.runs == 0 {
+		steps = int(time.Since(t.begin).Seconds()) - t.searched
+	}
+	for range steps {
+		t.bar.Step()
+	}
+	if of == searching {
+		t.searched += steps
+	}
+}
+
+// clear removes the bar, so that text can be printed.
+func (t *fuzzTelling) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bar.End()
+	t.of = nothing
+}
+
+// found tells of a finding. It is told even after an interruption.
+func (t *fuzzTelling) found(ctx context.Context, found fuzz.Finding) error {
+	t.clear()
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer end()
+	c, err := t.compose(ctx, t.a, found)
+	if err != nil {
+		return err
+	}
+	t.cases = append(t.cases, c)
+	found.Result.Case.Name, found.Result.Case.Title = c.name, strings.Join(how(found), "; ")
+	if t.asJSON {
+		t.event(struct {
+			Event    string `json:"event"`
+			Number   int    `json:"number"`
+			Steps    int    `json:"steps"`
+			Tried    int    `json:"tried"`
+			Cut      bool   `json:"cutShort,omitempty"`
+			Unstable bool   `json:"unstable,omitempty"`
+			Text     string `json:"text"`
+			Result   any    `json:"result"`
+		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result)})
+		return nil
+	}
+	text := report.NewText(t.out, colours(t.out), nil, false)
+	text.Result(0, found.Result)
+	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
+	return nil
+}
+
+// how says how an input came about, and what is odd about the failure.
+func how(found fuzz.Finding) (notes []string) {
+	first := fmt.Sprintf("input %d", found.Number)
+	if found.Steps > 0 {
+		first += fmt.Sprintf(", made smaller in %s of %s", count(found.Steps, "step"), count(found.Tried, "run"))
+	}
+	notes = append(notes, first)
+	if found.Cut {
+		notes = append(notes, "cut short, there may be smaller ones")
+	}
+	if found.Result.Verdict == testscript.Format {
+		notes = append(notes, "with --compare course the search looks for other failures")
+	}
+	if found.Unstable {
+		notes = append(notes, "unstable: the program does not answer it in the same way each time")
+	}
+	return notes
+}
+
+// end sums up.
+func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
+	t.clear()
+	interrupted := t.cmd.Context().Err() != nil
+	if err != nil && !interrupted {
+		return
+	}
+	shown, missing := situations(t.a, sum.Shown)
+	if t.asJSON {
+		t.event(struct {
+			Event       string   `json:"event"`
+			Runs        int      `json:"runs"`
+			Found       int      `json:"found"`
+			Again       int      `json:"again"`
+			Shown       []string `json:"shown"`
+			Missing     []string `json:"notShown"`
+			Interrupted bool     `json:"interrupted,omitempty"`
+			Seconds     float64  `json:"seconds"`
+		}{"summary", sum.Runs, sum.Found, sum.Again, shown, missing, interrupted, time.Since(t.begin).Seconds()})
+		return
+	}
+	fmt.Fprintln(t.out, visible.Line(t.confined))
+	result := "no failure"
+	if sum.Found > 0 {
+		result = count(sum.Found, "failure")
+	}
+	if sum.Again > 0 {
+		result += fmt.Sprintf(", of the same sort on %s more", count(sum.Again, "input"))
+	}
+	if interrupted {
+		result = "interrupted, " + result
+	}
+	fmt.Fprintf(t.out, "%s: %s of seed %d: %s\n", t.a.Name, count(sum.Runs, "input"), t.seed, result)
+	if sum.Found > 0 && !t.all {
+		return // of a search that has just begun
+	}
+	fmt.Fprintf(t.out, "they show %d of %s", len(shown), count(len(shown)+len(missing), "situation"))
+	if len(missing) > 0 {
+		fmt.Fprintf(t.out, ", not %s", strings.Join(missing, ", "))
+	}
+	fmt.Fprintln(t.out)
+}
+
+// situations returns the names of the situations inside the envelope that inputs show, and of
+// the others.
+func situations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
+	shown, missing = []string{}, []string{}
+	for i, s := range a.Situations {
+		switch {
+		case seen.Has(i):
+			shown = append(shown, s.Name)
+		case !s.Beyond:
+			missing = append(missing, s.Name)
+		}
+	}
+	return shown, missing
+}

@@ -1,0 +1,168 @@
+// Package fuzz searches for inputs on which a program fails, and makes them small. It judges
+// generated inputs, small and telling ones first, and shrinks a failing one as long as it
+// fails in the same way.
+//
+// What it finds depends on the seed and on the program alone, not on how many inputs are
+// judged at a time, unless it runs out of time.
+package fuzz
+
+import (
+	"context"
+	"crypto/sha256"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Judge runs the program on an input and judges what it wrote. It is called concurrently.
+type Judge func(ctx context.Context, p homework.Problem) testscript.Result
+
+// A Search says what to search and for how long.
+type Search struct {
+	Assignment *oracle.Assignment
+	Edition    string // that the program was told to follow, or ""
+	Judge      Judge
+	Seed       uint64
+	Runs       int           // how many inputs are judged at most; 0 is no limit
+	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
+	Jobs       int           // how many are judged at a time
+	All        bool          // go on after a failure, for different ones
+
+	// Judged is called after each input that is searched or, if shrinking is set, that is tried
+	// in the place of a failing one; calls may overlap.
+	Judged func(shrinking bool)
+	// Found is called with each finding, in order, while no program runs.
+	Found func(Finding) error
+}
+
+// A Finding is an input on which the program fails.
+type Finding struct {
+	Number   int              // of the input, from 1
+	Problem  homework.Problem // as it was generated
+	Smallest homework.Problem // that fails in the same way
+	Result   testscript.Result
+	Steps    int  // from the one to the other
+	Tried    int  // how many inputs were judged on the way
+	Unstable bool // the program answers the same input in different ways
+	Cut      bool // shrinking was cut short, so that there may be smaller ones
+
+	failure Failure
+}
+
+// A Summary says what was searched.
+type Summary struct {
+	Runs  int           // inputs that were judged, up to a finding that ended the search
+	Shown homework.Seen // the situations that they show
+	Found int           // findings
+	Again int           // further inputs that fail as a finding does
+}
+
+// mostEmpty is how many rounds without a new input end a search: there are no more.
+const mostEmpty = 20
+
+// Run searches until time or runs are up, or until a failure is found. Its error is that of a
+// judge that failed, or of the context; the summary is right even so.
+func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
+	begin := time.Now()
+	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+	var findings []Finding
+	for empty := 0; empty < mostEmpty && !s.over(begin, sum); empty++ {
+		made, err := in.next(ctx)
+		if err != nil {
+			return sum, err
+		}
+		if s.Runs > 0 {
+			made = made[:min(len(made), s.Runs-sum.Runs)]
+		}
+		if len(made) > 0 {
+			empty = -1
+		}
+		results, judged := s.round(ctx, made, begin)
+		for i, r := range results[:judged] {
+			if r.Verdict == testscript.Internal {
+				return sum, judgeError(ctx, r)
+			}
+			sum.Runs++
+			sum.Shown |= made[i].Shows
+			if r.Verdict == testscript.Pass {
+				continue
+			}
+			f := Finding{Number: sum.Runs, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r, failure: newFailure(r)}
+			if known(findings, f) {
+				sum.Again++
+				continue
+			}
+			err := s.shrink(ctx, &f)
+			findings = append(findings, f)
+			sum.Found++
+			if e := s.Found(f); e != nil {
+				return sum, e
+			}
+			if err != nil || !s.All {
+				return sum, err
+			}
+		}
+		if ctx.Err() != nil {
+			return sum, ctx.Err()
+		}
+	}
+	return sum, nil
+}
+
+// over reports whether time or runs are up.
+func (s *Search) over(begin time.Time, sum Summary) bool {
+	return s.Runs > 0 && sum.Runs >= s.Runs || s.For > 0 && time.Since(begin) >= s.For
+}
+
+// round judges inputs and returns the results, and how many of them hold: up to the first
+// failure unless all are wanted, or up to the first that was not begun in time.
+func (s *Search) round(ctx context.Context, made []gen.Made, begin time.Time) (results []testscript.Result, judged int) {
+	results = make([]testscript.Result, len(made))
+	var end atomic.Int64 // no result from here on matters
+	end.Store(int64(len(made)))
+	lower := func(to int) {
+		for old := end.Load(); int64(to) < old && !end.CompareAndSwap(old, int64(to)); old = end.Load() {
+		}
+	}
+	parallel(s.Jobs, len(made), func(i int) {
+		if int64(i) >= end.Load() {
+			return
+		}
+		if ctx.Err() != nil || s.For > 0 && time.Since(begin) >= s.For {
+			lower(i)
+			return
+		}
+		r := s.Judge(ctx, made[i].Problem)
+		results[i] = r
+		s.Judged(false)
+		if ctx.Err() != nil { // it may have been cut short
+			lower(i)
+		} else if r.Verdict != testscript.Pass && !s.All || r.Verdict == testscript.Internal {
+			lower(i + 1)
+		}
+	})
+	return results, int(end.Load())
+}
+
+// judgeError returns why a judge failed.
+func judgeError(ctx context.Context, r testscript.Result) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return r.Err
+}
+
+// known reports whether a failure is the same as one that was found, as it came or as it was
+// shrunk.
+func known(findings []Finding, f Finding) bool {
+	for _, earlier := range findings {
+		if same(earlier.failure, f.failure) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,303 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// judgeMutant judges the second solver with a fault, in this process.
+func judgeMutant(a *oracle.Assignment, fault string) Judge {
+	return func(ctx context.Context, p homework.Problem) testscript.Result {
+		right := output.Memory{}
+		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
+			return testscript.Result{Verdict: testscript.Internal, Err: err}
+		}
+		wrong, err := a.Second.Solve("", []byte(p.String()), fault)
+		if err != nil {
+			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+		}
+		r := testscript.Result{Verdict: testscript.Pass}
+		for _, name := range p.Files() {
+			report, err := compare.Readers(strings.NewReader(string(right[name])), strings.NewReader(wrong[name]), compare.Options{})
+			if err != nil {
+				return testscript.Result{Verdict: testscript.Internal, Err: err}
+			}
+			f := testscript.FileResult{Name: name, Report: report, Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
+			r.Files = append(r.Files, f)
+			if f.Verdict == testscript.Wrong || r.Verdict == testscript.Pass {
+				r.Verdict = f.Verdict
+			}
+		}
+		return r
+	}
+}
+
+// search returns a search that does nothing with what it finds.
+func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
+	return &Search{Assignment: a, Judge: judge, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
+}
+
+// first returns the first finding of a search.
+func first(t *testing.T, s *Search) (f Finding, sum Summary) {
+	t.Helper()
+	s.Found = func(found Finding) error {
+		f = found
+		return nil
+	}
+	sum, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, sum
+}
+
+// Nearly every mistake that the second solver can make is found from a cold start, and what
+// is printed of it is short: on average fewer than 15 lines.
+func TestFaults(t *testing.T) {
+	step := 4
+	if testing.Short() {
+		step = 25
+	}
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			faults, found, lines := 0, 0, 0
+			for i := 0; i < len(a.Faults()); i += step {
+				fault := a.Faults()[i]
+				if fault.Equivalent != "" || fault.Beyond != "" {
+					continue
+				}
+				faults++
+				f, sum := first(t, search(a, judgeMutant(a, fault.ID), 400, 1))
+				if sum.Found == 0 {
+					t.Logf("%s is not found", fault.ID)
+					continue
+				}
+				found++
+				n := longest(t, f.Smallest)
+				if lines += n; n > 100 {
+					t.Errorf("%s is shown by a file of %d lines, want at most 100:\n%s", fault.ID, n, f.Smallest)
+				}
+				if f.Unstable || f.Cut {
+					t.Errorf("%s: unstable %v, cut short %v", fault.ID, f.Unstable, f.Cut)
+				}
+			}
+			if found < faults-1 || lines > 15*found {
+				t.Errorf("%d of %d faults found, of %d lines; want all but one, and 15 lines each", found, faults, lines)
+			}
+		})
+	}
+}
+
+// longest returns the lines of the longest file of the answer.
+func longest(t *testing.T, p homework.Problem) (lines int) {
+	t.Helper()
+	files := output.Memory{}
+	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range files {
+		lines = max(lines, strings.Count(string(text), "\n"))
+	}
+	return lines
+}
+
+// What is found does not depend on how many inputs are judged at a time, nor on which is
+// judged first.
+func TestSameForAnyJobs(t *testing.T) {
+	for _, c := range []struct{ assignment, fault string }{
+		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"mancala", "no-cuts"}, {"reversi", "passes-counted-globally"},
+	} {
+		a, err := oracle.Lookup(c.assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slow := func(ctx context.Context, p homework.Problem) testscript.Result {
+			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
+			return judgeMutant(a, c.fault)(ctx, p)
+		}
+		want, wantSum := first(t, search(a, slow, 300, 1))
+		for _, jobs := range []int{2, 5} {
+			got, sum := first(t, search(a, slow, 300, jobs))
+			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
+				t.Errorf("%s %s with %d jobs: %+v, number %d, %d steps of %d, want %+v, number %d, %d steps of %d",
+					c.assignment, c.fault, jobs, sum, got.Number, got.Steps, got.Tried, wantSum, want.Number, want.Steps, want.Tried)
+			}
+		}
+	}
+}
+
+var passes = testscript.Result{Verdict: testscript.Pass}
+
+// A program that stands is judged as often as asked for, on different inputs inside the
+// envelope, which show all situations.
+func TestStands(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		var mu sync.Mutex
+		seen := map[string]bool{}
+		s := search(a, func(ctx context.Context, p homework.Problem) testscript.Result {
+			mu.Lock()
+			defer mu.Unlock()
+			if beyond, err := p.Beyond(ctx, nil, ""); beyond != "" || err != nil || seen[p.String()] {
+				t.Errorf("%q, %v, judged before: %v:\n%s", beyond, err, seen[p.String()], p)
+			}
+			seen[p.String()] = true
+			return passes
+		}, 300, 4)
+		_, sum := first(t, s)
+		if sum.Runs != 300 || len(seen) != 300 || sum.Found != 0 {
+			t.Errorf("%s: %+v, %d inputs; want 300 of them and no finding", a.Name, sum, len(seen))
+		}
+		for i, situation := range a.Situations {
+			if !situation.Beyond && !sum.Shown.Has(i) {
+				t.Errorf("%s: no input shows %s", a.Name, situation.Name)
+			}
+		}
+	}
+}
+
+// With All the search goes on: each sort of failure is a finding once.
+func TestAll(t *testing.T) {
+	s := search(&mancala.Assignment, func(_ context.Context, p homework.Problem) testscript.Result {
+		switch in := p.(*mancala.Input); in.Task {
+		case mancala.Greedy:
+			return testscript.Result{Verdict: testscript.Timeout}
+		case mancala.Minimax:
+			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1", Outcome: testscript.Outcome{Errors: []byte("IndexError: 7")}}
+		}
+		return passes
+	}, 50, 3)
+	s.All = true
+	var found []Finding
+	s.Found = func(f Finding) error {
+		found = append(found, f)
+		return nil
+	}
+	sum, err := s.Run(t.Context())
+	if err != nil || sum.Runs != 50 || sum.Found != 2 || len(found) != 2 || sum.Again < 10 {
+		t.Errorf("%+v, %v, %d findings; want 2 of 50 runs", sum, err, len(found))
+	}
+	for _, f := range found {
+		if got, want := f.Smallest.String()[2:], "1\n1\n"; !strings.HasPrefix(got, want) {
+			t.Errorf("the smallest is\n%s", f.Smallest)
+		}
+	}
+}
+
+// A program that answers one input in two ways is unstable.
+func TestUnstable(t *testing.T) {
+	var n atomic.Int64
+	wrong := func(got string) testscript.Result {
+		return testscript.Result{Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "output.txt", Verdict: testscript.Wrong,
+			Report: testscript.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Want: []string{"a\n"}, Got: []string{got}}}}}}
+	}
+	for unstable, judge := range map[bool]Judge{
+		true:  func(context.Context, homework.Problem) testscript.Result { return wrong(fmt.Sprint(n.Add(1))) },
+		false: func(context.Context, homework.Problem) testscript.Result { return wrong("b") },
+	} {
+		f, _ := first(t, search(&reversi.Assignment, judge, 10, 2))
+		if f.Unstable != unstable {
+			t.Errorf("unstable: %v, want %v", f.Unstable, unstable)
+		}
+	}
+	var once atomic.Bool
+	f, _ := first(t, search(&reversi.Assignment, func(context.Context, homework.Problem) testscript.Result {
+		if once.CompareAndSwap(false, true) {
+			return wrong("b")
+		}
+		return passes
+	}, 10, 1))
+	if !f.Unstable || f.Smallest != f.Problem {
+		t.Errorf("failed once: %+v", f)
+	}
+}
+
+// A judge that fails ends the search with its error, even while an input is shrunk; and so does
+// an interruption. What was found is told all the same.
+func TestEnds(t *testing.T) {
+	broken := errors.New("no space left")
+	for _, after := range []int64{1, 20, 60} {
+		for _, how := range []string{"error", "interruption"} {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var n atomic.Int64
+			right := judgeMutant(&squirrel.Assignment, "strict-cut-at-max") // input 67
+			if after == 60 {
+				right = judgeMutant(&squirrel.Assignment, "skipped-children-logged") // input 36
+			}
+			s := search(&squirrel.Assignment, func(ctx context.Context, p homework.Problem) testscript.Result {
+				if n.Add(1) < after {
+					return right(ctx, p)
+				}
+				if how == "error" {
+					return testscript.Result{Verdict: testscript.Internal, Err: broken}
+				}
+				cancel()
+				return testscript.Result{Verdict: testscript.Internal, Err: ctx.Err()}
+			}, 300, 1)
+			sum, err := s.Run(ctx)
+			if how == "error" && !errors.Is(err, broken) || how == "interruption" && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s after %d runs: %+v, %v", how, after, sum, err)
+			}
+			if after < 60 && sum.Runs != int(after)-1 || after == 60 && sum.Found != 1 {
+				t.Errorf("%s after %d runs: %+v", how, after, sum)
+			}
+		}
+	}
+}
+
+// Time ends a search, too.
+func TestTime(t *testing.T) {
+	s := search(&reversi.Assignment, func(context.Context, homework.Problem) testscript.Result {
+		time.Sleep(time.Millisecond)
+		return passes
+	}, 0, 2)
+	s.For = 200 * time.Millisecond
+	begin := time.Now()
+	if _, sum := first(t, s); sum.Runs == 0 || time.Since(begin) < s.For {
+		t.Errorf("%+v after %s", sum, time.Since(begin))
+	}
+}
+
+// Rows of a log differ in the node, the value or the window.
+func TestSortOf(t *testing.T) {
+	for _, c := range []struct{ want, got, sort string }{
+		{"A1,1,5\n", "A2,1,5\n", "node"},
+		{"A1,1,5\n", "A1,2,5\n", "node"},
+		{"A1,1,5\n", "A1,1,-5\n", "value"},
+		{"A1,1,5,-Infinity,Infinity\n", "A1,1,7,-Infinity,3\n", "value"},
+		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5,-Infinity,3\n", "window"},
+		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5\n", "columns"},
+		{"WA, R, 1, -4, -inf, inf\n", "WA, G, 1, -4, -inf, inf\n", "node"},
+		{"WA, R, 1, -4, -inf, inf\n", "WA, R, 1, 4, -inf, inf\n", "value"},
+		{"WA, R, 4\n", "WA, R, 5\n", "value"},
+		{"*XO*\n", "*XX*\n", "board"},
+		{"C3 Raid\n", "C3 Stake\n", "words"},
+	} {
+		if got := sortOf(&compare.Difference{Kind: compare.Content, Want: []string{c.want}, Got: []string{c.got}}); got != c.sort {
+			t.Errorf("%q and %q differ in the %s, want %s", c.want, c.got, got, c.sort)
+		}
+	}
+	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"a"}}); got != "missing lines" {
+		t.Errorf("lines are missing: %s", got)
+	}
+	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"A1,1,5\n"}}); got != "node" {
+		t.Errorf("rows are missing: %s", got)
+	}
+}

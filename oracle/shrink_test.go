@@ -1,0 +1,156 @@
+package oracle_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+)
+
+// measures are those that the shrinkers name: lists of numbers of at least 0, of which the
+// first that differs decides.
+var measures = map[string]func(homework.Problem) []int{
+	"squirrel": func(p homework.Problem) []int {
+		in := p.(*squirrel.Input)
+		algorithms, cutOffs := 0, 0
+		for _, p := range in.Players {
+			algorithms += int(p.Algorithm)
+			cutOffs += p.CutOff
+		}
+		return []int{algorithms, cutOffs, pieces(in.Board[:], '*'), isO(in.Players[0].Piece), sum(in.Values[:]), pieces(in.Board[:], 'O')}
+	},
+	"gangwars": func(p homework.Problem) []int {
+		in := p.(*gangwars.Input)
+		return []int{in.N, in.Depth, pieces(in.Board, '.'), int(in.Mode), isO(in.Player), sum(in.Values), pieces(in.Board, 'O')}
+	},
+	"reversi": func(p homework.Problem) []int {
+		in := p.(*reversi.Input)
+		return []int{in.Depth, pieces(in.Board[:], 'X') + pieces(in.Board[:], 'O'), isO(in.Player), pieces(in.Board[:], 'O')}
+	},
+	"mancala": func(p homework.Problem) []int {
+		in := p.(*mancala.Input)
+		return []int{int(in.Task), len(in.Pits[0]), in.CutOff, sum(in.Pits[0]) + sum(in.Pits[1]) + sum(in.Stores[:]), in.Player}
+	},
+	"mapcolor": func(p homework.Problem) []int {
+		in := p.(*mapcolor.Input)
+		edges, letters, names := 0, 0, map[string]bool{}
+		for _, a := range in.Initial {
+			names[a.State] = true
+		}
+		for _, line := range in.Map {
+			edges += len(line.Neighbours)
+			for _, name := range append([]string{line.State}, line.Neighbours...) {
+				names[name] = true
+			}
+		}
+		for name := range names {
+			letters += len(name)
+		}
+		weights := 0
+		for _, w := range slices.Concat(in.Weights[:]...) {
+			weights += max(0, int(w))
+		}
+		return []int{len(names), len(in.Colours), len(in.Initial), edges, in.Depth, weights, letters}
+	},
+}
+
+func pieces(board []byte, piece byte) int { return bytes.Count(board, []byte{piece}) }
+
+func isO(piece byte) int {
+	if piece == 'O' {
+		return 1
+	}
+	return 0
+}
+
+func sum(list []int32) (n int) {
+	for _, v := range list {
+		n += int(v)
+	}
+	return n
+}
+
+// Whatever a shrinker returns is a valid input, as it would be read, and smaller than the
+// problem; and most lie inside the envelope where the problem does.
+func TestShrink(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			measure, r := measures[a.Name], random.New(1)
+			candidates, inside := 0, 0
+			for i := range 60 {
+				p := a.Generator.Small(r)
+				if i%12 == 0 {
+					p = a.Generator.Course(r)
+				}
+				text, within := p.String(), isInside(t, p)
+				for _, c := range a.Generator.Shrink(p) {
+					if diff := cmp.Diff(c, parse(t, a.Name, c.String())); diff != "" {
+						t.Fatalf("made and read (-made +read)\n%s\n%s", diff, c)
+					}
+					if slices.Compare(measure(c), measure(p)) >= 0 || slices.Min(measure(c)) < 0 {
+						t.Fatalf("measured %v, want less than %v:\n%s\nof\n%s", measure(c), measure(p), c, p)
+					}
+					if within {
+						candidates++
+					}
+					if within && isInside(t, c) {
+						inside++
+					}
+				}
+				if p.String() != text {
+					t.Fatalf("the problem itself became\n%s, it was\n%s", p, text)
+				}
+			}
+			if 2*inside < candidates {
+				t.Errorf("%d of %d candidates lie inside the envelope, want half", inside, candidates)
+			}
+		})
+	}
+}
+
+func isInside(t *testing.T, p homework.Problem) bool {
+	t.Helper()
+	beyond, err := p.Beyond(t.Context(), nil, "any")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return beyond == ""
+}
+
+// Shrunk as far as the envelope allows, an input of any size measures no more than this.
+func TestShrinkEnds(t *testing.T) {
+	smallest := map[string][]int{
+		"squirrel": {2, 2, 1, 0, 25, 0}, // a battle has two players
+		"gangwars": {1, 1, 1, 0, 0, 1, 0},
+		"reversi":  {1, 0, 0, 0},
+		"mancala":  {1, 3, 1, 2, 1},
+		"mapcolor": {2, 2, 1, 2, 1, 0, 2},
+	}
+	for _, a := range oracle.Assignments() {
+		r := random.New(2)
+		for range 20 {
+			p := a.Generator.Course(r)
+			for {
+				all := a.Generator.Shrink(p)
+				i := slices.IndexFunc(all, func(p homework.Problem) bool { return isInside(t, p) })
+				if i < 0 {
+					break
+				}
+				p = all[i]
+			}
+			if got := measures[a.Name](p); slices.Compare(got, smallest[a.Name]) > 0 {
+				t.Errorf("measured %v, want at most %v:\n%s", got, smallest[a.Name], p)
+			}
+		}
+	}
+}
