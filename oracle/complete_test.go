@@ -1,6 +1,8 @@
 package oracle_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // TestAssignmentsAreComplete reports what an assignment still lacks, one message each: the
@@ -39,8 +42,8 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	in := map[string]int{}
 	if len(a.Editions) > 0 { // or its cases cannot be read
 		corpus, err := cases.Embedded(a)
-		if err != nil {
-			t.Errorf("%s: %v", a.Name, err)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // a missing folder has no cases
+			t.Errorf("cases/%s: %v", a.Name, err)
 		}
 		for _, c := range corpus {
 			for _, profile := range []string{cases.ProfileDefault, cases.ProfileCore, cases.ProfileGraded} {
@@ -71,5 +74,15 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"cases of the profile core":                            in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":               a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
 		"a second solver with faults":                          len(a.Faults()) == 0,
+		"a replay (homework.Replayer)":                         !replays(a),
 	}
+}
+
+// replays reports whether the searches of an assignment can be shown step by step.
+func replays(a *oracle.Assignment) bool {
+	if a.Generator.Small == nil {
+		return false
+	}
+	_, ok := a.Generator.Small(random.New(1)).(homework.Replayer)
+	return ok
 }
