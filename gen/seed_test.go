@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
 
-// digests is the file of the digests of what the seeds make.
-const digests = "testdata/seeds.txt"
+// digests returns the file of the digests of what an assignment's seeds make.
+func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
 
 // made makes an input that must exist.
 func made(t *testing.T, w gen.Wish, i int) gen.Made {
@@ -37,40 +38,48 @@ func made(t *testing.T, w gen.Wish, i int) gen.Made {
 // The inputs that a seed makes, and the situations that they show, never change. Changing a
 // generator changes these digests, which "go test ./gen -update" rewrites.
 func TestSeedsMeanTheSame(t *testing.T) {
-	const most = 100
-	var got strings.Builder
 	for _, a := range oracle.Assignments() {
-		for _, set := range []struct {
-			name string
-			wish gen.Wish
-			n    int
-		}{
-			{"mixed", gen.Wish{Seed: 7}, most},
-			{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
-		} {
-			set.wish.Assignment, set.wish.MaxLog = a, 64<<10
-			inputs, shows := sha256.New(), sha256.New()
-			for i := range set.n {
-				one := made(t, set.wish, i)
-				fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
-				fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
+		got := digest(t, a)
+		if *update {
+			if err := os.WriteFile(digests(a), []byte(got), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			fmt.Fprintf(&got, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
-				a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
+		}
+		want, err := os.ReadFile(digests(a))
+		if err != nil {
+			t.Errorf("%s: %v: make it by \"go test ./gen -run TestSeedsMeanTheSame -update\"", a.Name, err)
+			continue
+		}
+		if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
+			t.Errorf("%s: a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", a.Name, diff)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(digests, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
+}
+
+// digest describes what two seeds of an assignment make.
+func digest(t *testing.T, a *oracle.Assignment) string {
+	t.Helper()
+	const most = 100
+	var text strings.Builder
+	for _, set := range []struct {
+		name string
+		wish gen.Wish
+		n    int
+	}{
+		{"mixed", gen.Wish{Seed: 7}, most},
+		{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
+	} {
+		set.wish.Assignment, set.wish.MaxLog = a, 64<<10
+		inputs, shows := sha256.New(), sha256.New()
+		for i := range set.n {
+			one := made(t, set.wish, i)
+			fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
+			fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
 		}
+		fmt.Fprintf(&text, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
+			a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
 	}
-	want, err := os.ReadFile(digests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got.String()); diff != "" {
-		t.Errorf("a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", diff)
-	}
+	return text.String()
 }
 
 // longest returns the size of an answer's largest file.

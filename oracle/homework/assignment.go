@@ -86,7 +86,8 @@ type Share struct {
 type Generator struct {
 	// Small makes an input whose search takes well under a second: boards nearly full or
 	// shallow cut-offs, with values chosen so that ties are frequent, and every task and
-	// edge of the input format now and then. Some lie outside the envelope.
+	// edge of the input format now and then. Some lie outside the envelope. Of many, at
+	// least half are different, and a tenth are of each category.
 	Small func(*random.Rand) Problem
 	// Course makes an input of the kinds and sizes found in the course's own files
 	// ("Envelope" in docs/rules/ASSIGNMENT.md).
