@@ -34,6 +34,13 @@ func TestAssignmentsAreComplete(t *testing.T) {
 	}
 }
 
+// A folder of cases that is not there yet is one more thing that is missing.
+func TestNoFolderOfCases(t *testing.T) {
+	if !lacks(t, &oracle.Assignment{Name: "chess", Editions: homework.OneEdition})["cases in cases/chess"] {
+		t.Error("cases/chess is there")
+	}
+}
+
 // lacks checks that an assignment has everything it needs and returns what is missing.
 func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	t.Helper()
