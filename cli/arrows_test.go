@@ -23,7 +23,7 @@ var floors = []string{
 	"oracle",
 	"internal/compare internal/sandbox internal/tier",
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
-	"internal/program",
+	"internal/gametest internal/program",
 	"testscript",
 	"cli/internal/audit cli/internal/doctor cli/internal/report",
 	"cli",

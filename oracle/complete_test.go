@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,13 +78,28 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"docs/rules/" + a.Name + ".md with numbered rules":     !strings.Contains(string(rules), "\n## Rule 1: "),
 		"the section \"Envelope\" on that page":                !strings.Contains(string(rules), "\n## Envelope\n"),
 		"the section \"Grading\" on that page":                 !strings.Contains(string(rules), "\n## Grading\n"),
-		"a fuzz target for its parser":                         !strings.Contains(string(fuzz), "func FuzzParse("),
+		"a fuzz target for its parser (parsetest.Fuzz)":        !strings.Contains(string(fuzz), "func FuzzParse("),
 		"cases in cases/" + a.Name:                             in[cases.ProfileDefault] == 0,
 		"cases of the profile core":                            in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":               a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
 		"a second solver with faults":                          len(a.Faults()) == 0,
 		"a replay (homework.Replayer)":                         !replays(a),
+		"a test of its situations (gametest.Situations)":       !tests(a, "gametest.Situations("),
+		"a test of wrong inputs (gametest.Errors)":             !tests(a, "gametest.Errors("),
+		"a test of its envelope (gametest.Beyond)":             !tests(a, "gametest.Beyond("),
+		"a test of whole answers (gametest.Answers)":           !tests(a, "gametest.Answers("),
+		"a test of its graded sets (gametest.Graded)":          !tests(a, "gametest.Graded("),
+		"a property of random inputs (gametest.Property)":      !tests(a, "gametest.Property(") && !tests(a, "gametest.Doubled("),
 	}
+}
+
+// tests reports whether the tests of an assignment make a call.
+func tests(a *oracle.Assignment, call string) bool {
+	files, _ := filepath.Glob(a.Name + "/*_test.go")
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, _ := os.ReadFile(file)
+		return strings.Contains(string(text), call)
+	})
 }
 
 // replays reports whether the searches of an assignment can be shown step by step.

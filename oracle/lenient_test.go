@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -149,4 +150,13 @@ func TestEditionNames(t *testing.T) {
 			t.Errorf("%s: editions (-want +got):\n%s", name, diff)
 		}
 	}
+}
+
+// manyStates returns a list of n names.
+func manyStates(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("s", i)
+	}
+	return strings.Join(names, ", ")
 }
