@@ -14,7 +14,7 @@ import (
 // needs. Such code takes the value and reads the fact from it.
 type Assignment struct {
 	Name   string // "squirrel"
-	Course string // the course run that it comes from
+	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
 	// file input.txt in its working directory.
