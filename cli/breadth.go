@@ -2,23 +2,44 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// makeBreadth writes an assignment's cases of breadth.
+// makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep
+// the others from it: the error names all such recipes.
 func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	recipes := a.Generator.Breadth
-	return f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
-		text, err = cook(cmd.Context(), a, recipes[i])
-		return recipes[i].Name, text, err
-	})
+	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
+	defer progress.End()
+	var failed []error
+	for _, recipe := range recipes {
+		text, err := cook(cmd.Context(), a, recipe)
+		switch {
+		case cmd.Context().Err() != nil:
+			return err
+		case err != nil:
+			failed = append(failed, fmt.Errorf("recipe %w", err))
+		default:
+			if err := saveCase(f.out, recipe.Name, text, f.force); err != nil {
+				return err
+			}
+		}
+		progress.Step()
+	}
+	progress.End()
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes)-len(failed), visible.Line(filepath.Clean(f.out)))
+	return errors.Join(failed...)
 }
 
 // cook makes the case of a recipe.

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +18,13 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
 
-// digests is the file of the digests of what the seeds make.
-const digests = "testdata/seeds.txt"
+// digests returns the file of the digests of what an assignment's seeds make.
+func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
 
 // made makes an input that must exist.
 func made(t *testing.T, w gen.Wish, i int) gen.Made {
@@ -37,40 +39,48 @@ func made(t *testing.T, w gen.Wish, i int) gen.Made {
 // The inputs that a seed makes, and the situations that they show, never change. Changing a
 // generator changes these digests, which "go test ./gen -update" rewrites.
 func TestSeedsMeanTheSame(t *testing.T) {
-	const most = 100
-	var got strings.Builder
 	for _, a := range oracle.Assignments() {
-		for _, set := range []struct {
-			name string
-			wish gen.Wish
-			n    int
-		}{
-			{"mixed", gen.Wish{Seed: 7}, most},
-			{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
-		} {
-			set.wish.Assignment, set.wish.MaxLog = a, 64<<10
-			inputs, shows := sha256.New(), sha256.New()
-			for i := range set.n {
-				one := made(t, set.wish, i)
-				fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
-				fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
+		got := digest(t, a)
+		if *update {
+			if err := os.WriteFile(digests(a), []byte(got), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			fmt.Fprintf(&got, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
-				a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
+		}
+		want, err := os.ReadFile(digests(a))
+		if err != nil {
+			t.Errorf("%s: %v: make it by \"go test ./gen -run TestSeedsMeanTheSame -update\"", a.Name, err)
+			continue
+		}
+		if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
+			t.Errorf("%s: a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", a.Name, diff)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(digests, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
+}
+
+// digest describes what two seeds of an assignment make.
+func digest(t *testing.T, a *oracle.Assignment) string {
+	t.Helper()
+	const most = 100
+	var text strings.Builder
+	for _, set := range []struct {
+		name string
+		wish gen.Wish
+		n    int
+	}{
+		{"mixed", gen.Wish{Seed: 7}, most},
+		{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
+	} {
+		set.wish.Assignment, set.wish.MaxLog = a, 64<<10
+		inputs, shows := sha256.New(), sha256.New()
+		for i := range set.n {
+			one := made(t, set.wish, i)
+			fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
+			fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
 		}
+		fmt.Fprintf(&text, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
+			a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
 	}
-	want, err := os.ReadFile(digests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got.String()); diff != "" {
-		t.Errorf("a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", diff)
-	}
+	return text.String()
 }
 
 // longest returns the size of an answer's largest file.
@@ -112,48 +122,64 @@ func TestMaxLog(t *testing.T) {
 	}
 }
 
-// Inputs show all the situations asked for, including those that no course asks
-// (mapcolor's).
+// Inputs show each situation of a game's own that they are asked for, including those that no
+// course asks.
 func TestCover(t *testing.T) {
-	for name, cover := range map[string][]string{
-		"reversi":  {"pass", "tie-below"},
-		"mancala":  {"capture", "extra-turn-of-opponent", "one-move-below"},
-		"mapcolor": {"negative-weights", "six-colours"},
-		"gangwars": {"raid-of-two", "two-digit-row"},
-		"squirrel": {"raid-could-chain", "o-moves-first"},
-	} {
-		a, err := oracle.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range 3 {
-			one := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover, Beyond: name == "mapcolor"}, i)
-			shown := one.Shows.Names(a.Situations)
-			for _, s := range cover {
-				if !slices.Contains(shown, s) {
-					t.Errorf("%s, number %d shows %v, want %s", name, i, shown, s)
-				}
+	for _, a := range oracle.Assignments() {
+		for i, s := range a.Situations {
+			if i < search.Common {
+				continue
+			}
+			one := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
+			if !one.Shows.Has(i) {
+				t.Errorf("%s: made for %s, but shows %v", a.Name, s.Name, one.Shows.Names(a.Situations))
 			}
 		}
 	}
 }
 
-// A graded set has the course's tasks in order, each with its share.
-func TestGradedOrder(t *testing.T) {
-	for name, want := range map[string][]string{
-		"squirrel": slices.Concat(slices.Repeat([]string{"greedy"}, 30), slices.Repeat([]string{"minimax"}, 30), slices.Repeat([]string{"alpha-beta"}, 30), slices.Repeat([]string{"battle"}, 10)),
-		"mancala":  slices.Concat(slices.Repeat([]string{"greedy"}, 10), slices.Repeat([]string{"minimax"}, 10), slices.Repeat([]string{"alpha-beta"}, 10)),
+// Inputs show several situations at once, too.
+func TestCoverSeveral(t *testing.T) {
+	for name, cover := range map[string][]string{
+		"reversi": {"pass", "tie-below"},
+		"mancala": {"capture", "extra-turn-of-opponent", "one-move-below"},
 	} {
 		a, err := oracle.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []string
-		for i := range a.Generator.GradedSize {
-			got = append(got, made(t, gen.Wish{Assignment: a, Seed: 9, MaxLog: 1 << 20, Graded: true}, i).Problem.Category())
+		shown := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
+		for _, s := range cover {
+			if !slices.Contains(shown, s) {
+				t.Errorf("%s shows %v, want %s", name, shown, s)
+			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+// A graded set whose shares of tasks the course fixed has them in the order of the grading rule,
+// in every set the same.
+func TestGradedOrder(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		if a.Generator.Graded == nil {
+			continue
+		}
+		var sets [2][]string
+		for seed := range sets {
+			for i := range a.Generator.GradedSize {
+				wish := gen.Wish{Assignment: a, Seed: uint64(seed), MaxLog: 1 << 20, Graded: true}
+				sets[seed] = append(sets[seed], made(t, wish, i).Problem.Category())
+			}
+		}
+		if diff := cmp.Diff(sets[0], sets[1]); diff != "" {
+			t.Errorf("%s: two sets have other tasks (-first +second):\n%s", a.Name, diff)
+		}
+		var want []string
+		for _, s := range a.Grading.Shares {
+			want = append(want, s.Category)
+		}
+		if diff := cmp.Diff(want, slices.Compact(sets[0])); len(want) > 0 && diff != "" {
+			t.Errorf("%s: the order of the tasks (-want +got):\n%s", a.Name, diff)
 		}
 	}
 }

@@ -12,7 +12,7 @@
 //   - mutant/search: minimax and alpha-beta with their log, and the mistakes in both
 //     (docs/rules/README.md log rules 1 to 5);
 //   - mutant/board: the square boards, raids, and the mistakes in them;
-//   - mutant/squirrel, gangwars, reversi, mancala, mapcolor: one page of docs/rules each.
+//   - one package for each game, with one page of docs/rules.
 //
 // A game from outside touchstone describes its positions to mutant/search in the same way, and gets
 // the mistakes of cuts, windows and logs with it; docs/new-game.md shows how.

@@ -3,9 +3,11 @@ package mutant_test
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -16,11 +18,7 @@ const (
 	gang1   = "1 8 23\n5 42 12\n26 30 9\nX..\n...\n...\n"
 	blank   = "********\n"
 	start   = blank + blank + blank + "***OX***\n***XO***\n" + blank + blank + blank
-	pits3   = "3 3 3\n3 3 3\n0\n0\n"
 	pits6   = "4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
-
-	australia = "R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\n" +
-		"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
 
 	squirrelMinimaxBegins = "root,0,-Infinity A1,1,Infinity B1,2,19 A1,1,19 E1,2,5 A1,1,5 A2,2,15 " +
 		"A1,1,5 B2,2,23 A1,1,5 A3,2,7 A1,1,5 B3,2,-13 A1,1,-13 C3,2,22 "
@@ -182,7 +180,7 @@ func TestSameMove(t *testing.T) {
 
 // TestLenient: CRLF, no final newline, trailing blanks and blank lines at the end change nothing.
 func TestLenient(t *testing.T) {
-	for assignment, input := range validInputs() {
+	for assignment, input := range validInputs(t) {
 		want, err := solve(t, assignment, "", []byte(input))
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +200,7 @@ func TestLenient(t *testing.T) {
 
 // TestInvalid: damaged input never panics, and a missing line is an error.
 func TestInvalid(t *testing.T) {
-	for assignment, input := range validInputs() {
+	for assignment, input := range validInputs(t) {
 		for end := range len(input) {
 			solve(t, assignment, "", []byte(input[:end]))
 		}
@@ -210,9 +208,10 @@ func TestInvalid(t *testing.T) {
 		for i := range lines[:len(lines)-1] {
 			for _, damage := range []string{"", "\n", "?\n", "-1\n", "0\n", ":,-\n", "9 9 9\n"} {
 				damaged := append(append(append([]string{}, lines[:i]...), damage), lines[i+1:]...)
-				_, err := solve(t, assignment, "", []byte(strings.Join(damaged, "")))
-				if err == nil && damage == "" && assignment != "mapcolor" {
-					t.Errorf("%s without line %d: no error", assignment, i+1)
+				text := []byte(strings.Join(damaged, ""))
+				_, err := solve(t, assignment, "", text)
+				if _, refused := lookup(t, assignment).Parse("input.txt", text); damage == "" && (err == nil) != (refused == nil) {
+					t.Errorf("%s without line %d: error %v, the oracle's is %v", assignment, i+1, err, refused)
 				}
 			}
 		}
@@ -224,12 +223,17 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-func validInputs() map[string]string {
-	return map[string]string{
-		"squirrel": "4\nX\n1\n1\nO\n3\n2\n" + squares,
-		"gangwars": "3\nMINIMAX\nO\n2\n" + gang1,
-		"reversi":  "X\n2\n" + start,
-		"mancala":  "3\n1\n2\n" + pits3,
-		"mapcolor": australia,
+// validInputs returns the shortest input of each assignment's cases.
+func validInputs(t *testing.T) map[string]string {
+	t.Helper()
+	inputs := map[string]string{}
+	for _, a := range oracle.Assignments() {
+		corpus, err := cases.Embedded(a)
+		if err != nil || len(corpus) == 0 {
+			t.Fatalf("%s: %d cases, error %v, want some", a.Name, len(corpus), err)
+		}
+		shortest := slices.MinFunc(corpus, func(x, y *cases.Case) int { return len(x.Input()) - len(y.Input()) })
+		inputs[a.Name] = string(shortest.Input())
 	}
+	return inputs
 }

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A counter is a sink that discards everything and counts it.
@@ -89,5 +92,35 @@ func TestAllocations(t *testing.T) {
 				t.Errorf("%v allocations, want at most 100 more than the %v of a small tree", large, small)
 			}
 		})
+	}
+}
+
+// Nor does any game's: an answer whose search has thousands of steps makes far fewer
+// allocations than steps.
+func TestFewAllocations(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		r := random.New(15)
+		var p homework.Problem
+		most := 0
+		for range 300 {
+			drawn := a.Generator.Small(r)
+			steps := 0
+			err := drawn.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(replay.Step) error { steps++; return nil })
+			if err == nil && steps > most {
+				p, most = drawn, steps
+			}
+		}
+		got := testing.AllocsPerRun(1, func() {
+			if _, err := p.Solve(t.Context(), homework.Options{Sequential: true}, new(counter)); err != nil {
+				t.Error(err)
+			}
+		})
+		t.Logf("%s: %v allocations in %d steps", a.Name, got, most)
+		if most < 1000 {
+			t.Errorf("%s: the longest of 300 small searches has %d steps, want 1000", a.Name, most)
+		}
+		if got > 100+float64(most)/10 {
+			t.Errorf("%s: %v allocations in %d steps, want none that each node makes, on the input\n%s", a.Name, got, most, p)
+		}
 	}
 }

@@ -1,13 +1,18 @@
 package oracle_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // TestAssignmentsAreComplete reports what an assignment still lacks, one message each: the
@@ -31,6 +36,13 @@ func TestAssignmentsAreComplete(t *testing.T) {
 	}
 }
 
+// A folder of cases that is not there yet is one more thing that is missing.
+func TestNoFolderOfCases(t *testing.T) {
+	if !lacks(t, &oracle.Assignment{Name: "chess", Editions: homework.OneEdition})["cases in cases/chess"] {
+		t.Error("cases/chess is there")
+	}
+}
+
 // lacks checks that an assignment has everything it needs and returns what is missing.
 func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	t.Helper()
@@ -39,8 +51,8 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	in := map[string]int{}
 	if len(a.Editions) > 0 { // or its cases cannot be read
 		corpus, err := cases.Embedded(a)
-		if err != nil {
-			t.Errorf("%s: %v", a.Name, err)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // a missing folder has no cases
+			t.Errorf("cases/%s: %v", a.Name, err)
 		}
 		for _, c := range corpus {
 			for _, profile := range []string{cases.ProfileDefault, cases.ProfileCore, cases.ProfileGraded} {
@@ -62,16 +74,41 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"a grading rule that adds up to 100": len(a.Editions) == 0 || shares != 0 && shares != homework.FullMarks,
 		"makers of small inputs and of inputs like the course": a.Generator.Small == nil || a.Generator.Course == nil,
 		"a shrinker":                                       a.Generator.Shrink == nil,
+		"that page, in the field Rules":                    a.Rules == "" || a.Rules != string(rules),
 		"the size of the course's graded set":              a.Generator.GradedSize == 0,
 		"recipes for cases of breadth":                     len(a.Generator.Breadth) == 0,
 		"docs/rules/" + a.Name + ".md with numbered rules": !strings.Contains(string(rules), "\n## Rule 1: "),
-		"that page, in the field Rules":                    a.Rules == "" || a.Rules != string(rules),
 		"the section \"Envelope\" on that page":            !strings.Contains(string(rules), "\n## Envelope\n"),
 		"the section \"Grading\" on that page":             !strings.Contains(string(rules), "\n## Grading\n"),
-		"a fuzz target for its parser":                     !strings.Contains(string(fuzz), "func FuzzParse("),
+		"a fuzz target for its parser (parsetest.Fuzz)":    !strings.Contains(string(fuzz), "func FuzzParse("),
 		"cases in cases/" + a.Name:                         in[cases.ProfileDefault] == 0,
 		"cases of the profile core":                        in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":           a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
 		"a second solver with faults":                      len(a.Faults()) == 0,
+		"a replay (homework.Replayer)":                     !replays(a),
+		"a test of its situations (gametest.Situations)":   !tests(a, "gametest.Situations("),
+		"a test of wrong inputs (gametest.Errors)":         !tests(a, "gametest.Errors("),
+		"a test of its envelope (gametest.Beyond)":         !tests(a, "gametest.Beyond("),
+		"a test of whole answers (gametest.Answers)":       !tests(a, "gametest.Answers("),
+		"a test of its graded sets (gametest.Graded)":      !tests(a, "gametest.Graded("),
+		"a property of random inputs (gametest.Property)":  !tests(a, "gametest.Property(") && !tests(a, "gametest.Doubled("),
 	}
+}
+
+// tests reports whether the tests of an assignment make a call.
+func tests(a *oracle.Assignment, call string) bool {
+	files, _ := filepath.Glob(a.Name + "/*_test.go")
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, _ := os.ReadFile(file)
+		return strings.Contains(string(text), call)
+	})
+}
+
+// replays reports whether the searches of an assignment can be shown step by step.
+func replays(a *oracle.Assignment) bool {
+	if a.Generator.Small == nil {
+		return false
+	}
+	_, ok := a.Generator.Small(random.New(1)).(homework.Replayer)
+	return ok
 }

@@ -80,9 +80,9 @@ func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
 		p := reversi.Assignment.Generator.Small(r)
 		var board, value [2]string
 		for i, edition := range []string{"final", "first"} {
-			_, before, log, _ := logOf(p, answer(t, p, homework.Options{Edition: edition}))
-			lines := strings.Split(log, "\n")
-			board[i], value[i] = before, strings.Split(lines[len(lines)-1], ",")[2]
+			log := logOf(t, p, edition)
+			lines := strings.Split(log.Text, "\n")
+			board[i], value[i] = log.Before, strings.Split(lines[len(lines)-1], ",")[2]
 		}
 		if board[0] != board[1] || value[0] != value[1] {
 			t.Fatalf("final has the value %s and the next state\n%s\nfirst has %s and\n%s\non the input\n%s", value[0], board[0], value[1], board[1], p)

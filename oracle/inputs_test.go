@@ -7,7 +7,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // Inputs that several tests share, most of them the handouts' examples.
@@ -19,7 +18,6 @@ const (
 	gangwarsInput = "5\nMINIMAX\nX\n1\n" + figure5 + "..XX.\n..XOX\n...O.\n..OO.\n.....\n"
 	startBoard    = "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 	reversiInput  = "X\n2\n" + startBoard
-	mancalaInput  = "2\n1\n2\n3 3 3\n3 3 3\n0\n0\n"
 	australia     = "R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\n" +
 		"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
 )
@@ -43,16 +41,6 @@ func parse(t fataler, assignment, input string) homework.Problem {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// small makes a small random input of an assignment.
-func small(t fataler, assignment string, r *random.Rand) homework.Problem {
-	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a.Generator.Small(r)
 }
 
 // answer solves a problem that must have an answer.

@@ -3,11 +3,13 @@ package oracle_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -108,36 +110,53 @@ func TestCompetition(t *testing.T) {
 	}
 }
 
-// The table of assignments: names, editions and where each is found.
+// The table of assignments: each is found by its name, in its default edition, and its files
+// end as it says.
 func TestAssignments(t *testing.T) {
-	want := map[string][]string{
-		"squirrel": {"final"}, "gangwars": {"final"}, "reversi": {"final", "first"},
-		"mancala": {"final"}, "mapcolor": {"revised", "handout"},
-	}
-	got := map[string][]string{}
-	for _, name := range oracle.Names() {
-		a, err := oracle.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
+	for _, a := range oracle.Assignments() {
+		if found, err := oracle.Lookup(a.Name); found != a {
+			t.Errorf("%s: found %v by its name, error %v", a.Name, found, err)
 		}
-		got[name] = a.EditionNames()
 		if e, err := a.Edition(""); err != nil || e != a.Editions[0].Name {
-			t.Errorf("%s: the default edition is %q, error %v", name, e, err)
+			t.Errorf("%s: the default edition is %q, error %v, want %q", a.Name, e, err, a.Editions[0].Name)
 		}
 		if e, err := a.Edition("second"); err == nil {
-			t.Errorf("%s: there is an edition %q", name, e)
+			t.Errorf("%s: there is an edition %q", a.Name, e)
 		}
-		sample := map[string]string{"squirrel": squirrelInput, "gangwars": gangwarsInput, "reversi": reversiInput, "mancala": mancalaInput, "mapcolor": australia}[name]
-		for file, text := range answer(t, parse(t, name, sample), homework.Options{}) { // "Bytes"
+		corpus, err := cases.Embedded(a)
+		if err != nil || len(corpus) == 0 {
+			t.Errorf("%s: %d cases in cases/%s, error %v, want some", a.Name, len(corpus), a.Name, err)
+			continue
+		}
+		for file, text := range answer(t, corpus[0].Problem, homework.Options{}) { // "Bytes"
 			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
-				t.Errorf("%s: %s ends in %q", name, file, text[len(text)-1])
+				t.Errorf("%s: %s ends in %q, want a final newline: %v", a.Name, file, text[len(text)-1:], a.FinalNewline)
 			}
 		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("editions (-want +got):\n%s", diff)
 	}
 	if _, err := oracle.Lookup("chess"); err == nil {
 		t.Error("there is an assignment chess")
 	}
+}
+
+// The assignments with several editions, the default first.
+func TestEditionNames(t *testing.T) {
+	for name, want := range map[string][]string{"reversi": {"final", "first"}, "mapcolor": {"revised", "handout"}} {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, a.EditionNames()); diff != "" {
+			t.Errorf("%s: editions (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// manyStates returns a list of n names.
+func manyStates(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("s", i)
+	}
+	return strings.Join(names, ", ")
 }

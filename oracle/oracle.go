@@ -4,11 +4,7 @@
 //
 //	README.md    log rules 1 to 5      oracle/search, the rows themselves oracle/trace
 //	             input and bytes       oracle/homework
-//	squirrel.md  all                   oracle/squirrel
-//	gangwars.md  all                   oracle/gangwars
-//	reversi.md   all                   oracle/reversi
-//	mancala.md   all                   oracle/mancala; rules 8 to 10 and 12 oracle/search
-//	mapcolor.md  all                   oracle/mapcolor
+//	NAME.md      all                   oracle/NAME; mancala's 8 to 10 and 12 oracle/search
 //
 // This package is the table of the assignments. What is true of one of them stands in
 // its own package, in the value Assignment.

@@ -20,7 +20,11 @@ func TestReplaysAreLogs(t *testing.T) {
 		r := random.New(5)
 		compared := 0
 		for range 300 {
-			p := a.Generator.Small(r).(homework.Replayer)
+			p, ok := a.Generator.Small(r).(homework.Replayer)
+			if !ok {
+				t.Errorf("%s: want Stage and Replay (homework.Replayer) on its inputs, found neither or one", a.Name)
+				break
+			}
 			stage := p.Stage()
 			for _, edition := range a.EditionNames() {
 				how := homework.Options{Edition: edition}

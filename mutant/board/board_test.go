@@ -1,10 +1,14 @@
 package board_test
 
 import (
+	"os"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/mutant/board"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 func TestSquareOf(t *testing.T) {
@@ -68,14 +72,74 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// Only a game that raids has the mistakes in raids, and only one whose squares have values those in them.
+// Only a game that raids has the mistakes in raids, only one that captures those in captures, and
+// only one whose squares have values those in values.
 func TestMutations(t *testing.T) {
 	count := func(t board.Traits) int { return len(board.Mutations(t)) }
 	plain := count(board.Traits{})
 	if n := count(board.Traits{Raids: true}) - plain; n != 10 {
 		t.Errorf("%d mistakes in raids, want 10", n)
 	}
-	if n := count(board.Traits{Valued: true}) - plain; n != 1 {
+	if n := count(board.Traits{Valued: true}) - plain; n != 2 {
+		t.Errorf("%d mistakes in values of the input, want 2", n)
+	}
+	if n := count(board.Traits{Weighted: true}) - plain; n != 1 {
 		t.Errorf("%d mistakes in values, want 1", n)
 	}
+	if n := count(board.Traits{Captures: true}) - plain; n != 2 {
+		t.Errorf("%d mistakes in captures, want 2", n)
+	}
+}
+
+// The table in the package's comment tells which hooks each mistake changes.
+func TestHooksOfFaults(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string][]string{} // the hooks of a fault
+	hook := ""
+	for line := range strings.Lines(strings.ReplaceAll(string(source), "\r\n", "\n")) {
+		row, ok := strings.CutPrefix(line, "//\t")
+		if !ok || strings.HasPrefix(row, "mutant.Lift") {
+			continue
+		}
+		if !strings.HasPrefix(row, " ") {
+			hook = strings.Fields(row)[0]
+		}
+		for word := range strings.FieldsSeq(row) {
+			if id := strings.TrimSuffix(word, ","); strings.Contains(id, "-") {
+				told[id] = append(told[id], hook)
+			}
+		}
+	}
+	searches := search.Mutations(search.Traits{})
+	for _, m := range board.Mutations(board.Traits{Valued: true, Captures: true, Raids: true}) {
+		if slices.ContainsFunc(searches, func(s search.Mutation) bool { return s.ID == m.ID }) {
+			continue
+		}
+		if changed := changedHooks(m); len(changed) > 0 && !slices.Equal(changed, told[m.ID]) {
+			t.Errorf("%s changes the hooks %v, doc.go says %v", m.ID, changed, told[m.ID])
+		}
+		delete(told, m.ID)
+	}
+	if len(told) > 0 {
+		t.Errorf("doc.go tells of faults that are none: %v", told)
+	}
+}
+
+// changedHooks returns the names of the board's hooks that a mutation replaces.
+func changedHooks(m board.Mutation) (names []string) {
+	right, broken := board.Right(false), board.Right(false)
+	m.Break(&broken)
+	before, after := reflect.ValueOf(right), reflect.ValueOf(broken)
+	for i := range before.NumField() {
+		name := before.Type().Field(i).Name
+		switch x, y := before.Field(i), after.Field(i); {
+		case x.Kind() == reflect.Func && x.Pointer() != y.Pointer(),
+			x.Kind() == reflect.Slice && !reflect.DeepEqual(x.Interface(), y.Interface()):
+			names = append(names, name)
+		}
+	}
+	return names
 }

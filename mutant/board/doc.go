@@ -7,5 +7,28 @@
 //
 //	mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks })
 //
+// A mistake shows only if the game asks for the decision that it changes, by the methods of its Grid
+// or by the hook itself. The hooks, what asks them, and the mistakes in them:
+//
+//	Order        Squares, FreeSquares  column-by-column, rows-from-right-to-left,
+//	                                   moves-sorted-by-square-value
+//	Step         Grid.Step             edges-wrap-round
+//	Copy         Next, Take            board-shared-by-moves, captures-not-taken-back
+//	Over         Grid.Over             game-ends-when-wiped-out
+//	Side         Balance               evaluation-for-x-always
+//	Worth        Balance               evaluation-counts-pieces
+//	Deducted     Balance               evaluation-own-squares-only
+//	Beside       Neighbours            neighbour-above-overlooked, neighbour-below-overlooked,
+//	                                   neighbour-left-overlooked, neighbour-right-overlooked,
+//	                                   diagonals-count
+//	Turned       Take                  raid-chains, raid-turns-one-only, raid-turns-beside-base,
+//	                                   raid-takes-free-squares
+//	Vacated      Take                  raid-vacates-base
+//	Written      NextState             board-not-updated, board-without-captures,
+//	                                   board-of-last-leaf, board-of-best-leaf
+//	Coordinates  Name                  column-and-row-swapped, rows-numbered-from-zero,
+//	                                   rows-numbered-from-below
+//	Spell        Name                  digits-before-letters, letters-in-other-case
+//
 // It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from outside touchstone.
 package board

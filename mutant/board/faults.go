@@ -20,13 +20,21 @@ type Traits struct {
 	State      int // the board that is written
 	Names      int // the names of squares
 
-	Valued bool // the input names the values of the squares
-	Raids  bool // moves are raids, or some are
+	Valued   bool // the input names the values of the squares
+	Weighted bool // squares have values, which need not be in the input
+	Captures bool // moves turn pieces, or some do
+	Raids    bool // moves are raids, or some are
+
+	// Letters tells a student in which case the letters of squares are; "" leaves it to the page.
+	Letters string
 
 	// WipedOut is the reason why only inputs outside the envelope show a program that ends the game
 	// where a side has no piece; "" if inputs inside do.
 	WipedOut string
 }
+
+// SmallInReversi are the Letters of the games of CSCI 561.
+const SmallInReversi = "Reversi has small letters, squirrel and gangwars have capitals."
 
 // Mutations returns the mistakes that an assignment shares with others, those in the search first.
 func Mutations(t Traits) []Mutation {

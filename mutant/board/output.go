@@ -1,10 +1,15 @@
 package board
 
-import "github.com/touchstone-suite/touchstone/mutant/search"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
 
 // stateMutations are mistakes in the board that is written.
 func stateMutations(t Traits) []Mutation {
-	return []Mutation{
+	state := []Mutation{
 		{
 			ID:    "board-not-updated",
 			Kind:  "output",
@@ -14,27 +19,6 @@ func stateMutations(t Traits) []Mutation {
 			Rule: t.Page.Rule(t.State),
 			Break: func(h *Hooks) {
 				h.Written = func(root Position, _ []string, _ search.Position) *Grid { return root.Base() }
-			},
-		},
-		{
-			ID:    "board-without-captures",
-			Kind:  "output",
-			About: "the board is written without what the move captured",
-			Explains: "The board that you write has the new piece, but not the pieces that it captured. Make the " +
-				"whole move before you write the board. Look at whether the output uses the same function as " +
-				"the search.",
-			Rule: t.Page.Rule(t.State),
-			Break: func(h *Hooks) {
-				written := h.Written
-				h.Written = func(root Position, line []string, last search.Position) *Grid {
-					s, ok := SquareOf(line[0])
-					if !ok {
-						return written(root, line, last)
-					}
-					bare := root.Base().Next()
-					bare.Put(s, root.Base().Mover)
-					return &bare
-				}
 			},
 		},
 		{
@@ -70,6 +54,35 @@ func stateMutations(t Traits) []Mutation {
 			},
 		},
 	}
+	if t.Captures {
+		state = slices.Insert(state, 1, bareBoard(t))
+	}
+	return state
+}
+
+// bareBoard is the mistake to write a move without what it captured.
+func bareBoard(t Traits) Mutation {
+	return Mutation{
+		ID:    "board-without-captures",
+		Kind:  "output",
+		About: "the board is written without what the move captured",
+		Explains: "The board that you write has the new piece, but not the pieces that it captured. Make the " +
+			"whole move before you write the board. Look at whether the output uses the same function as " +
+			"the search.",
+		Rule: t.Page.Rule(t.State),
+		Break: func(h *Hooks) {
+			written := h.Written
+			h.Written = func(root Position, line []string, last search.Position) *Grid {
+				s, ok := SquareOf(line[0])
+				if !ok {
+					return written(root, line, last)
+				}
+				bare := root.Base().Next()
+				bare.Put(s, root.Base().Mover)
+				return &bare
+			}
+		},
+	}
 }
 
 // nameMutations are mistakes in the names of squares.
@@ -102,8 +115,8 @@ func nameMutations(t Traits) []Mutation {
 			ID:    "letters-in-other-case",
 			Kind:  "output",
 			About: "the letters of squares have the wrong case",
-			Explains: "The column letters of your squares have the wrong case. Reversi has small letters, squirrel " +
-				"and gangwars have capitals. Look at the function that names a square.",
+			Explains: "The column letters of your squares have the wrong case. " +
+				cmp.Or(t.Letters, "The rules show which it is.") + " Look at the function that names a square.",
 			Rule: t.Page.Rule(t.Names),
 			Break: func(h *Hooks) {
 				spell := h.Spell

@@ -47,7 +47,7 @@ func orderMutations(t Traits) []Mutation {
 
 // evaluationMutations are mistakes in what a position is worth.
 func evaluationMutations(t Traits) []Mutation {
-	return []Mutation{
+	evaluation := []Mutation{
 		{
 			ID:    "evaluation-for-x-always",
 			Kind:  "evaluation",
@@ -67,7 +67,9 @@ func evaluationMutations(t Traits) []Mutation {
 			Rule:  t.Page.Rule(t.Evaluation),
 			Break: func(h *Hooks) { h.Deducted = func(int) int { return 0 } },
 		},
-		{
+	}
+	if t.Valued || t.Weighted {
+		evaluation = append(evaluation, Mutation{
 			ID:    "evaluation-counts-pieces",
 			Kind:  "evaluation",
 			About: "every square counts 1",
@@ -75,13 +77,14 @@ func evaluationMutations(t Traits) []Mutation {
 				"squares. Look at what the loop of your evaluation adds.",
 			Rule:  t.Page.Rule(t.Evaluation),
 			Break: func(h *Hooks) { h.Worth = func(int) int { return 1 } },
-		},
+		})
 	}
+	return evaluation
 }
 
 // playMutations are mistakes in the end of the game, and in how a move is made and taken back.
 func playMutations(t Traits) []Mutation {
-	return []Mutation{
+	play := []Mutation{
 		{
 			ID:    "game-ends-when-wiped-out",
 			Kind:  "game",
@@ -128,26 +131,32 @@ func playMutations(t Traits) []Mutation {
 			Rule:  t.Page.Rule(t.Play),
 			Break: share,
 		},
-		{
+	}
+	if t.Captures {
+		play = append(play, Mutation{
 			ID:    "captures-not-taken-back",
 			Kind:  "game",
 			About: "a move is undone without what it captured",
 			Explains: "When your search takes a move back, it clears the square that was taken, but the pieces that " +
 				"the move turned stay turned. All of them have to turn back. Copy the board before each move, " +
 				"or keep a list of what a move turned.",
-			Rule: t.Page.Rule(t.Play),
-			Break: func(h *Hooks) {
-				share(h)
-				takeBack := h.Search.TakeBack
-				h.Search.TakeBack = func(n search.Node, move string) {
-					takeBack(n, move)
-					if s, ok := SquareOf(move); ok {
-						g := n.Position.(Position).Base()
-						g.Put(s, g.Free)
-					}
-				}
-			},
-		},
+			Rule:  t.Page.Rule(t.Play),
+			Break: keepCaptures,
+		})
+	}
+	return play
+}
+
+// keepCaptures clears no more than the square of a move that is taken back.
+func keepCaptures(h *Hooks) {
+	share(h)
+	takeBack := h.Search.TakeBack
+	h.Search.TakeBack = func(n search.Node, move string) {
+		takeBack(n, move)
+		if s, ok := SquareOf(move); ok {
+			g := n.Position.(Position).Base()
+			g.Put(s, g.Free)
+		}
 	}
 }
 

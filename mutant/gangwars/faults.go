@@ -15,7 +15,7 @@ var traits = board.Traits{
 		Large: true,
 	},
 	Evaluation: 5, Play: 3, State: 7, Names: 7,
-	Valued: true, Raids: true,
+	Valued: true, Captures: true, Raids: true, Letters: board.SmallInReversi,
 }
 
 var mutations = slices.Concat(

@@ -16,6 +16,7 @@ var traits = board.Traits{
 		Unended: true,
 	},
 	Evaluation: 2, Play: 3, State: 6, Names: 3,
+	Weighted: true, Captures: true, Letters: board.SmallInReversi,
 	WipedOut: "The course's first release did this. Where it shows, the editions differ, and the envelope " +
 		"ends (its sentence 2).",
 }

@@ -16,7 +16,7 @@ var traits = board.Traits{
 		Large: true,
 	},
 	Evaluation: 4, Play: 3, State: 9, Names: 2,
-	Valued: true, Raids: true,
+	Valued: true, Captures: true, Raids: true, Letters: board.SmallInReversi,
 }
 
 var mutations = slices.Concat(

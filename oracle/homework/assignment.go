@@ -14,7 +14,7 @@ import (
 // needs. Such code takes the value and reads the fact from it.
 type Assignment struct {
 	Name   string // "squirrel"
-	Course string // the course run that it comes from
+	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
 	// file input.txt in its working directory.
@@ -89,7 +89,8 @@ type Share struct {
 type Generator struct {
 	// Small makes an input whose search takes well under a second: boards nearly full or
 	// shallow cut-offs, with values chosen so that ties are frequent, and every task and
-	// edge of the input format now and then. Some lie outside the envelope.
+	// edge of the input format now and then. Some lie outside the envelope. Of many, at
+	// least half are different, and a tenth are of each category.
 	Small func(*random.Rand) Problem
 	// Course makes an input of the kinds and sizes found in the course's own files
 	// ("Envelope" in docs/rules/ASSIGNMENT.md).

@@ -22,9 +22,9 @@ type Problem interface {
 	Category() string
 
 	// Beyond says what puts this input outside the assignment's envelope ("Envelope" in
-	// docs/rules/ASSIGNMENT.md), so that no course would ask it, or "" if nothing does.
-	// text is the input as it was written, or nil for what String returns. edition is the
-	// edition that a program was told to follow, or "".
+	// docs/rules/ASSIGNMENT.md), so that no course would ask it. It returns "" for an input
+	// inside. text is the input as it was written, or nil for what String returns. edition
+	// is the edition that a program was told to follow, or "".
 	Beyond(ctx context.Context, text []byte, edition string) (string, error)
 
 	// Situations returns the situations of the assignment's catalogue that a search of this

@@ -35,6 +35,11 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
 	})
 	m.Cases, m.Shows = m.Cases[:len(killed)], append(shows, make([]homework.Seen, len(killed)-len(shows))...)
+	for i, c := range m.Cases {
+		bare := *c
+		bare.Tags = nil // or those of breadth are needed whatever they kill
+		m.Cases[i] = &bare
+	}
 	for _, id := range "abcdef" {
 		m.Faults = append(m.Faults, mutant.Fault{ID: string(id)})
 	}
@@ -106,6 +111,17 @@ func TestSuperfluous(t *testing.T) {
 		if diff := cmp.Diff(c.want, of(t, c.shows, c.killed...).Superfluous()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
+	}
+}
+
+// A case of breadth is never superfluous: its recipe makes it.
+func TestBreadthStays(t *testing.T) {
+	m := of(t, nil, "a", "a", "a")
+	breadth := *m.Cases[1]
+	breadth.Tags = []string{cases.TagBreadth}
+	m.Cases[1] = &breadth
+	if diff := cmp.Diff([]int{0, 2}, m.Superfluous()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

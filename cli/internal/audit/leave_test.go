@@ -36,7 +36,11 @@ func byHand(t *testing.T, tags map[string]string, faults []string, kills map[str
 	}
 	for _, words := range faults {
 		var fault mutant.Fault
-		fmt.Sscan(words, &fault.ID, &fault.Kind, &fault.Rule, &fault.Equivalent)
+		n, err := fmt.Sscan(words+" .", &fault.ID, &fault.Kind, &fault.Rule.Heading, &fault.Equivalent)
+		if err != nil {
+			t.Fatalf("%q: %v after %d words, want a name, a kind and a rule", words, err, n)
+		}
+		fault.Equivalent = strings.TrimSuffix(fault.Equivalent, ".")
 		m.Faults = append(m.Faults, fault)
 	}
 	m.Shows = make([]homework.Seen, len(m.Cases))

@@ -42,6 +42,6 @@ func TestReadmeTellsTheFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := strings.ReplaceAll(string(readme), "\r\n", "\n"); !strings.Contains(text, table.String()) {
-		t.Errorf("README.md: want the table\n%s", table.String())
+		t.Errorf("README.md: want the table that \"touchstone audit --leave-one-out\" prints:\n%s", table.String())
 	}
 }

@@ -1,6 +1,10 @@
 package audit
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+)
 
 // A want requires that n cases of a choice have something, or all that have it if there are
 // fewer.
@@ -157,8 +161,9 @@ func (m *Matrix) size(c int) (n int64) {
 }
 
 // Superfluous returns the cases without which every mutant would still be killed by two
-// cases, or by as many as now, and every situation shown by two.
-func (m *Matrix) Superfluous() (cases []int) {
+// cases, or by as many as now, and every situation shown by two. Cases of breadth are none of
+// them: a recipe makes each, whatever it kills.
+func (m *Matrix) Superfluous() (all []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {
 		kills[f] = m.Kills(f)
@@ -167,7 +172,7 @@ func (m *Matrix) Superfluous() (cases []int) {
 		shown[i] = m.Shown(i)
 	}
 	for c := range m.Cases {
-		needed := m.beyond(c) // needed for the rules that it shows
+		needed := m.beyond(c) || slices.Contains(m.Cases[c].Tags, cases.TagBreadth) // or it shows a rule
 		for f, fault := range m.Faults {
 			needed = needed || fault.Equivalent == "" && m.Counts(c, f) && kills[f] <= Enough
 		}
@@ -175,8 +180,8 @@ func (m *Matrix) Superfluous() (cases []int) {
 			needed = needed || m.shows(c, i) && shown[i] <= Enough
 		}
 		if !needed {
-			cases = append(cases, c)
+			all = append(all, c)
 		}
 	}
-	return cases
+	return all
 }

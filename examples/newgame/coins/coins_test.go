@@ -1,9 +1,11 @@
 package coins_test
 
 import (
+	"fmt"
 	"log"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -11,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript"
 
 	"example.org/newgame/coins"
@@ -71,6 +74,32 @@ func TestShrink(t *testing.T) {
 		}
 		if p.String() != "MINIMAX\n1\n1\n" {
 			t.Errorf("the simplest is\n%s", p)
+		}
+	}
+}
+
+// A replay has a step for each line of the log, and the coins that are left lie side by side.
+func TestReplay(t *testing.T) {
+	r := random.New(2)
+	for range 200 {
+		p := coins.Assignment.Generator.Small(r).(homework.Replayer)
+		files := output.Memory{}
+		if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
+			t.Fatalf("%v, on the input\n%s", err, p)
+		}
+		stage := p.Stage()
+		rest := strings.Split(strings.TrimSuffix(string(files[stage.File]), "\n"), "\n")[stage.First-1:]
+		if err := p.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+			if len(rest) == 0 || !strings.HasPrefix(rest[0], fmt.Sprintf("%s,%d,", s.Name, s.Depth)) {
+				return fmt.Errorf("step %s of depth %d, want %q", s.Name, s.Depth, rest[:min(len(rest), 1)])
+			}
+			rest = rest[1:]
+			if board := s.Board(); len(board.Pieces) != len(stage.Places) || board.Mover == "" {
+				return fmt.Errorf("%d pieces on %d places, %q moves", len(board.Pieces), len(stage.Places), board.Mover)
+			}
+			return nil
+		}); err != nil || len(rest) > 0 {
+			t.Fatalf("%v, %d lines are left, on the input\n%s", err, len(rest), p)
 		}
 	}
 }

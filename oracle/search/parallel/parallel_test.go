@@ -11,15 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
-	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
-	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -43,7 +40,7 @@ func TestParallelIsPlain(t *testing.T) {
 	if testing.Short() {
 		n = 30
 	}
-	for _, a := range []*homework.Assignment{&squirrel.Assignment, &reversi.Assignment, &mancala.Assignment, &mapcolor.Assignment} {
+	for _, a := range oracle.Assignments() {
 		r := random.New(1)
 		parted := 0
 		for range n {

@@ -1,4 +1,4 @@
-package oracle_test
+package gametest
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 // and rejects it where it breaks one of the common log rules of docs/rules/README.md. It
 // knows the rules of no game.
 
-// A tree is a node of a traverse log.
-type tree struct {
+// A Tree is a node of a traverse log.
+type Tree struct {
 	Name  string
 	Depth int
 	Value int     // what the node returned
-	Kids  []*tree // none for a leaf
+	Kids  []*Tree // none for a leaf
 	Max   bool    // of an interior node
 	Again bool    // of an interior node: the move into it gave an extra turn
 }
@@ -25,14 +25,14 @@ type tree struct {
 // inf and -inf stand for the infinities of any dialect.
 const inf = math.MaxInt
 
-// A dress describes how an assignment's log is written.
-type dress struct {
-	header      string // "" for none
-	separator   string
-	infinity    string
-	nameColumns int
-	window      bool // has columns for alpha and beta
-	extraTurns  bool // a move may leave the same side to move, at the same depth
+// A Dress describes how an assignment's log is written.
+type Dress struct {
+	Header      string // "" for none
+	Separator   string
+	Infinity    string
+	NameColumns int
+	Window      bool // has columns for alpha and beta
+	ExtraTurns  bool // a move may leave the same side to move, at the same depth
 }
 
 // A row is a line of a log. In a log without window columns it has the widest window.
@@ -43,22 +43,22 @@ type row struct {
 }
 
 // row parses a line.
-func (d dress) row(text string) (row, error) {
-	columns := strings.Split(text, d.separator)
-	want := d.nameColumns + 2
-	if d.window {
+func (d Dress) row(text string) (row, error) {
+	columns := strings.Split(text, d.Separator)
+	want := d.NameColumns + 2
+	if d.Window {
 		want += 2
 	}
 	if len(columns) != want {
 		return row{}, fmt.Errorf("want %d columns, found %d", want, len(columns))
 	}
-	r := row{text: text, name: strings.Join(columns[:d.nameColumns], d.separator), alpha: -inf, beta: inf}
+	r := row{text: text, name: strings.Join(columns[:d.NameColumns], d.Separator), alpha: -inf, beta: inf}
 	into := []*int{&r.depth, &r.value, &r.alpha, &r.beta}
-	for i, column := range columns[d.nameColumns:] {
+	for i, column := range columns[d.NameColumns:] {
 		switch column {
-		case d.infinity:
+		case d.Infinity:
 			*into[i] = inf
-		case "-" + d.infinity:
+		case "-" + d.Infinity:
 			*into[i] = -inf
 		default:
 			n, err := strconv.Atoi(column)
@@ -75,22 +75,22 @@ func (d dress) row(text string) (row, error) {
 func (r row) finite() bool { return r.value != inf && r.value != -inf }
 
 // updates reports whether the row may be one that n wrote after a child.
-func (r row) updates(n *tree) bool {
+func (r row) updates(n *Tree) bool {
 	return r.name == n.Name && r.depth == n.Depth && r.finite()
 }
 
-// readLog checks a log, with nothing before or after it, and returns the trees that it may
+// ReadLog checks a log, with nothing before or after it, and returns the trees that it may
 // stand for. Usually there is one, but chains of extra turns can sometimes be read in
 // several ways.
-func readLog(d dress, text string) (roots []*tree, err error) {
+func ReadLog(d Dress, text string) (roots []*Tree, err error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if d.header != "" {
-		if lines[0] != d.header {
-			return nil, fmt.Errorf("line 1: want the header %s, found %q", d.header, lines[0])
+	if d.Header != "" {
+		if lines[0] != d.Header {
+			return nil, fmt.Errorf("line 1: want the header %s, found %q", d.Header, lines[0])
 		}
 		lines = lines[1:]
 	}
-	l := &logReader{dress: d}
+	l := &logReader{Dress: d}
 	for i, line := range lines {
 		r, err := d.row(line)
 		if err != nil {
@@ -112,7 +112,7 @@ func readLog(d dress, text string) (roots []*tree, err error) {
 
 // A logReader reads a log by recursive descent.
 type logReader struct {
-	dress
+	Dress
 	rows  []row
 	err   error // the error furthest down the log
 	errAt int
@@ -120,7 +120,7 @@ type logReader struct {
 
 // A reading is a node that was read, and the index of the row after it.
 type reading struct {
-	node *tree
+	node *Tree
 	next int
 }
 
@@ -137,7 +137,7 @@ func (l *logReader) refuse(at int, format string, args ...any) []reading {
 }
 
 // node reads a node whose parent passed it a window. The root has no parent.
-func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
+func (l *logReader) node(at int, parent *Tree, alpha, beta int) []reading {
 	if at == len(l.rows) {
 		return l.refuse(at, "want a node")
 	}
@@ -152,16 +152,16 @@ func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
 	if entry.depth != depth {
 		return l.refuse(at, "want a node of depth %d", depth)
 	}
-	if l.window && (entry.alpha != alpha || entry.beta != beta) { // log rules 1 and 2
+	if l.Window && (entry.alpha != alpha || entry.beta != beta) { // log rules 1 and 2
 		return l.refuse(at, "want the parent's window %d, %d", alpha, beta)
 	}
-	n := tree{Name: entry.name, Depth: depth, Value: entry.value}
+	n := Tree{Name: entry.name, Depth: depth, Value: entry.value}
 	if entry.finite() { // log rule 1
 		return []reading{{&n, at + 1}}
 	}
 	n.Max = entry.value == -inf // log rule 2
 	n.Again = parent != nil && n.Max == parent.Max
-	if parent == nil && !n.Max || n.Again && !l.extraTurns {
+	if parent == nil && !n.Max || n.Again && !l.ExtraTurns {
 		return l.refuse(at, "want the other infinity")
 	}
 	return l.children(at+1, n, parent, alpha, beta)
@@ -169,13 +169,13 @@ func (l *logReader) node(at int, parent *tree, alpha, beta int) []reading {
 
 // children reads the next child of n and the line of n after it, and so on to the end of n
 // (log rule 3).
-func (l *logReader) children(at int, n tree, parent *tree, alpha, beta int) (out []reading) {
+func (l *logReader) children(at int, n Tree, parent *Tree, alpha, beta int) (out []reading) {
 	for _, kid := range l.node(at, &n, alpha, beta) {
 		n, alpha, beta, at := n, alpha, beta, kid.next
 		n.Kids = append(slices.Clip(n.Kids), kid.node)
 		cut := l.absorb(&n, kid.node, &alpha, &beta)
 		want := row{name: n.Name, depth: n.Depth, value: n.Value, alpha: alpha, beta: beta}
-		if !l.window {
+		if !l.Window {
 			want.alpha, want.beta = -inf, inf
 		}
 		if at < len(l.rows) {
@@ -198,7 +198,7 @@ func (l *logReader) children(at int, n tree, parent *tree, alpha, beta int) (out
 }
 
 // absorb updates a node with a child's value before its line (log rule 3).
-func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
+func (l *logReader) absorb(n, kid *Tree, alpha, beta *int) (cut bool) {
 	if n.Max {
 		n.Value = max(n.Value, kid.Value)
 		cut = n.Value >= *beta
@@ -206,8 +206,8 @@ func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
 		n.Value = min(n.Value, kid.Value)
 		cut = n.Value <= *alpha
 	}
-	if !l.window || cut {
-		return l.window
+	if !l.Window || cut {
+		return l.Window
 	}
 	if n.Max {
 		*alpha = max(*alpha, n.Value)
@@ -217,13 +217,23 @@ func (l *logReader) absorb(n, kid *tree, alpha, beta *int) (cut bool) {
 	return false
 }
 
-// chosen returns the move that log rule 5 chooses: the first child of the root with the
+// Chosen returns the move that log rule 5 chooses: the first child of the root with the
 // greatest value.
-func (n *tree) chosen() *tree {
+func (n *Tree) Chosen() *Tree {
 	for _, kid := range n.Kids {
 		if kid.Value == n.Value {
 			return kid
 		}
 	}
 	return nil
+}
+
+// Lines counts the lines of a log with this tree: one for the entry of each node, and one more for
+// each child.
+func (n *Tree) Lines() int {
+	count := 1
+	for _, kid := range n.Kids {
+		count += 1 + kid.Lines()
+	}
+	return count
 }

@@ -1,0 +1,39 @@
+package coins
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// Stage describes the row, and where the log is: below a header.
+func (in *Input) Stage() replay.Stage {
+	stage := replay.Stage{File: log, First: 2}
+	for i := range in.Row {
+		stage.Places = append(stage.Places, replay.Place{Name: strconv.Itoa(i + 1), X: float64(i)})
+	}
+	return stage
+}
+
+// Replay searches again and shows each step.
+func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	root := position{end: len(in.Row)}
+	show := search.Show[position]{Root: "root", Name: appendName, Board: in.board}
+	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune}, show, visit)
+	return err
+}
+
+// board shows the coins that are left. They belong to nobody.
+func (in *Input) board(p *position) replay.Board {
+	b := replay.Board{Mover: "first player", Pieces: make([]replay.Piece, len(in.Row))}
+	if p.opponent {
+		b.Mover = "second player"
+	}
+	for i := p.first; i < p.end; i++ {
+		b.Pieces[i].Text = strconv.Itoa(int(in.Row[i]))
+	}
+	return b
+}

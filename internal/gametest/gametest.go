@@ -1,0 +1,101 @@
+// Package gametest holds the tests that each game makes of itself, in its own folder: a table of
+// inputs and what is true of them (Situations, Errors, Beyond, Answers), properties of random
+// inputs (Property) and the figures of a graded set (Graded). "go test ./oracle -run Complete"
+// says which of them a game lacks.
+//
+// Log reads a log back into the tree that was searched.
+package gametest
+
+import (
+	"context"
+	"flag"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// A fataler is a test, a benchmark or a check of a property.
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// Parse reads an input that must be right.
+func Parse(t fataler, a *oracle.Assignment, input string) homework.Problem {
+	t.Helper()
+	p, err := a.Parse(oracle.InputFile, []byte(input))
+	if err != nil {
+		t.Fatalf("%s: %v, in\n%s", a.Name, err, input)
+	}
+	return p
+}
+
+// Answer solves a problem that must have an answer.
+func Answer(t fataler, p homework.Problem, how homework.Options) output.Memory {
+	t.Helper()
+	files := output.Memory{}
+	if _, err := p.Solve(context.Background(), how, files); err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
+	}
+	return files
+}
+
+// Edited returns an input with some of its text replaced, each part once.
+func Edited(t fataler, input string, pairs ...string) string {
+	t.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(input, pairs[i]) {
+			t.Fatalf("no %q in\n%s", pairs[i], input)
+		}
+		input = strings.Replace(input, pairs[i], pairs[i+1], 1)
+	}
+	return input
+}
+
+// The checks of properties are the same in every run, and leave no file behind
+// ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes other and more). With
+// -short rapid itself makes a fifth of the checks.
+func init() {
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// Property checks a property of what is made with r. A failing input is shrunk.
+func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
+	t.Helper()
+	rapid.Check(t, func(t *rapid.T) {
+		holds(t, random.Choices(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }))
+	})
+}
+
+// Count is how many of n random inputs a test draws: a fifth of them with -short.
+func Count(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
+// Turned maps square i of a board under one of its 8 symmetries.
+func Turned(symmetry, side, i int) int {
+	x, y := i%side, i/side
+	if symmetry&1 != 0 {
+		x = side - 1 - x
+	}
+	if symmetry&2 != 0 {
+		y = side - 1 - y
+	}
+	if symmetry&4 != 0 {
+		x, y = y, x
+	}
+	return y*side + x
+}
