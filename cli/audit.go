@@ -36,7 +36,7 @@ func newAudit() *cobra.Command {
 		Long: `Audit holds every named fault of a second solver against every case of an
 assignment, or of all. It prints the mutation score, the mutants that no case or only
 one kills, the situations that no case or only one shows, and the cases that are
-superfluous. For a survivor it searches an input that would kill it. Cases of the
+superfluous, apart from those of breadth. For a survivor it searches an input that would kill it. Cases of the
 profile graded are left out. Those of the profile beyond count only for mutants and
 situations that no input inside the assignment's envelope shows.
 

@@ -55,7 +55,8 @@ sizes that the course used, and --graded a whole set like the one that the cours
 graded with, in its size and with its shares of tasks, for the profile graded.
 
 With --breadth it makes the corpus's own cases of breadth: of every task, size and
-situation, by recipes that were written without a look at any fault.
+situation, by recipes that were written without a look at any fault. A recipe that
+makes no case is named at the end, and keeps none of the others from it.
 
 All cases lie inside the assignment's envelope: the handout promises them, or the
 course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With

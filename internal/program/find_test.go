@@ -133,6 +133,9 @@ func TestDocumentedNames(t *testing.T) {
 	}
 	for _, a := range oracle.Assignments() {
 		files := program.HandoutNames(a)
+		if len(files) > 0 && files[0] == a.Name+".py" { // the row for all assignments
+			files[0] = "NAME.py"
+		}
 		if len(files) == 0 || !strings.Contains(string(text), files[0]) {
 			t.Errorf("doc.go lacks the names %v of %s", files, a.Name)
 		}
