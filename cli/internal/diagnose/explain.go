@@ -11,8 +11,12 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
-// sample is how many failing cases are heard on every fault, the smallest first.
-const sample = 24
+// sample is how many failing cases are heard on every fault, the smallest first, and patience how
+// many without one that the fault fits.
+const (
+	sample   = 24
+	patience = 10
+)
 
 // A record is what cases say of a fault.
 type record struct {
@@ -43,7 +47,7 @@ func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
 		case fits:
 			r.fits = append(r.fits, s)
 		}
-		if r.refuted {
+		if r.refuted = r.refuted || r.heard >= patience && len(r.fits) == 0; r.refuted {
 			return
 		}
 	}
