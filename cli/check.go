@@ -218,6 +218,9 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
+	if err := f.diagnose(ctx, chosen[0].Assignment, results, &summary); err != nil && ctx.Err() == nil {
+		return summary, err
+	}
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
 			to.Abort(summary)
@@ -225,9 +228,6 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		return summary, ctx.Err()
 	}
 	if err := runner.KeepAnswers(ctx); err != nil {
-		return summary, err
-	}
-	if err := f.diagnose(ctx, chosen[0].Assignment, results, &summary); err != nil {
 		return summary, err
 	}
 	if f.score || f.report.format == "gradescope" {

@@ -58,6 +58,7 @@ type Finding struct {
 // Program says why a program fails. The edition is the one that it was judged by; "" is the default.
 func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
 	d := &diagnosis{a: a, edition: edition, files: map[string]answer{}}
+	d.known = edition == "" || edition == a.Editions[0].Name
 	var found Finding
 	for _, one := range answers {
 		switch {
@@ -66,18 +67,16 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 		case len(one.Files) == 0:
 			found.Failed++
 			found.Mute = append(found.Mute, one.Case)
+		case a.Second == nil:
+			found.Failed++
+			found.Unknown = append(found.Unknown, one.Case)
 		default:
 			found.Failed++
 			d.failed = append(d.failed, d.symptom(one))
 		}
 	}
-	if a.Second == nil || len(a.Editions) == 0 {
-		for _, s := range d.failed {
-			found.Unknown = append(found.Unknown, s.c)
-		}
-		return found, nil
-	}
-	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return cmp.Compare(len(x.c.Input()), len(y.c.Input())) })
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return bySize(x.c, y.c) })
+	slices.SortStableFunc(d.passed, bySize)
 	first, err := d.explain(ctx, d.failed)
 	if err != nil {
 		return found, err
@@ -94,6 +93,9 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 	found.Causes = d.graded(first, second)
 	return found, nil
 }
+
+// bySize orders cases by the size of their inputs.
+func bySize(x, y *cases.Case) int { return cmp.Compare(len(x.Input()), len(y.Input())) }
 
 // further looks for second causes: behind the first ones the program differs again.
 func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
@@ -122,17 +124,16 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, func(x, y *cases.Case) int { return cmp.Compare(len(x.Input()), len(y.Input())) })
+		slices.SortStableFunc(causes[i].Cases, bySize)
 	}
 	slices.SortStableFunc(causes, func(x, y Cause) int {
-		return cmp.Or(cmp.Compare(b(x.Second), b(y.Second)), cmp.Compare(len(y.Cases), len(x.Cases)))
+		switch {
+		case !x.Second && y.Second:
+			return -1
+		case x.Second && !y.Second:
+			return 1
+		}
+		return cmp.Compare(len(y.Cases), len(x.Cases))
 	})
 	return causes
-}
-
-func b(second bool) int {
-	if second {
-		return 1
-	}
-	return 0
 }

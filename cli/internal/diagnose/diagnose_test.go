@@ -137,3 +137,38 @@ func told(f diagnose.Finding) string {
 	slices.Sort(text)
 	return fmt.Sprintf("%d failed, %d unknown, %d mute: %s", f.Failed, len(f.Unknown), len(f.Mute), strings.Join(text, "; "))
 }
+
+// A fault that a passing case shows is not named, whether the case says so itself or not; and a game
+// without a second solver has no names.
+func TestRefuted(t *testing.T) {
+	a, err := oracle.Lookup("mapcolor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := judged(t, a, "infinity-in-capitals")
+	for i := range answers {
+		own := *answers[i].Case
+		own.Kills = nil
+		answers[i].Case = &own
+	}
+	named := func(a *oracle.Assignment, edition string) int {
+		found, err := diagnose.Program(t.Context(), a, edition, answers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found.Causes)
+	}
+	if n := named(a, ""); n != 1 {
+		t.Errorf("%d causes, want 1", n)
+	}
+	answers[0].Passed = true
+	if n := named(a, ""); n != 0 {
+		t.Errorf("%d causes with a case that passes, want none", n)
+	}
+	without := *a
+	without.Second = nil
+	answers[1].Right, answers[1].Files = []string{"other.txt"}, map[string][]byte{"output.txt": nil}
+	if n := named(&without, ""); n != 0 {
+		t.Errorf("%d causes without a second solver, want none", n)
+	}
+}

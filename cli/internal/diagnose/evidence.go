@@ -17,6 +17,7 @@ import (
 type diagnosis struct {
 	a       *oracle.Assignment
 	edition string
+	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
 
@@ -57,6 +58,29 @@ func (d *diagnosis) symptom(one Answer) *symptom {
 
 // lines splits a text behind its line ends, which stay.
 func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// kills reports whether a case shows a fault. ok is false if that is not known.
+func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
+	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
+}
+
+// refuted reports whether a case that passes would have failed with the fault. Where that is not
+// known it is tried, on a sample.
+func (d *diagnosis) refuted(fault string) bool {
+	tried := 0
+	for _, c := range d.passed {
+		shows, ok := d.kills(c, fault)
+		if !ok && tried < sample {
+			tried++
+			right, made := d.solve(c), d.solve(c, fault)
+			shows = right.ok && made.ok && !maps.EqualFunc(right.files, made.files, slices.Equal)
+		}
+		if shows {
+			return true
+		}
+	}
+	return false
+}
 
 // solve returns what the second solver writes for a case with some faults.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {

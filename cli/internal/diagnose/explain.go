@@ -31,8 +31,8 @@ type record struct {
 // hearAll adds what cases say. It ends early if they refute the fault.
 func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
 	for _, s := range symptoms {
-		if len(s.c.Kills) > 0 && !slices.Contains(s.c.Kills, r.fault.ID) && !r.fault.Form {
-			continue // it does not show there
+		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows && !r.fault.Form {
+			continue
 		}
 		r.heard++
 		switch d.hear(s, r.fault.ID) {
@@ -96,7 +96,7 @@ func (d *diagnosis) next(ctx context.Context, symptoms []*symptom) (*cause, erro
 		for i := range best {
 			d.hearAll(&best[i], symptoms[len(heard):])
 		}
-		if best = slices.DeleteFunc(best, func(r record) bool { return !r.likely() }); len(best) > 0 {
+		if best = slices.DeleteFunc(best, func(r record) bool { return !r.likely() || d.refuted(r.fault.ID) }); len(best) > 0 {
 			best = most(best)
 			found := &cause{symptoms: best[0].fits}
 			for _, r := range best {
@@ -116,7 +116,10 @@ func (d *diagnosis) next(ctx context.Context, symptoms []*symptom) (*cause, erro
 func (d *diagnosis) records(ctx context.Context, symptoms []*symptom) ([]record, error) {
 	var records []record
 	for _, fault := range d.a.Faults() {
-		refuted := slices.ContainsFunc(d.passed, func(c *cases.Case) bool { return slices.Contains(c.Kills, fault.ID) })
+		refuted := slices.ContainsFunc(d.passed, func(c *cases.Case) bool {
+			shows, ok := d.kills(c, fault.ID)
+			return ok && shows
+		})
 		if fault.Equivalent == "" && !refuted {
 			records = append(records, record{fault: fault})
 		}
