@@ -142,7 +142,7 @@ func (f *showFlags) files(ctx context.Context, c *cases.Case, edition string) (f
 // begin returns a file whose text is known.
 func (f *showFlags) begin(name string, text []byte) shownFile {
 	e := excerpt{most: f.lines}
-	e.Write(text)
+	_, _ = e.Write(text) // it never fails
 	return shownFile{name, e.text.String(), e.lines, e.shown()}
 }
 
@@ -215,9 +215,9 @@ func (e *excerpt) Finish(head []byte) error {
 	}
 	body := *e
 	*e = excerpt{most: e.most}
-	e.Write(head)
+	_, _ = e.Write(head)
 	whole := e.lines + body.lines
-	e.Write(body.text.Bytes())
+	_, _ = e.Write(body.text.Bytes())
 	e.lines = whole
 	return nil
 }

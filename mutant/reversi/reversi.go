@@ -17,10 +17,11 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Solve:     solve,
 })
 
+const page mutant.Page = "docs/rules/reversi.md"
+
 const (
-	page mutant.Page = "docs/rules/reversi.md"
-	size             = 8
-	pass             = "pass" // the move of a side that has no other
+	size = 8
+	pass = "pass" // the move of a side that has no other
 )
 
 // A position is a position of the game.

@@ -147,7 +147,7 @@ var lineMutations = []shared{
 			"the place where the depth limit ends the recursion: it returns before it has logged.",
 		Rule: logRule1,
 		Break: AtLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row {
-			if r.Node.Depth > 0 {
+			if r.Depth > 0 {
 				return nil
 			}
 			return right(r)

@@ -18,10 +18,9 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Solve:     solve,
 })
 
-const (
-	page mutant.Page = "docs/rules/squirrel.md"
-	size             = 5
-)
+const page mutant.Page = "docs/rules/squirrel.md"
+
+const size = 5
 
 // A position is a position of the game.
 type position struct {

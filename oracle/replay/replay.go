@@ -67,7 +67,7 @@ type Step struct {
 // Sides returns a board of X and O on n places: piece is the root player's, who moves next if
 // ownMoves is set, and at reports whose piece lies on a place.
 func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool)) Board {
-	other := byte('X' + 'O' - piece)
+	other := 'X' + 'O' - piece
 	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}
 	if ownMoves {
 		b.Mover = string(rune(piece))

@@ -128,15 +128,11 @@ func (d *diagnosis) hear(s *symptom, fault string) verdict {
 	if !reference.ok || !made.ok {
 		return silent
 	}
-	says := silent
 	log, rest := parts(s.c.Problem, reference.files)
-	if heard := compare(s.got, made.files, reference.files, log); heard.wrong {
-		says = heard.verdict
-	} else {
-		says = max(heard.verdict, compare(s.got, made.files, reference.files, rest).verdict)
-		if heard.verdict == against {
-			says = against
-		}
+	heard := compare(s.got, made.files, reference.files, log)
+	says := heard.verdict
+	if !heard.wrong && says != against {
+		says = max(says, compare(s.got, made.files, reference.files, rest).verdict)
 	}
 	if says == fits && maps.EqualFunc(s.got, made.files, slices.Equal) {
 		return equals

@@ -26,10 +26,11 @@ type node struct {
 // errFound ends a replay that has seen enough.
 var errFound = errors.New("found")
 
-// find returns the step of an index, from 0, or nil and the number of steps if there are fewer.
-func (x *explainer) find(index int) (found *place, steps int, err error) {
+// find returns the step of an index, from 0, or nil if there are fewer.
+func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
+	steps := 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		if s.Kind != replay.Update {
 			nodes = append(nodes[:s.Ply], node{s.Name, steps, s.Moves})
@@ -48,7 +49,7 @@ func (x *explainer) find(index int) (found *place, steps int, err error) {
 	if errors.Is(err, errFound) {
 		err = nil
 	}
-	return found, steps, err
+	return found, err
 }
 
 // step explains the line of a log.
@@ -60,18 +61,18 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		}
 		return x.header(e), nil
 	}
-	p, steps, err := x.find(index)
+	p, err := x.find(index)
 	if err != nil {
 		return nil, err
 	}
 	if p == nil {
-		return x.afterLog(e, steps)
+		return x.afterLog(e)
 	}
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
 	e.Board = x.board(p.board, p.Name)
 	if p.Ply > 0 {
-		parent, _, err := x.find(p.nodes[p.Ply-1].entered)
+		parent, err := x.find(p.nodes[p.Ply-1].entered)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +103,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 }
 
 // afterLog explains a line after the last step.
-func (x *explainer) afterLog(e *Explanation, steps int) (*Explanation, error) {
+func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
 	if e.Ended != "want" && x.turns.File == e.File && x.turns.First == 0 {
 		var text []byte
 		if f := x.differing(e.File); f != nil {
