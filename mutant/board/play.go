@@ -126,7 +126,7 @@ func playMutations(t Traits) []Mutation {
 			Kind:  "game",
 			About: "moves are made on one board and never undone",
 			Explains: "Your search makes all its moves on one board and never undoes them, so each move starts from " +
-				"what its elder siblings left behind. Every move starts from its parent's board. Copy the " +
+				"what the moves before it left behind. Every move starts from its parent's board. Copy the " +
 				"board before you change it.",
 			Rule:  t.Page.Rule(t.Play),
 			Break: share,

@@ -149,7 +149,7 @@ var sowMutations = []mutant.Mutation[hooks]{
 		Kind:  "game",
 		About: "all moves are played on one board that is never put back",
 		Explains: "Your program plays every move on the same board and does not put it back, so each move " +
-			"starts from what its sister left behind. Each child starts from its parent's position. " +
+			"starts from what the move before left behind. Each child starts from its parent's position. " +
 			"Look for a list that is copied by reference, not by value.",
 		Rule:  page.Rule(4),
 		Break: func(h *hooks) { h.Copy = func(stones map[string]int) map[string]int { return stones } },

@@ -113,9 +113,9 @@ var cutMutations = []shared{
 	{logged, Mutation{
 		ID:    "entry-window-for-children",
 		Kind:  "cut",
-		About: "children get the window from before their elder siblings",
+		About: "children get the window from before their earlier siblings",
 		Explains: "Every child of a node is handed the window that the node itself was handed, whatever its " +
-			"elder siblings brought. It has to be the parent's window at that moment, with alpha or beta " +
+			"earlier siblings returned. It has to be the parent's window at that moment, with alpha or beta " +
 			"updated after each child. Look at whether the recursive call uses the updated variables or " +
 			"the parameters as they came in.",
 		Rule:  logRule2,

@@ -191,7 +191,7 @@ func treeMutations(t Traits) []shared {
 			Kind:  "output",
 			About: "the move that looks best after one ply is played",
 			Explains: "Your search is right, but the move that is played is the one that looks best after a single " +
-				"ply. It has to be the one whose search brought the greatest value. Look at whether the " +
+				"ply. It has to be the one whose search returned the greatest value. Look at whether the " +
 				"output is made from the search's result or from a greedy move.",
 			Rule: logRule5,
 			Break: chosen(func(h *Hooks, root Position, moves []string) string {

@@ -37,22 +37,22 @@ var common = func() []homework.Situation {
 
 // Situations is the catalogue of situations that an input can show.
 var Situations = append(common, []homework.Situation{
-	{Name: "stake-chosen", About: "the answer is a stake"},
-	{Name: "raid-chosen", About: "the answer is a raid"},
-	{Name: "later-stake-ties-raid", About: "the chosen stake is as good as a raid on an earlier square"},
-	{Name: "stake-ties-raid-of-square", About: "the chosen stake is as good as the raid on the same square"},
-	{Name: "raid", About: "a raid turns an enemy"},
-	{Name: "raid-of-none", About: "a raid beside no enemy"},
-	{Name: "raid-of-two", About: "a raid turns two enemies or more"},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays"},
-	{Name: "two-sources", About: "a raid could start from two pieces, and is one move"},
-	{Name: "stake-by-enemy", About: "a stake beside an enemy, who stays"},
-	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid"},
-	{Name: "two-digit-row", About: "the answer's row has two digits"},
-	{Name: "largest-board", About: "the board is 26 squares wide"},
-	{Name: "one-square", About: "the board is one square"},
-	{Name: "wiped-out", About: "a raid takes a side's last piece, and the search goes on"},
-	{Name: "greedy-errs", About: "the first move that is best after one ply is not the answer"},
+	stakeChosen - search.Common:        {Name: "stake-chosen", About: "the answer is a stake"},
+	raidChosen - search.Common:         {Name: "raid-chosen", About: "the answer is a raid"},
+	laterStakeTiesRaid - search.Common: {Name: "later-stake-ties-raid", About: "the chosen stake is as good as a raid on an earlier square"},
+	ownSquareTies - search.Common:      {Name: "stake-ties-raid-of-square", About: "the chosen stake is as good as the raid on the same square"},
+	raid - search.Common:               {Name: "raid", About: "a raid turns an enemy"},
+	raidOfNone - search.Common:         {Name: "raid-of-none", About: "a raid beside no enemy"},
+	raidOfTwo - search.Common:          {Name: "raid-of-two", About: "a raid turns two enemies or more"},
+	raidCouldChain - search.Common:     {Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays"},
+	twoSources - search.Common:         {Name: "two-sources", About: "a raid could start from two pieces, and is one move"},
+	stakeByEnemy - search.Common:       {Name: "stake-by-enemy", About: "a stake beside an enemy, who stays"},
+	onlyDiagonal - search.Common:       {Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid"},
+	twoDigitRow - search.Common:        {Name: "two-digit-row", About: "the answer's row has two digits"},
+	largestBoard - search.Common:       {Name: "largest-board", About: "the board is 26 squares wide"},
+	oneSquare - search.Common:          {Name: "one-square", About: "the board is one square"},
+	wipedOut - search.Common:           {Name: "wiped-out", About: "a raid takes a side's last piece, and the search goes on"},
+	greedyErrs - search.Common:         {Name: "greedy-errs", About: "the first move that is best after one ply is not the answer"},
 }...)
 
 // Situations returns the situations of the catalogue that the input shows. It searches as

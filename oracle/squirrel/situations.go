@@ -26,18 +26,18 @@ const (
 
 // Situations is the catalogue of situations that an input can show.
 var Situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
-	{Name: "raid", About: "a raid turns an enemy"},
-	{Name: "raid-of-none", About: "a raid beside no enemy"},
-	{Name: "raid-of-two", About: "a raid turns two enemies or more"},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays"},
-	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays"},
-	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak"},
-	{Name: "last-square", About: "the root has one free square"},
-	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true},
-	{Name: "value-100", About: "a square is worth 100, more than the handout allows"},
-	{Name: "o-moves-first", About: "O is the first player of a battle"},
-	{Name: "different-algorithms", About: "the players of a battle use different algorithms"},
-	{Name: "different-cut-offs", About: "the searching players of a battle have different cut-offs"},
+	raid - search.Common:                {Name: "raid", About: "a raid turns an enemy"},
+	raidOfNone - search.Common:          {Name: "raid-of-none", About: "a raid beside no enemy"},
+	raidOfTwo - search.Common:           {Name: "raid-of-two", About: "a raid turns two enemies or more"},
+	raidCouldChain - search.Common:      {Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays"},
+	sneakByEnemy - search.Common:        {Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays"},
+	onlyDiagonal - search.Common:        {Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak"},
+	lastSquare - search.Common:          {Name: "last-square", About: "the root has one free square"},
+	greedyCutOff - search.Common:        {Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true},
+	valueOf100 - search.Common:          {Name: "value-100", About: "a square is worth 100, more than the handout allows"},
+	secondFirst - search.Common:         {Name: "o-moves-first", About: "O is the first player of a battle"},
+	differentAlgorithms - search.Common: {Name: "different-algorithms", About: "the players of a battle use different algorithms"},
+	differentCutOffs - search.Common:    {Name: "different-cut-offs", About: "the searching players of a battle have different cut-offs"},
 }...)
 
 // Situations returns the situations of the catalogue that the input shows.

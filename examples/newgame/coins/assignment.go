@@ -41,8 +41,8 @@ const (
 )
 
 var situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
-	{Name: "lucky-coin", About: "a coin of 5 is in the row"},
-	{Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on"},
+	lucky - search.Common:      {Name: "lucky-coin", About: "a coin of 5 is in the row"},
+	luckyChain - search.Common: {Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on"},
 }...)
 
 // Situations reports which situations of the catalogue the input shows.
