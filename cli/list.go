@@ -7,12 +7,12 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -198,7 +198,7 @@ const leastAbout = 40
 
 // folded is a text whose further lines begin with the blanks that stand left of it.
 func folded(text, left string, wide int) string {
-	return strings.Join(fold(text, wide-len(left)), "\n"+left)
+	return strings.Join(report.Fold(text, wide-len(left)), "\n"+left)
 }
 
 // width is how many columns a line of text may have: those of a terminal, or as many as
@@ -214,21 +214,4 @@ func width(w io.Writer) int {
 		}
 	}
 	return easy
-}
-
-// fold breaks a text between words into lines of at most so many characters, or of one
-// word that is longer.
-func fold(text string, wide int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }

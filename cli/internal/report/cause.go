@@ -56,7 +56,7 @@ func (t *Text) why(s Summary) {
 			if i > 0 {
 				name = "  or " + f.Name
 			}
-			t.printf("%s (%s)\n%s", name, f.Rule, wrapped(f.Explains, "  "))
+			t.printf("%s (%s)\n  %s\n", name, f.Rule, strings.Join(Fold(f.Explains, 97), "\n  "))
 		}
 		t.printf("  %s (%d of %d that fail):\n    %s\n", c.sure(), len(c.Cases), s.failed(), visible.Line(listed(c.Cases)))
 	}
@@ -77,28 +77,6 @@ func (c Cause) sure() string {
 		return "a program with this mistake writes exactly what yours writes"
 	}
 	return "a program with this mistake first goes wrong where yours does, and as yours does"
-}
-
-// wrapped breaks a paragraph into lines of less than 100 bytes.
-func wrapped(text, indent string) string {
-	var b strings.Builder
-	width := 0
-	for _, word := range strings.Fields(text) {
-		switch {
-		case width == 0:
-			b.WriteString(indent)
-			width = len(indent)
-		case width+1+len(word) >= 100:
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			b.WriteByte(' ')
-			width++
-		}
-		b.WriteString(word)
-		width += len(word)
-	}
-	return b.String() + "\n"
 }
 
 // listed names the first few of some cases.
