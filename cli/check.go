@@ -161,14 +161,11 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer to.document.abort()
 	ctx := cmd.Context()
-	player, err := f.player(ctx, a, command, typed, options)
+	player, err := f.player(cmd, a, command, typed, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	if note := player.Note(); note != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
-	}
 	runner, err := testscript.NewRunner(player, options)
 	if err != nil { // also if the confinement that is required cannot be had
 		return err

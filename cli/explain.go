@@ -191,14 +191,11 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 
 // try runs a program on a case.
 func (f *explainFlags) try(cmd *cobra.Command, a *oracle.Assignment, c *cases.Case, command []string, typed bool, o testscript.Options) (*testscript.Result, error) {
-	player, err := f.player(cmd.Context(), a, command, typed, o)
+	player, err := f.player(cmd, a, command, typed, o)
 	if err != nil {
 		return nil, err
 	}
 	defer player.Close()
-	if note := player.Note(); note != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
-	}
 	runner, err := testscript.NewRunner(player, o)
 	if err != nil {
 		return nil, err

@@ -118,14 +118,11 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err != nil {
 		return usage(err)
 	}
-	player, err := f.check.player(cmd.Context(), a, command, typed, options)
+	player, err := f.check.player(cmd, a, command, typed, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	if note := player.Note(); note != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
-	}
 	if err := player.BuildError(); err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
 		return exitStatus(exitFail)

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -36,17 +37,27 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// player prepares a command that was typed, or the program of a submission.
-func (f *checkFlags) player(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
+// player prepares a command that was typed, or the program of a submission, and tells the user
+// what was done for it.
+func (f *checkFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
+	player, err := f.findPlayer(cmd.Context(), a, command, typed, o)
+	if err != nil {
+		return nil, blame(err)
+	}
+	if note := player.Note(); note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+	}
+	return player, nil
+}
+
+func (f *checkFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
 	if !typed {
-		player, err := testscript.FindPlayer(ctx, a, command[0], f.tools, o)
-		return player, blame(err)
+		return testscript.FindPlayer(ctx, a, command[0], f.tools, o)
 	}
 	for flag := range f.tools {
 		return nil, usagef("want --%s with a file or a folder only: after \"--\" the command says it all", flag)
 	}
-	player, err := testscript.CommandPlayer(ctx, o, command...)
-	return player, blame(err)
+	return testscript.CommandPlayer(ctx, o, command...)
 }
 
 // blame marks what is wrong with a program as the user's mistake. That it cannot be
