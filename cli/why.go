@@ -25,7 +25,7 @@ func weight(files []testscript.FileResult) (bytes int) {
 
 // diagnose adds to a summary why cases fail.
 func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, results []testscript.Result, summary *report.Summary) error {
-	if !f.why {
+	if !f.why || f.report.show != string(report.ShowDiff) { // which alone shows it
 		return nil
 	}
 	var answers []diagnose.Answer
