@@ -25,6 +25,7 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/gametest internal/program",
 	"testscript",
+	"cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/explain cli/internal/fuzz",
 	"cli/internal/report",
 	"cli",

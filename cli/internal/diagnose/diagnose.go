@@ -57,7 +57,7 @@ type Finding struct {
 
 // Program says why a program fails. The edition is the one that it was judged by; "" is the default.
 func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
-	d := &diagnosis{a: a, edition: edition, files: map[string]answer{}}
+	d := &diagnosis{a: a, edition: edition}
 	d.known = edition == "" || edition == a.Editions[0].Name
 	var found Finding
 	for _, one := range answers {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -20,9 +19,6 @@ type diagnosis struct {
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
-
-	mu    sync.Mutex
-	files map[string]answer // what the second solver wrote, by case and faults
 }
 
 // An answer is what the second solver wrote; ok is false if it gave up.
@@ -31,12 +27,20 @@ type answer struct {
 	ok    bool
 }
 
+// writes reports whether it is what a program got.
+func (a answer) writes(got map[string][]string) bool {
+	return a.ok && maps.EqualFunc(got, a.files, slices.Equal)
+}
+
 // A symptom is a failing case.
 type symptom struct {
 	c      *cases.Case
 	got    map[string][]string // the program's lines, by the file's name
 	causes []string            // faults that explain it, in the order in which they were found
-	equal  bool                // the second solver with these faults writes all that the program wrote
+	// reference is what the second solver writes with these faults, and equal whether the program
+	// wrote the same.
+	reference answer
+	equal     bool
 }
 
 // A cause is a fault, or several that cannot be told apart, and what it explains.
@@ -46,12 +50,12 @@ type cause struct {
 }
 
 func (d *diagnosis) symptom(one Answer) *symptom {
-	s := &symptom{c: one.Case, got: map[string][]string{}}
+	s := &symptom{c: one.Case, got: map[string][]string{}, reference: d.solve(one.Case)}
 	for name, text := range one.Files {
 		s.got[name] = lines(string(text))
 	}
 	for _, name := range one.Right {
-		s.got[name] = d.solve(one.Case).files[name]
+		s.got[name] = s.reference.files[name]
 	}
 	return s
 }
@@ -73,7 +77,7 @@ func (d *diagnosis) refuted(fault string) bool {
 		if !ok && tried < sample {
 			tried++
 			right, made := d.solve(c), d.solve(c, fault)
-			shows = right.ok && made.ok && !maps.EqualFunc(right.files, made.files, slices.Equal)
+			shows = right.ok && made.ok && !made.writes(right.files)
 		}
 		if shows {
 			return true
@@ -84,13 +88,6 @@ func (d *diagnosis) refuted(fault string) bool {
 
 // solve returns what the second solver writes for a case with some faults.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
-	key := c.Name + "\x00" + strings.Join(faults, "\x00")
-	d.mu.Lock()
-	known, ok := d.files[key]
-	d.mu.Unlock()
-	if ok {
-		return known
-	}
 	edition := d.edition
 	if len(d.a.Editions) == 1 {
 		edition = ""
@@ -99,11 +96,6 @@ func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
 	made := answer{files: map[string][]string{}, ok: err == nil}
 	for name, text := range texts {
 		made.files[name] = lines(text)
-	}
-	if len(faults) < 2 { // those of two are asked for once
-		d.mu.Lock()
-		d.files[key] = made
-		d.mu.Unlock()
 	}
 	return made
 }
@@ -123,7 +115,7 @@ const (
 // program's log is wrong, only the log is heard: what else it writes follows from a search that
 // went wrong, and another mistake in that may hide this one.
 func (d *diagnosis) hear(s *symptom, fault string) verdict {
-	reference := d.solve(s.c, s.causes...)
+	reference := s.reference
 	made := d.solve(s.c, append(slices.Clone(s.causes), fault)...)
 	if !reference.ok || !made.ok {
 		return silent
@@ -134,7 +126,7 @@ func (d *diagnosis) hear(s *symptom, fault string) verdict {
 	if !heard.wrong && says != against {
 		says = max(says, compare(s.got, made.files, reference.files, rest).verdict)
 	}
-	if says == fits && maps.EqualFunc(s.got, made.files, slices.Equal) {
+	if says == fits && made.writes(s.got) {
 		return equals
 	}
 	return says

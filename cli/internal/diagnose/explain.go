@@ -4,10 +4,9 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
@@ -77,8 +76,9 @@ func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []
 	}
 	for _, c := range causes {
 		for _, s := range c.symptoms {
-			s.equal = d.hear(s, c.faults[0].ID) == equals
 			s.causes = append(s.causes, c.faults[0].ID)
+			s.reference = d.solve(s.c, s.causes...)
+			s.equal = s.reference.writes(s.got)
 		}
 	}
 	return causes, nil
@@ -124,16 +124,11 @@ func (d *diagnosis) records(ctx context.Context, symptoms []*symptom) ([]record,
 			records = append(records, record{fault: fault})
 		}
 	}
-	var workers sync.WaitGroup
-	var next atomic.Int64
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; int(i) < len(records) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				d.hearAll(&records[i], symptoms)
-			}
-		})
-	}
-	workers.Wait()
+	workers.Each(runtime.GOMAXPROCS(0), len(records), func(i int) {
+		if ctx.Err() == nil {
+			d.hearAll(&records[i], symptoms)
+		}
+	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

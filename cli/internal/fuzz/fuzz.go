@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -128,7 +129,7 @@ func (s *Search) round(ctx context.Context, made []gen.Made, begin time.Time) (r
 		for old := end.Load(); int64(to) < old && !end.CompareAndSwap(old, int64(to)); old = end.Load() {
 		}
 	}
-	parallel(s.Jobs, len(made), func(i int) {
+	workers.Each(s.Jobs, len(made), func(i int) {
 		if int64(i) >= end.Load() {
 			return
 		}

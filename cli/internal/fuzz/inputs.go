@@ -5,9 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"math/bits"
-	"sync"
-	"sync/atomic"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -60,7 +59,7 @@ func (in *inputs) next(ctx context.Context) ([]gen.Made, error) {
 	}
 	made := make([]gen.Made, len(wishes))
 	errs := make([]error, len(wishes))
-	parallel(in.jobs, len(wishes), func(i int) {
+	workers.Each(in.jobs, len(wishes), func(i int) {
 		made[i], errs[i] = wishes[i].Make(ctx, in.round<<16+i)
 		if errors.As(errs[i], new(*gen.NoneError)) {
 			errs[i] = nil // made[i] has no problem
@@ -100,18 +99,4 @@ func (in *inputs) order(made []gen.Made) (ordered []gen.Made) {
 		left = append(left[:best], left[best+1:]...)
 	}
 	return ordered
-}
-
-// parallel calls do for each i below n, on several processors, in the order of i.
-func parallel(jobs, n int, do func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(jobs, n) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	group.Wait()
 }
