@@ -1,19 +1,12 @@
 package mancala_test
 
 import (
-	"crypto/sha256"
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // B2 is the only move. It captures the four stones of A3, which empties the lower row, and player 2
@@ -135,69 +128,15 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestDiffer: no fault of mancala has the same answers as another one, so that a wrong answer can be
-// attributed to a single name.
+// TestDiffer: a wrong answer can be attributed to a single fault of mancala.
 func TestDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	inputs := someInputs(t)
-	named := map[string]string{answers(t, inputs): ""}
-	own := false
-	for _, f := range mancala.Solver.Faults {
-		own = own || f.ID == "sowing-clockwise" // the first that mancala does not share with others
-		answers := answers(t, inputs, f.ID)
-		if other, twice := named[answers]; twice && own {
-			t.Errorf("%q answers like %q", f.ID, other)
-		}
-		named[answers] = f.ID
-	}
-}
-
-// someInputs returns cases of the corpus that take little time, and strange boards, of which the
-// corpus has few.
-func someInputs(t *testing.T) [][]byte {
-	t.Helper()
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
 		t.Fatal(err)
 	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var inputs [][]byte
-	for _, c := range corpus {
-		files, err := mancala.Solver.Solve("", c.Input())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(files["traverse_log.txt"]) < 8<<10 {
-			inputs = append(inputs, c.Input())
-		}
-	}
-	r := random.New(3)
-	for range 80 {
-		inputs = append(inputs, []byte(a.Generator.Small(r).String()))
-	}
-	return inputs
-}
-
-// answers returns a digest of the answers to inputs. Giving up counts as an answer, a panic does
-// not.
-func answers(t *testing.T, inputs [][]byte, faults ...string) string {
-	t.Helper()
-	digest := sha256.New()
-	for _, input := range inputs {
-		files, err := mancala.Solver.Solve("", input, faults...)
-		if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
-			t.Fatalf("%v, on the input\n%s", err, input)
-		}
-		for _, name := range slices.Sorted(maps.Keys(files)) {
-			fmt.Fprintf(digest, "%s:\n%s\n", name, files[name])
-		}
-		fmt.Fprintln(digest, err)
-	}
-	return string(digest.Sum(nil))
+	gametest.Differ(t, a, "sowing-clockwise") // the first that it does not share with others
 }

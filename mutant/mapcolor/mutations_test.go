@@ -1,18 +1,12 @@
 package mapcolor_test
 
 import (
-	"crypto/sha256"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/mutant/mapcolor"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // By the rules C has no colour left, D has G, E has no coloured neighbour, and player 1
@@ -147,61 +141,15 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestDiffer: no fault of mapcolor has the same answers as another one, so that a wrong answer can be
-// attributed to a single name.
+// TestDiffer: a wrong answer can be attributed to a single fault of mapcolor.
 func TestDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	inputs := someInputs(t)
-	named := map[string]string{answers(t, inputs): ""}
-	own := false
-	for _, f := range mapcolor.Solver.Faults {
-		own = own || f.ID == "forward-checking" // the first that mapcolor does not share with others
-		answers := answers(t, inputs, f.ID)
-		if other, twice := named[answers]; twice && own {
-			t.Errorf("%q answers like %q", f.ID, other)
-		}
-		named[answers] = f.ID
-	}
-}
-
-// someInputs returns cases of the corpus that take little time, and strange maps, of which the corpus
-// has few.
-func someInputs(t *testing.T) [][]byte {
-	t.Helper()
 	a, err := oracle.Lookup("mapcolor")
 	if err != nil {
 		t.Fatal(err)
 	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var inputs [][]byte
-	for _, c := range corpus {
-		if input := c.Input(); len(solved(t, "", string(input))) < 8<<10 {
-			inputs = append(inputs, input)
-		}
-	}
-	r := random.New(3)
-	for range 80 {
-		inputs = append(inputs, []byte(a.Generator.Small(r).String()))
-	}
-	return inputs
-}
-
-// answers returns a digest of the answers to inputs. Giving up counts as an answer, a panic does not.
-func answers(t *testing.T, inputs [][]byte, faults ...string) string {
-	t.Helper()
-	digest := sha256.New()
-	for _, input := range inputs {
-		files, err := mapcolor.Solver.Solve("", input, faults...)
-		if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
-			t.Fatalf("%v, on the input\n%s", err, input)
-		}
-		fmt.Fprintln(digest, files["output.txt"], err)
-	}
-	return string(digest.Sum(nil))
+	gametest.Differ(t, a, "forward-checking") // the first that it does not share with others
 }
