@@ -141,6 +141,15 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 		if b := s.Board(); len(b.Pieces) != places || b.Mover == "" {
 			return fmt.Errorf("%d pieces on %d places, %q moves", len(b.Pieces), places, b.Mover)
 		}
+		if s.Kind == replay.Leaf {
+			worth := int32(0)
+			for _, piece := range s.Board().Pieces {
+				worth += piece.Worth
+			}
+			if worth != s.Value {
+				return fmt.Errorf("the pieces at leaf %s are worth %d, want %d", s.Name, worth, s.Value)
+			}
+		}
 		line := fmt.Sprintf("%s,%d,%d,%d,%d", s.Name, s.Depth, s.Value, s.Alpha, s.Beta)
 		lines = append(lines, number.Replace(strings.ReplaceAll(line, " ", "")))
 		return nil

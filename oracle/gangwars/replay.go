@@ -64,6 +64,6 @@ func (in *Input) show(r *rules) search.Show[position] {
 	}, Board: func(s *position) replay.Board {
 		return replay.Sides(in.Player, s.mover&1 == 0, len(in.Board), func(i int) (own, foe bool) {
 			return s.pieces[0].has(i), s.pieces[1].has(i)
-		})
+		}, func(i int) int32 { return in.Values[i] })
 	}}
 }

@@ -97,19 +97,19 @@ func (r rules) read(lines []string) (stones []string) {
 func (r rules) show(p *position) replay.Board {
 	b := replay.Board{Mover: "player " + strconv.Itoa(int(p.mover)+1)}
 	pits, stores := r.board(p)
-	lay := func(stones int32, player uint8) {
-		piece := replay.Piece{Text: strconv.Itoa(int(stones)), Side: 1}
+	lay := func(stones, worth int32, player uint8) { // worth to the player
+		piece := replay.Piece{Text: strconv.Itoa(int(stones)), Side: 1, Worth: worth}
 		if player != r.root {
-			piece.Side = -1
+			piece.Side, piece.Worth = -1, -worth
 		}
 		b.Pieces = append(b.Pieces, piece)
 	}
-	lay(stores[1], 1)
+	lay(stores[1], stores[1], 1)
 	for _, player := range []uint8{1, 0} {
 		for _, stones := range pits[player] {
-			lay(stones, player)
+			lay(stones, 0, player)
 		}
 	}
-	lay(stores[0], 0)
+	lay(stores[0], stores[0], 0)
 	return b
 }

@@ -29,13 +29,43 @@ func (in *Input) Stage() replay.Stage {
 	return stage
 }
 
-// Replay searches again and shows each step. The log does not tell who coloured a state, so no
-// piece has a side.
+// Replay searches again and shows each step. The positions of a search do not tell who coloured a
+// state, but the moves that lead there do.
 func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
 	r, root, show := in.shown()
 	r.handout = how.Edition == Handout
-	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true}, show, visit)
+	var path []string // the moves from the root
+	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true}, show, func(s replay.Step) error {
+		if s.Kind != replay.Update && s.Ply > 0 {
+			path = append(path[:s.Ply-1], s.Name)
+		}
+		made, board := path[:s.Ply], s.Board
+		s.Board = func() replay.Board { return in.owned(board(), root.mover, made) }
+		return visit(s)
+	})
 	return err
+}
+
+// owned returns a board with the owners of the states: those of the initial ones, and the players in
+// turn, first the one to move at the root, for the moves made since.
+func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board {
+	names := in.states()
+	own := func(state, colour string, player int) {
+		i, _ := slices.BinarySearch(names, state)
+		worth := in.Weights[player][slices.Index(in.Colours, colour)]
+		b.Pieces[i].Side, b.Pieces[i].Worth = 1, worth
+		if player == 1 {
+			b.Pieces[i].Side, b.Pieces[i].Worth = -1, -worth
+		}
+	}
+	for _, c := range in.Initial {
+		own(c.State, c.Colour, c.Player-1)
+	}
+	for i, move := range made {
+		state, colour, _ := strings.Cut(move, ", ")
+		own(state, colour, (int(first)+i)%2)
+	}
+	return b
 }
 
 // Turns lists the moves of player 1. The answer names the chosen one in its last line, without the

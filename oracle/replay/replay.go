@@ -32,6 +32,9 @@ type Board struct {
 type Piece struct {
 	Text string // "X", "12" stones, "Green"; "" for an empty place
 	Side int8   // whose it is: 1 the root player's, -1 the opponent's, 0 nobody's
+	// Worth is what the piece adds to the root player's evaluation, below 0 if it is the
+	// opponent's. A game that evaluates otherwise than by such a sum leaves it at 0.
+	Worth int32
 }
 
 // A Kind says why a step wrote a line.
@@ -65,8 +68,9 @@ type Step struct {
 }
 
 // Sides returns a board of X and O on n places: piece is the root player's, who moves next if
-// ownMoves is set, and at reports whose piece lies on a place.
-func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool)) Board {
+// ownMoves is set; at reports whose piece lies on a place, and value returns what it is worth to its
+// owner.
+func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), value func(i int) int32) Board {
 	other := 'X' + 'O' - piece
 	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}
 	if ownMoves {
@@ -75,9 +79,9 @@ func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool)) Boa
 	for i := range b.Pieces {
 		switch own, foe := at(i); {
 		case own:
-			b.Pieces[i] = Piece{string(rune(piece)), 1}
+			b.Pieces[i] = Piece{string(rune(piece)), 1, value(i)}
 		case foe:
-			b.Pieces[i] = Piece{string(rune(other)), -1}
+			b.Pieces[i] = Piece{string(rune(other)), -1, -value(i)}
 		}
 	}
 	return b

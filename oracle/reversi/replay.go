@@ -43,6 +43,6 @@ func (in *Input) show() search.Show[position] {
 	return search.Show[position]{Root: "root", Name: appendName, Board: func(s *position) replay.Board {
 		return replay.Sides(in.Player, s.mover&1 == 0, squares, func(i int) (own, foe bool) {
 			return s.pieces[0]>>i&1 != 0, s.pieces[1]>>i&1 != 0
-		})
+		}, func(i int) int32 { return squareWeight[i] })
 	}}
 }

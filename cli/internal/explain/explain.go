@@ -43,6 +43,10 @@ type Explanation struct {
 	LogOK   bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
 	Board   *Board   `json:"board,omitempty"`   // the position
 	Theirs  *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
+
+	// Decision is what the program does there; nil without a program, or if the difference says
+	// nothing.
+	Decision *Decision `json:"decision,omitempty"`
 }
 
 // A Node is where a search is at a line of the log.
@@ -150,14 +154,21 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	if f == nil || x.stage.File == "" {
 		return nil, nil
 	}
-	if x.turns.File != f.Name || x.turns.First == 0 || f.Report.First.Line >= x.stage.First {
+	if x.turns.File != f.Name || x.turns.First == 0 {
 		return f.Report.First, nil
 	}
 	// The turn stands above the log: compare once more, with the right turn there.
-	skipped := x.stage.First - 1
-	head := strings.Join(x.right.first(f.Name, skipped), "\n") + "\n"
+	turn := x.turns.First - 1 + len(x.rightLines())
+	if f.Report.First.Line > turn {
+		return f.Report.First, nil
+	}
+	above := strings.Split(string(f.Text), "\n")
+	if _, texts := x.turns.Read(span(above, x.turns.First, turn+1-x.turns.First)); texts == nil {
+		return nil, nil // where the log begins in the program's file is not known
+	}
+	head := strings.Join(x.right.first(f.Name, turn), "\n") + "\n"
 	rest := f.Text
-	for range skipped {
+	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
 	results, err := testscript.Stream(x.ctx, x.Problem, x.How, func(name string) (io.ReadCloser, error) {
@@ -174,6 +185,19 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 
 // errOther is the error for opening a file that is not compared.
 var errOther = errors.New("not asked for")
+
+// behind returns the program's text behind its line that is wrong.
+func (x *explainer) behind(e *Explanation) []byte {
+	f := x.differing(e.File)
+	if f == nil {
+		return nil
+	}
+	rest := f.Text
+	for range e.At {
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	return rest
+}
 
 // at begins an explanation at a difference.
 func (x *explainer) at(file string, d *compare.Difference) *Explanation {

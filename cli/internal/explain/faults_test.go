@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,7 +86,7 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []testscript.
 	if err := e.Print(&text, false); err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Says) == 0 || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Line > 1 && e.Ended != "want" {
+	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.Key != "header" && e.Ended != "want" {
 		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
 	}
 	for _, f := range files {
@@ -95,5 +96,109 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []testscript.
 	}
 	if fault == *shown {
 		fmt.Printf("%s\n%s\n", c.Name, &text)
+	}
+}
+
+// What a mistake does is told in words that hold for all cases in which it shows first.
+func TestDecisions(t *testing.T) {
+	for fault, want := range map[string]string{
+		"alpha-not-updated":              "window-not-narrowed",
+		"blanks-after-commas":            "blanks",
+		"board-missing":                  "no-board",
+		"board-not-updated":              "board-before",
+		"board-without-captures":         "change-missing",
+		"bound-overwritten":              "window-widened",
+		"decimal-values":                 "decimals",
+		"depth-before-node":              "columns-order",
+		"depth-counted-from-one":         "depth",
+		"depth-one-too-deep":             "limit-passed",
+		"depth-one-too-shallow":          "leaf-too-early",
+		"digits-before-letters":          "illegal-move",
+		"entry-value-swapped":            "max-min-exchanged",
+		"evaluation-from-opponents-side": "leaf-value-negated",
+		"evaluation-own-squares-only":    "leaf-value-one-side",
+		"extra-line-on-return":           "line-twice",
+		"fail-hard":                      "fail-hard",
+		"first-move-chosen":              "worse-move",
+		"game-end-counts-infinite":       "end-missed",
+		"header-missing":                 "header",
+		"infinite-window-for-children":   "window-open",
+		"infinity-in-capitals":           "infinity-spelling",
+		"last-line-of-root-missing":      "ends-early",
+		"last-tie-at-root":               "tie",
+		"leaf-shows-updated-window":      "window-of-leaf",
+		"letters-in-other-case":          "name",
+		"line-names-child":               "name-of-child",
+		"line-shows-child-value":         "value-taken",
+		"line-shows-old-value":           "value-not-taken",
+		"lines-only-on-change":           "no-line-after-child",
+		"moves-reversed":                 "another-order",
+		"no-entry-line":                  "no-entry-line",
+		"no-leaf-line":                   "child-not-logged",
+		"no-line-for-a-cut":              "no-line-at-cut",
+		"skipped-children-logged":        "cut-missed",
+		"no-cuts":                        "cut-missed",
+		"value-starts-at-zero":           "entry-value",
+		"weight-signs-lost":              "leaf-value",
+		"window-columns-missing":         "columns",
+		"window-columns-swapped":         "window-negated",
+		"window-not-restored":            "window-of-child",
+		"window-updated-before-cut-line": "window-at-cut",
+	} {
+		if e := explained(t, fault); e.Decision.Key != want {
+			t.Errorf("%s: %s, want %s", fault, e.Decision.Key, want)
+		}
+	}
+}
+
+// explained explains where reversi with a fault goes wrong, on the smallest case that shows it.
+func explained(t *testing.T, fault string) *explain.Explanation {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := killer(t, a, fault)
+	got, err := a.Second.Solve("", c.Input(), fault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := results(t, c.Problem, got)
+	e, err := explain.Explain(t.Context(), explain.Question{Problem: c.Problem, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// killer returns the smallest case that fails with a fault.
+func killer(t *testing.T, a *oracle.Assignment, fault string) (smallest *cases.Case) {
+	t.Helper()
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := func(c *cases.Case) int64 { return c.Index().Goldens[0].Lines }
+	for _, c := range corpus {
+		if slices.Contains(c.Kills, fault) && (smallest == nil || lines(c) < lines(smallest)) {
+			smallest = c
+		}
+	}
+	if smallest == nil {
+		t.Fatalf("no case shows %s", fault)
+	}
+	return smallest
+}
+
+// What makes up for another value of a leaf is told.
+func TestLeafValues(t *testing.T) {
+	for fault, want := range map[string]string{
+		"evaluation-from-opponents-side": "that is the evaluation from the other side",
+		"evaluation-own-squares-only":    "that is what the root player has alone",
+		"flips-one-piece-a-line":         "were the other side's",
+	} {
+		if says := strings.Join(explained(t, fault).Says, "\n"); !strings.Contains(says, want) {
+			t.Errorf("%s: %s\nwant %s", fault, says, want)
+		}
 	}
 }

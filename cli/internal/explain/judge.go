@@ -14,6 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
+			e.decide("turn-missing")
 			return
 		}
 	}
@@ -38,9 +39,12 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 		x.strange(e, texts, move, right)
 	case x.turns.First == 0:
 		e.Says = []string{fmt.Sprintf("the program's last line names no move here: want %s and its value", moves(right.Moves))}
+		e.decide("no-such-move")
 	case move != "":
 		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
+		e.decide("no-such-move")
 	default:
+		e.decide("no-board")
 		e.Says = []string{fmt.Sprintf("the program's lines are no board of this game: want %d lines such as %q", len(right.Lines), right.Lines[0])}
 	}
 }
@@ -62,11 +66,15 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) {
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
 		e.Says = []string{"the move is right, the rest of the line or file is not"}
+		e.decide("rest-of-turn")
 	case turn.Unfinished:
+		e.decide("turn-stops")
 		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s", moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
+		e.decide("no-move")
 		e.Says = []string{"the program makes no move"}
 	default:
+		e.decide(e.Turn.choice(turn.Moves))
 		e.Says = []string{fmt.Sprintf("the program plays %s%s, want %s", moves(turn.Moves), x.worth(e.Turn, turn.Moves), moves(right.Moves))}
 	}
 }
@@ -79,14 +87,17 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	}
 	if texts == nil {
 		e.Says = []string{says + ", and below it there is no board of this game"}
+		e.decide("no-board")
 		return
 	}
 	e.Theirs = x.written(texts, named.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
 	if right {
 		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+		e.decide(e.change(named.Board))
 		return
 	}
+	e.decide(e.Turn.choice(named.Moves))
 	e.Says = []string{says, "nor is its board the one after that move: " + places(e.Turn.Wrong)}
 }
 
@@ -113,20 +124,60 @@ func (x *explainer) strange(e *Explanation, texts []string, move string, right r
 	switch {
 	case move != "":
 		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
+		e.decide("no-such-move")
 		if fewest == 0 {
 			e.Says, e.Theirs = append(e.Says, "its board is the one after "+moves(near.Moves)), nil
 		}
 	case before:
+		e.decide("board-before")
 		e.Says, e.Theirs, e.Turn.Wrong = []string{"the program's board is the one before the move"}, nil, nil
 	case slices.Equal(near.Moves, right.Moves):
 		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
 		e.Turn.Written = right.Moves
+		e.decide(e.change(near.Board))
 	default:
+		e.decide(e.change(near.Board))
 		e.Says = []string{
 			fmt.Sprintf("no move leads to the program's board: want %s", moves(right.Moves)),
 			fmt.Sprintf("the nearest is the board after %s, but for %s", moves(near.Moves), places(e.Turn.Wrong)),
 		}
 	}
+}
+
+// choice returns the key of a choice of another move than the right one.
+func (t *Turn) choice(turn []string) string {
+	value, right := int32(0), int32(0)
+	for _, c := range t.Moves {
+		switch {
+		case c.Best:
+			right = c.Value
+		case c.Move == turn[0]:
+			value = c.Value
+		}
+	}
+	if value == right {
+		return "tie"
+	}
+	return "worse-move"
+}
+
+// change returns the key of a board that is not the one after a move: whether the program changes
+// too little, or too much.
+func (e *Explanation) change(after replay.Board) string {
+	missing, added := true, true
+	for i, theirs := range e.Theirs.Squares {
+		if theirs.Wrong {
+			missing = missing && theirs.Text == e.Board.Squares[i].Text
+			added = added && after.Pieces[i].Text == e.Board.Squares[i].Text
+		}
+	}
+	switch {
+	case missing:
+		return "change-missing"
+	case added:
+		return "change-added"
+	}
+	return "change-other"
 }
 
 // wrong returns the names of the squares that are wrong.

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -14,13 +15,18 @@ type place struct {
 	board  replay.Board
 	over   bool
 	before *replay.Step // the step before, without its board
+	child  *node        // of an update: the child that has returned
 }
 
 // A node is one on the way from the root.
 type node struct {
 	name    string
+	depth   int
 	entered int      // the step that entered it
 	moves   []string // none of a leaf
+	entry   window   // with which it was entered
+	before  window   // before its last line
+	window  window   // since then
 }
 
 // errFound ends a replay that has seen enough.
@@ -33,10 +39,17 @@ func (x *explainer) find(index int) (found *place, err error) {
 	steps := 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		if s.Kind != replay.Update {
-			nodes = append(nodes[:s.Ply], node{s.Name, steps, s.Moves})
+			entry := window{s.Alpha, s.Beta}
+			nodes = append(nodes[:s.Ply], node{s.Name, s.Depth, steps, s.Moves, entry, entry, entry})
+		} else {
+			on := &nodes[s.Ply]
+			on.before, on.window = on.window, window{s.Alpha, s.Beta}
 		}
 		if steps == index {
 			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
+			if s.Kind == replay.Update {
+				found.child = &nodes[s.Ply+1]
+			}
 			return errFound
 		}
 		if steps == index-1 {
@@ -78,24 +91,44 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		}
 		e.Node.Effect = effect(x.stage, parent.board, p.board)
 	}
-	w := words{p, infinity, strings.Count(e.Want, ",") > strings.Count(p.Name, ",")+2}
+	w := words{p, x, x.previous(e), infinity, strings.Count(e.Want, ",") > strings.Count(p.Name, ",")+2}
 	e.Why, e.Heading = w.why()
+	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
+		e.Why = slices.Insert(e.Why, 1, sum)
+	}
 	if e.At > 0 {
-		w.compare(e)
+		w.differ(e, x.behind(e))
 	}
 	return e, nil
+}
+
+// previous returns the line of the program's file before the one that is wrong.
+func (x *explainer) previous(e *Explanation) string {
+	if f := x.differing(e.File); f != nil && f.Report.First != nil {
+		if before := f.Report.First.Before; len(before) > 0 {
+			return strings.TrimRight(before[len(before)-1], "\r\n")
+		}
+	}
+	return ""
 }
 
 // header explains a line above the first step.
 func (x *explainer) header(e *Explanation) *Explanation {
 	e.Why = []string{"it is the header of the log, whose first step follows below"}
 	first, _ := x.right.line(x.stage.File, x.stage.First)
+	if e.At == 0 {
+		return e
+	}
+	e.decide("header")
 	switch {
-	case e.At == 0:
 	case e.Ended == "got":
 		e.Says = []string{"the program's file ends before the log"}
 	case e.Got == first:
 		e.Says = []string{"the header is missing: the log begins at once"}
+	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
+		e.Says = []string{"the header is spelled otherwise"}
+	case strings.TrimSpace(e.Got) == "":
+		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
 	}
@@ -115,6 +148,7 @@ func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
 	e.Heading = "Log rule 4"
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
+		e.decide("goes-on")
 	}
 	return e, nil
 }

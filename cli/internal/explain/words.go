@@ -12,6 +12,8 @@ import (
 // Words say why a step wrote its line.
 type words struct {
 	*place
+	x        *explainer
+	previous string // the program's line before
 	infinity string // as the log spells it
 	window   bool   // the log shows windows
 }
@@ -143,70 +145,4 @@ func list(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], separator), n)
 	}
 	return strings.Join(names, separator)
-}
-
-// compare says what is wrong with the program's line.
-func (w words) compare(e *Explanation) {
-	switch e.Ended {
-	case "got":
-		e.Says = []string{"the program's log ends before this line"}
-		return
-	}
-	columns := []string{"depth", "value", "alpha", "beta"}
-	want := fields(strings.TrimPrefix(e.Want, w.Name))[1:]
-	got := fields(e.Got)
-	if len(got) <= len(want) || len(want) > len(columns) {
-		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(got), len(want)+strings.Count(w.Name, ",")+1)}
-		return
-	}
-	cut := len(got) - len(want)
-	if name := strings.Join(got[:cut], ", "); name != strings.Join(fields(w.Name), ", ") {
-		says, rule := w.otherNode(name)
-		e.Says = []string{says}
-		if rule != "" {
-			e.Heading = rule
-		}
-		return
-	}
-	for i, text := range got[cut:] {
-		if text != want[i] {
-			e.Says = append(e.Says, fmt.Sprintf("%s is %s, want %s", columns[i], text, want[i]))
-		}
-	}
-	if len(e.Says) == 0 {
-		e.Says = []string{"the columns are right, but for blanks"}
-	}
-}
-
-// fields splits a line into its columns.
-func fields(line string) (columns []string) {
-	for column := range strings.SplitSeq(line, ",") {
-		columns = append(columns, strings.TrimSpace(column))
-	}
-	return columns
-}
-
-// otherNode says why the line is not one of another node, and names the rule if it is not that of
-// the right line.
-func (w words) otherNode(name string) (says, rule string) {
-	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
-		return fmt.Sprintf("%s was cut by the line before: the program goes on to %s", b.Name, name), "Log rule 4"
-	}
-	if w.Kind == replay.Update {
-		if slices.Contains(w.Moves[w.Index+1:], name) {
-			return fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", name, w.Name, w.Moves[w.Index]), ""
-		}
-		return fmt.Sprintf("the program writes of %s, want %s after its child %s", name, w.Name, w.Moves[w.Index]), ""
-	}
-	if w.Ply == 0 {
-		return fmt.Sprintf("the program writes of %s, want %s", name, w.Name), ""
-	}
-	parent := w.nodes[w.Ply-1]
-	switch {
-	case name == parent.name:
-		return fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name), ""
-	case slices.Contains(parent.moves, name):
-		return fmt.Sprintf("the program writes of %s, want %s: the moves of %s are, in order, %s", name, w.Name, parent.name, list(parent.moves)), ""
-	}
-	return fmt.Sprintf("the program writes of %s, which is no move of %s: they are, in order, %s", name, parent.name, list(parent.moves)), ""
 }
