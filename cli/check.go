@@ -76,16 +76,19 @@ format: "none" gives names, verdicts and points; "summary" adds the title, how t
 program ended, and the file, line, column and kind of each first difference; "diff"
 shows everything.
 
-After the cases it names the mistakes that explain those that fail: the known ones
+The text tells each mistake once, with the smallest case that shows it and the first
+difference there as "touchstone explain" shows it. Mistakes are the known ones
 ("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
-same line and in the same way, and against which no case speaks.
+same line and in the same way, and against which no case speaks; what is none of
+these is told by the decision that goes wrong. --by case shows the first difference
+of each case instead, as the cases end.
 
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check mancala my-submission
   touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
   touchstone check reversi -- python3 my_solver.py
-  touchstone check mancala --tag chain --keep -- ./mancala
+  touchstone check mancala --tag chain --by case --keep -- ./mancala
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
@@ -155,6 +158,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
+	if err := f.report.settle(cmd, f.why); err != nil {
+		return err
+	}
 	to, err := f.report.open(cmd)
 	if err != nil {
 		return err
@@ -205,7 +211,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		if ctx.Err() != nil { // it was cut short, which says nothing of the program
 			return
 		}
-		results[i] = testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond} // the rest is told and forgotten
+		results[i] = remembered(r)
 		if size := weight(r.Files); written+size <= mostWritten {
 			written += size
 			results[i].Files = r.Files
@@ -215,7 +221,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
-	if err := f.diagnose(ctx, chosen[0].Assignment, results, &summary); err != nil && ctx.Err() == nil {
+	if err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary); err != nil && ctx.Err() == nil {
 		return summary, err
 	}
 	if ctx.Err() != nil {
@@ -232,10 +238,21 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		summary.Score = &score
 	}
 	to.End(summary)
+	if ctx.Err() != nil { // the end could not be written
+		return summary, ctx.Err()
+	}
 	if err := to.document.commit(); err != nil {
 		return summary, fmt.Errorf("writing the report: %w", err)
 	}
 	return summary, nil
+}
+
+// remembered returns what is needed of a result when all cases have ended, but for its files. The
+// rest is told and forgotten.
+func remembered(r testscript.Result) testscript.Result {
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason}
+	kept.Outcome.Errors = r.Outcome.Errors
+	return kept
 }
 
 // options checks the flags that need no file.

@@ -109,7 +109,7 @@ const busy = "sleep 0.02; : MARK; exec player reversi"
 // A reader that has seen enough ends a check: at once, without a word, with the
 // status of a program that SIGPIPE ended, and nothing is left behind.
 func TestClosedPipe(t *testing.T) {
-	for _, format := range []string{"--format=text", "--json", "--format=tap", "--format=json"} {
+	for _, format := range []string{"--by=case", "--json", "--format=tap", "--format=json"} {
 		for _, mode := range []string{"none", "auto"} {
 			t.Run(format+" "+mode, func(t *testing.T) {
 				t.Parallel()

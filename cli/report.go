@@ -16,8 +16,8 @@ import (
 
 // reportFlags are the flags that say how a check is told.
 type reportFlags struct {
-	format, out, show string
-	json              bool
+	format, out, show, by string
+	json                  bool
 }
 
 // add adds the flags to a command.
@@ -28,6 +28,8 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.out, "out", "", "write the report into this file, whole or not at all; the text still goes to standard output")
 	flags.StringVar(&f.show, "show", string(report.ShowDiff), "none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.by, "by", byCause, "of the text: cause, each mistake once with the smallest case that shows it, or case, the first difference of each case")
+	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line, as they happen")
 }
 
@@ -52,6 +54,9 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
+	if f.format == "text" {
+		to = f.text(d, false, nil, false)
+	}
 	if f.out != "" {
 		if err := d.into(f.out); err != nil {
 			return nil, usage(err)
@@ -60,13 +65,41 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	return &telling{report.Limit(f.reporter(cmd, to), show), d}, nil
 }
 
+// text returns the report for people.
+func (f *reportFlags) text(out io.Writer, colour bool, screen io.Writer, shared bool) report.Reporter {
+	if f.by == byCause {
+		return report.NewByCause(out, colour, screen, shared)
+	}
+	return report.NewText(out, colour, screen, shared)
+}
+
+// By what the text is arranged.
+const (
+	byCause = "cause"
+	byCase  = "case"
+)
+
+// settle checks by what the text is arranged: without causes, by cases.
+func (f *reportFlags) settle(cmd *cobra.Command, why bool) error {
+	switch {
+	case f.by != byCause && f.by != byCase:
+		return usagef("want --by %s or %s, found %q", byCause, byCase, f.by)
+	case why && f.show == string(report.ShowDiff):
+	case f.by == byCause && cmd.Flags().Changed("by"):
+		return usagef("--by cause needs causes: it goes without --why=false, and with --show diff")
+	default:
+		f.by = byCase
+	}
+	return nil
+}
+
 // reporter adds to a document what the user looks at meanwhile.
 func (f *reportFlags) reporter(cmd *cobra.Command, document report.Reporter) report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if !canDraw(screen) {
 		screen = nil
 	}
-	text := report.NewText(out, colours(out), screen, isTerminal(out))
+	text := f.text(out, colours(out), screen, isTerminal(out))
 	switch {
 	case f.json:
 		return report.NewEvents(out)

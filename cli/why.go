@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -23,29 +27,89 @@ func weight(files []testscript.FileResult) (bytes int) {
 	return bytes
 }
 
-// diagnose adds to a summary why cases fail.
-func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, results []testscript.Result, summary *report.Summary) error {
+// diagnose adds to a summary why cases fail, but for those that are expected to.
+func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) error {
 	if !f.why || f.report.show != string(report.ShowDiff) { // which alone shows it
 		return nil
 	}
 	var answers []diagnose.Answer
+	failed := map[string]testscript.Result{}
+	var passed []*cases.Case
 	for _, r := range results {
-		one := diagnose.Answer{Case: r.Case, Passed: r.Verdict == testscript.Pass, Files: map[string][]byte{}}
-		for _, file := range r.Files {
-			switch {
-			case file.Verdict == testscript.Pass:
-				one.Right = append(one.Right, file.Name)
-			case 0 < len(file.Text) && len(file.Text) < mostOfFile: // all of it is known
-				one.Files[file.Name] = file.Text
-			}
+		switch {
+		case r.Verdict == testscript.Pass:
+			passed = append(passed, r.Case)
+		case r.Verdict == testscript.Internal || start.Expected[r.Case.Name]:
+			continue
+		default:
+			failed[r.Case.Name] = r
 		}
-		if one.Passed || len(one.Files) > 0 {
+		if one := newAnswer(r); one.Passed || len(one.Files) > 0 {
 			answers = append(answers, one)
 		}
 	}
 	found, err := diagnose.Program(ctx, a, f.edition, answers)
-	if err == nil {
-		summary.AddCauses(found)
+	if err != nil {
+		return err
 	}
-	return err
+	summary.Unexplained = report.Names(found.Unknown)
+	causes, explained, err := locate(ctx, start.Edition, found.Causes, results, failed)
+	if err != nil {
+		return err
+	}
+	for _, c := range causes {
+		common, err := diagnose.In(ctx, a, c.Cases, passed)
+		if err != nil {
+			return err
+		}
+		summary.Causes = append(summary.Causes, report.NewCause(c, common, explained[c.Cases[0].Name]))
+	}
+	return nil
+}
+
+// newAnswer returns what a program wrote for a case.
+func newAnswer(r testscript.Result) diagnose.Answer {
+	one := diagnose.Answer{Case: r.Case, Passed: r.Verdict == testscript.Pass, Files: map[string][]byte{}}
+	for _, file := range r.Files {
+		switch {
+		case file.Verdict == testscript.Pass:
+			one.Right = append(one.Right, file.Name)
+		case 0 < len(file.Text) && len(file.Text) < mostOfFile: // all of it is known
+			one.Files[file.Name] = file.Text
+		}
+	}
+	return one
+}
+
+// locate adds causes of the failing cases that no known mistake explains, and explains the first
+// case of each cause.
+func locate(ctx context.Context, edition string, named []diagnose.Cause, results []testscript.Result, failed map[string]testscript.Result) ([]diagnose.Cause, map[string]*explain.Explanation, error) {
+	var shown, unknown []testscript.Result
+	known := map[string]bool{}
+	for _, c := range named {
+		shown = append(shown, failed[c.Cases[0].Name])
+		for _, of := range c.Cases {
+			known[of.Name] = true
+		}
+	}
+	for _, r := range results {
+		if _, fails := failed[r.Case.Name]; fails && !known[r.Case.Name] {
+			unknown = append(unknown, r)
+		}
+	}
+	explained, err := diagnose.Explanations(ctx, edition, append(shown, unknown...))
+	if err != nil {
+		return nil, nil, err
+	}
+	causes := append(slices.Clone(named), diagnose.Locate(unknown, explained)...)
+	slices.SortStableFunc(causes, func(x, y diagnose.Cause) int {
+		switch {
+		case x.Second != y.Second && y.Second:
+			return -1
+		case x.Second != y.Second:
+			return 1
+		}
+		return cmp.Compare(len(y.Cases), len(x.Cases))
+	})
+	return causes, explained, nil
 }

@@ -35,15 +35,22 @@ const (
 	Equals Grade = "equals"
 	// Fits: it writes the first wrong line of these cases.
 	Fits Grade = "fits"
+	// Located: no known mistake does the same, but the program does the same in these cases.
+	Located Grade = "located"
 )
 
 // A Cause is a mistake that explains failing cases.
 type Cause struct {
-	// Faults are the names of the mistake; there are several if no case tells them apart.
+	// Faults are the names of a known mistake; there are several if no case tells them apart.
 	Faults []mutant.Fault
 	Grade  Grade
 	Cases  []*cases.Case // that it explains, the smallest input first
 	Second bool          // it shows behind another cause only
+
+	// Of one that is located: what the program does, what it should do, and what marks all places
+	// where it does so, if there are several. Key tells it from others.
+	Key, Does, Right string
+	Where            []string
 }
 
 // A Finding is what is known of a program.

@@ -121,10 +121,10 @@ func (d *diagnosis) hear(s *symptom, fault string) verdict {
 		return silent
 	}
 	log, rest := parts(s.c.Problem, reference.files)
-	heard := compare(s.got, made.files, reference.files, log)
+	heard := compareParts(s.got, made.files, reference.files, log)
 	says := heard.verdict
 	if !heard.wrong && says != against {
-		says = max(says, compare(s.got, made.files, reference.files, rest).verdict)
+		says = max(says, compareParts(s.got, made.files, reference.files, rest).verdict)
 	}
 	if says == fits && made.writes(s.got) {
 		return equals
@@ -171,9 +171,9 @@ type hearing struct {
 	wrong bool
 }
 
-// compare compares what the program got with what a fault made, where they first differ from what is
+// compareParts compares what the program got with what a fault made, where they first differ from what is
 // right.
-func compare(got, made, right map[string][]string, parts []part) (h hearing) {
+func compareParts(got, made, right map[string][]string, parts []part) (h hearing) {
 	refuted := false
 	for _, p := range parts {
 		if _, written := got[p.file]; !written {

@@ -13,6 +13,10 @@ type Decision struct {
 	Does  string   `json:"does"`  // what the program does
 	Right string   `json:"right"` // what it should do
 	Where []string `json:"where"` // what marks the place: "a max node", "the last child"
+
+	// Of is the key of the decision of which this one is a kind, or "". What is of this kind in one
+	// case may be so by chance: of several cases it is told only if all are.
+	Of string `json:"of,omitempty"`
 }
 
 // Keys returns the keys of all decisions, sorted.
@@ -92,5 +96,26 @@ func (e *Explanation) decide(key string, where ...string) {
 	if !ok {
 		panic(fmt.Sprintf("want a key of explain's decisions, found %q", key))
 	}
-	e.Decision = &Decision{Key: key, Does: words[0], Right: words[1], Where: append([]string{}, where...)}
+	e.Decision = &Decision{Key: key, Does: words[0], Right: words[1], Where: append([]string{}, where...), Of: kinds[key]}
+}
+
+// kinds are the decisions that are of a kind, and those that they are kinds of.
+var kinds = map[string]string{
+	"leaf-value-negated":  "leaf-value",
+	"leaf-value-one-side": "leaf-value",
+	"window-open":         "window-handed",
+	"window-of-entry":     "window-handed",
+	"window-of-other":     "window-handed",
+	"window-of-leaf":      "window-handed",
+	"change-missing":      "change-other",
+	"change-added":        "change-other",
+}
+
+// General returns the decision of which this one is a kind, or the decision itself.
+func (d Decision) General() Decision {
+	if d.Of != "" {
+		words := decisions[d.Of]
+		d.Key, d.Does, d.Right, d.Of = d.Of, words[0], words[1], ""
+	}
+	return d
 }

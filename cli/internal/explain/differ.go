@@ -25,7 +25,7 @@ func (w words) differ(e *Explanation, rest []byte) {
 		w.decide(e, "columns")
 		return
 	}
-	if got.name != want.name || w.above(got) { // a pass below a pass has its name
+	if got.name != want.name || got.depth != want.depth && w.above(got) { // a pass below a pass has its name
 		w.otherNode(e, got, rest)
 		return
 	}
@@ -62,8 +62,7 @@ func (w words) marks() []string {
 		}
 	}
 	add(w.Ply == 0, "the root")
-	add(w.Ply > 0, "below the root")
-	add(!slices.ContainsFunc(w.board.Pieces, func(p replay.Piece) bool { return p.Text == "" }), "a full board")
+	add(!slices.ContainsFunc(w.board.Pieces, func(p replay.Piece) bool { return p.Text == "" || isNumber(p.Text) }), "a full board")
 	add(w.over, "no move left")
 	if w.Ply > 0 {
 		siblings := w.nodes[w.Ply-1].moves

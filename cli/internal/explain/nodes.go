@@ -12,7 +12,7 @@ import (
 // otherNode says why the line is not one of another node.
 func (w words) otherNode(e *Explanation, got line, rest []byte) {
 	key, says := "", ""
-	if !w.above(got) {
+	if got.depth == fmt.Sprint(w.Depth) || !w.above(got) {
 		key, says = w.misnamed(e, got)
 	}
 	if key == "" {

@@ -2,20 +2,28 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/internal/visible"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Cause is a mistake that explains failing cases.
+// A Cause is what a program does wrong in some of the failing cases.
 type Cause struct {
 	Grade  diagnose.Grade `json:"grade"`
 	Second bool           `json:"second,omitempty"` // it shows behind another cause only
-	Faults []Fault        `json:"faults"`           // several if no case tells them apart
-	Cases  []string       `json:"cases"`            // that it explains, the smallest input first
+	Key    string         `json:"key"`              // tells it from others: the first fault's name, or that of a decision
+	Does   string         `json:"does"`             // what the program does, in one line
+	Right  string         `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell
+	Faults []Fault        `json:"faults"`           // several if no case tells them apart, none if it is located
+	Where  []string       `json:"where,omitempty"`  // what marks all places where it shows
+	Common []Common       `json:"common,omitempty"`
+	// First is the first difference of the first of the cases, unless that cannot be explained.
+	First *explain.Explanation `json:"first,omitempty"`
+	Cases []string             `json:"cases"` // the smallest input first
 }
 
 // A Fault is a named mistake.
@@ -26,58 +34,98 @@ type Fault struct {
 	Rule     string `json:"rule"`
 }
 
-// AddCauses adds what is known of why a program fails.
-func (s *Summary) AddCauses(found diagnose.Finding) {
-	for _, c := range found.Causes {
-		cause := Cause{Grade: c.Grade, Second: c.Second, Cases: names(c.Cases)}
-		for _, f := range c.Faults {
-			cause.Faults = append(cause.Faults, Fault{f.ID, f.About, f.Explains, f.Rule.String()})
-		}
-		s.Causes = append(s.Causes, cause)
-	}
-	s.Unexplained = names(found.Unknown)
+// A Common is a situation of the assignment's catalogue that all cases of a cause show, and few
+// that pass.
+type Common struct {
+	Situation string `json:"situation"`
+	About     string `json:"about"`
+	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-func names(all []*cases.Case) (names []string) {
+// NewCause presents a cause.
+func NewCause(c diagnose.Cause, common []diagnose.Common, first *explain.Explanation) Cause {
+	cause := Cause{
+		Grade: c.Grade, Second: c.Second, Key: c.Key, Does: c.Does, Right: c.Right, Faults: []Fault{}, Where: c.Where,
+		First: first, Cases: Names(c.Cases),
+	}
+	for _, f := range c.Faults {
+		cause.Faults = append(cause.Faults, Fault{f.ID, f.About, f.Explains, f.Rule.String()})
+	}
+	if len(c.Faults) > 0 {
+		cause.Key, cause.Does = c.Faults[0].ID, c.Faults[0].About
+	}
+	for _, s := range common {
+		cause.Common = append(cause.Common, Common{s.Situation.Name, s.Situation.About, s.Passing})
+	}
+	return cause
+}
+
+// Names returns the names of cases.
+func Names(all []*cases.Case) (names []string) {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
-// mostNames is how many cases of a cause are named.
-const mostNames = 6
-
-// why explains the causes in text.
-func (t *Text) why(s Summary) {
-	for _, c := range s.Causes {
-		for i, f := range c.Faults {
-			name := "why: " + f.Name
-			if i > 0 {
-				name = "  or " + f.Name
-			}
-			t.printf("%s (%s)\n  %s\n", name, f.Rule, strings.Join(Fold(f.Explains, 97), "\n  "))
-		}
-		t.printf("  %s (%d of %d that fail):\n    %s\n", c.sure(), len(c.Cases), s.failed(), visible.Line(listed(c.Cases)))
-	}
-	if len(s.Unexplained) > 0 && len(s.Causes) > 0 {
-		t.printf("no known mistake begins like %s\n", visible.Line(listed(s.Unexplained)))
-	}
-}
-
-// failed returns the number of cases that did not pass.
-func (s Summary) failed() int { return s.judged() - s.Counts[testscript.Pass] }
-
 // sure says how sure a cause is.
 func (c Cause) sure() string {
 	switch {
 	case c.Second:
-		return "behind that, a program with this mistake goes on like yours"
+		return "Behind that, a program with this mistake goes on like yours."
 	case c.Grade == diagnose.Equals:
-		return "a program with this mistake writes exactly what yours writes"
+		return "A program with this mistake writes exactly what yours writes: all other differences follow from it."
+	case c.Grade == diagnose.Fits:
+		return "A program with this mistake first goes wrong where yours does, and as yours does."
 	}
-	return "a program with this mistake first goes wrong where yours does, and as yours does"
+	if c.First == nil {
+		return ""
+	}
+	return "No known mistake does the same; this is what the first differences have in common."
 }
+
+// brief names a cause in one line.
+func (c Cause) brief() string {
+	if len(c.Faults) == 0 {
+		return visible.Line(c.Does)
+	}
+	names := c.Faults[0].Name
+	for _, f := range c.Faults[1:] {
+		names += " or " + f.Name
+	}
+	return names + ": " + c.Does
+}
+
+// lines tells a cause in a few lines, without the difference that shows it.
+func (c Cause) lines(s Summary) (lines []string) {
+	for i, f := range c.Faults {
+		if i > 0 {
+			lines = append(lines, "or "+f.Name+":")
+		}
+		lines = append(lines, Fold(f.Explains, wide)...)
+		lines = append(lines, f.Rule)
+	}
+	if c.Right != "" {
+		lines = append(lines, Fold("Right: "+c.Right+".", wide)...)
+	}
+	if len(c.Where) > 0 {
+		lines = append(lines, Fold("Each time: "+strings.Join(c.Where, ", ")+".", wide)...)
+	}
+	for _, common := range c.Common {
+		text := fmt.Sprintf("All of them show %s (%s), as do %d of the %d that pass.", common.Situation, common.About, common.Passing, s.passed())
+		lines = append(lines, Fold(visible.Line(text), wide)...)
+	}
+	if sure := c.sure(); sure != "" {
+		lines = append(lines, Fold(sure, wide)...)
+	}
+	return lines
+}
+
+// wide is the width of paragraphs.
+const wide = 97
+
+// mostNames is how many cases of a cause are named.
+const mostNames = 6
 
 // listed names the first few of some cases.
 func listed(names []string) string {
@@ -85,5 +133,34 @@ func listed(names []string) string {
 	if more := len(names) - mostNames; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return text
+	return visible.Line(text)
+}
+
+// of returns the causes of a case.
+func (s Summary) of(name string) (causes []Cause) {
+	for _, c := range s.Causes {
+		if slices.Contains(c.Cases, name) {
+			causes = append(causes, c)
+		}
+	}
+	return causes
+}
+
+// named returns the summary with the causes that are known mistakes. Where each case is told, the
+// others stand there.
+func (s Summary) named() Summary {
+	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes), func(c Cause) bool { return len(c.Faults) == 0 })
+	return s
+}
+
+// causes tells the causes in a few lines each, for reports whose cases stand one by one.
+func (s Summary) causes() (lines []string) {
+	for _, c := range s.Causes {
+		lines = append(lines, "why: "+c.brief())
+		for _, line := range c.lines(s) {
+			lines = append(lines, "  "+line)
+		}
+		lines = append(lines, fmt.Sprintf("  %d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
+	}
+	return lines
 }

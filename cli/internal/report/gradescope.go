@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -95,6 +96,9 @@ func (g *gradescope) End(s Summary) {
 	worst := testscript.Pass
 	for i, r := range g.all {
 		g.tests[i].grade(r.Verdict, score.Worth(r))
+		for _, c := range slices.Backward(s.of(r.Case.Name)) {
+			g.tests[i].Output = "why: " + c.brief() + "\n" + g.tests[i].Output
+		}
 		switch {
 		case r.Beyond != "":
 		case r.Verdict == testscript.Internal && worst == testscript.Pass:
@@ -127,6 +131,9 @@ func (g *gradescope) End(s Summary) {
 // output returns the text above the tests.
 func (g *gradescope) output(s Summary, score *testscript.Score) string {
 	lines := []string{g.start.sum(s), score.String()}
+	if causes := s.causes(); len(causes) > 0 {
+		lines = append(append(append(lines, ""), causes...), "")
+	}
 	if g.build != "" {
 		lines = append(lines, strings.TrimSpace(g.build))
 	}

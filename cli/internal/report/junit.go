@@ -33,6 +33,7 @@ type junitSuite struct {
 	junitCounts
 	Properties []junitProperty `xml:"properties>property"`
 	Cases      []junitCase     `xml:"testcase"`
+	Out        *junitText      `xml:"system-out"`
 	Err        *junitText      `xml:"system-err"`
 }
 
@@ -60,6 +61,8 @@ type junitCase struct {
 	Skipped *junitReason `xml:"skipped"`
 	Out     *junitText   `xml:"system-out"`
 	Err     *junitText   `xml:"system-err"`
+
+	of string // the case's name as it is
 }
 
 type junitNotes struct {
@@ -105,7 +108,7 @@ func (j *junit) Start(s Start) {
 func (j *junit) Result(i int, r testscript.Result) { j.order.put(i, r, j.add) }
 
 func (j *junit) add(r testscript.Result) {
-	c := junitCase{Class: j.start.Assignment, Name: visible.Line(r.Case.Name)}
+	c := junitCase{Class: j.start.Assignment, Name: visible.Line(r.Case.Name), of: r.Case.Name}
 	if category := r.Case.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by what precedes the last dot
 	}
@@ -147,6 +150,18 @@ func (j *junit) add(r testscript.Result) {
 func (j *junit) End(s Summary) {
 	counts := &j.suite.junitCounts
 	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
+	for i := range j.suite.Cases {
+		c := &j.suite.Cases[i]
+		for _, cause := range s.of(c.of) {
+			if c.Notes == nil {
+				c.Notes = &junitNotes{}
+			}
+			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.brief()})
+		}
+	}
+	if causes := s.causes(); len(causes) > 0 {
+		j.suite.Out = newJUnitText(strings.Join(causes, "\n") + "\n")
+	}
 	if s.Score != nil {
 		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})
 	}

@@ -89,8 +89,8 @@ type Summary struct {
 	OK          bool              `json:"ok"`
 	Seconds     float64           `json:"seconds"` // elapsed, from the first case to the last
 	Score       *testscript.Score `json:"score,omitempty"`
-	// Causes are the mistakes that explain failing cases, those that explain most first, and
-	// Unexplained names the cases whose first difference no known mistake explains.
+	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
+	// names the cases whose first difference is that of no known mistake.
 	Causes      []Cause  `json:"causes,omitempty"`
 	Unexplained []string `json:"unexplained,omitempty"`
 }
@@ -116,6 +116,10 @@ func (s Summary) judged() (n int) {
 	}
 	return n
 }
+
+// passed returns the number of cases that passed, and failed that of the others.
+func (s Summary) passed() int { return s.Counts[testscript.Pass] }
+func (s Summary) failed() int { return s.judged() - s.passed() }
 
 // counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
 func (s Summary) counts() string {

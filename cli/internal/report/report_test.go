@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -122,14 +123,22 @@ func tell(t *testing.T, to report.Reporter) {
 	s.Score, s.Seconds = &score, 12.5
 	fault, _ := all[0].Case.Assignment.Second.Lookup("strict-cuts")
 	twin, _ := all[0].Case.Assignment.Second.Lookup("no-cuts")
-	s.AddCauses(diagnose.Finding{
-		Causes: []diagnose.Cause{
-			{Faults: []mutant.Fault{fault}, Grade: diagnose.Equals, Cases: []*cases.Case{all[1].Case, all[2].Case}},
-			{Faults: []mutant.Fault{fault, twin}, Grade: diagnose.Fits, Cases: slices.Repeat([]*cases.Case{all[1].Case}, 8)},
-			{Faults: []mutant.Fault{twin}, Grade: diagnose.Fits, Second: true, Cases: []*cases.Case{all[2].Case}},
-		},
-		Unknown: []*cases.Case{all[3].Case},
-	})
+	common := []diagnose.Common{{Situation: all[0].Case.Assignment.Situations[0], Passing: 1}}
+	first := &explain.Explanation{
+		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
+		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Heading: "Log rule 1",
+	}
+	s.Causes = []report.Cause{
+		report.NewCause(diagnose.Cause{Faults: []mutant.Fault{fault}, Grade: diagnose.Equals, Cases: []*cases.Case{all[1].Case, all[2].Case}}, common, first),
+		report.NewCause(diagnose.Cause{Faults: []mutant.Fault{fault, twin}, Grade: diagnose.Fits, Cases: slices.Repeat([]*cases.Case{all[4].Case}, 8)}, nil, nil),
+		report.NewCause(diagnose.Cause{
+			Grade: diagnose.Located, Key: "crash", Does: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
+			Where: []string{"max node", "after the last child"}, Cases: []*cases.Case{all[6].Case, all[12].Case},
+		}, nil, nil),
+		report.NewCause(diagnose.Cause{Grade: diagnose.Located, Key: "timeout", Does: "takes too long", Cases: []*cases.Case{all[7].Case}}, nil, first),
+		report.NewCause(diagnose.Cause{Faults: []mutant.Fault{twin}, Grade: diagnose.Fits, Second: true, Cases: []*cases.Case{all[2].Case}}, nil, nil),
+	}
+	s.Unexplained = []string{all[6].Case.Name}
 	to.End(s)
 }
 
@@ -143,6 +152,10 @@ func told(t *testing.T, format string, show report.Show) []byte {
 		to = report.NewEvents(&out)
 	case "colour":
 		to = report.NewText(&out, true, nil, false)
+	case "causes":
+		to = report.NewByCause(&out, false, nil, false)
+	case "causes-colour":
+		to = report.NewByCause(&out, true, nil, false)
 	default:
 		var err error
 		if to, err = report.New(format, &out); err != nil {
@@ -163,7 +176,9 @@ func TestReports(t *testing.T) {
 			})
 		}
 	}
-	g.Assert(t, "colour", told(t, "colour", report.ShowDiff))
+	for _, kind := range []string{"colour", "causes", "causes-colour"} {
+		g.Assert(t, kind, told(t, kind, report.ShowDiff))
+	}
 }
 
 // A message that several failing programs share is reported once, and referred to from then

@@ -105,6 +105,9 @@ func (t *tap) End(s Summary) {
 	if t.start.Confined != "" {
 		t.comment(t.start.Confined)
 	}
+	for _, line := range s.causes() {
+		t.comment(line)
+	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())

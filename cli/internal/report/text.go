@@ -65,6 +65,11 @@ func (t *Text) print(r testscript.Result) {
 		r = t.said.once(r)
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
+	t.kept(r)
+}
+
+// kept names the folders that were kept.
+func (t *Text) kept(r testscript.Result) {
 	if r.Folder != "" {
 		t.printf("    kept: %s\n", visible.Line(r.Folder))
 	}
@@ -77,10 +82,22 @@ func (t *Text) print(r testscript.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.out = t.end // text written above a finished bar is lost
+	t.confined()
+	for _, line := range s.named().causes() {
+		t.printf("%s\n", line)
+	}
+	t.sum(s)
+}
+
+// confined says what confined the program.
+func (t *Text) confined() {
 	if t.start.Confined != "" {
 		t.printf("%s\n", visible.Line(t.start.Confined))
 	}
-	t.why(s)
+}
+
+// sum prints the last lines.
+func (t *Text) sum(s Summary) {
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)

@@ -1,0 +1,68 @@
+package diagnose
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Common is a situation that all cases of a cause show, and few of those that pass.
+type Common struct {
+	Situation homework.Situation
+	Passing   int // of the passing cases, how many show it
+}
+
+// In returns what the cases of a cause have in common against those that pass, what tells most
+// first.
+func In(ctx context.Context, a *oracle.Assignment, failing, passing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(passing) < fewest {
+		return nil, nil
+	}
+	all := ^homework.Seen(0)
+	for _, c := range failing {
+		seen, err := shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		all &= seen
+	}
+	counts := make([]int, len(a.Situations))
+	for _, c := range passing {
+		seen, err := shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		for i := range a.Situations {
+			if seen.Has(i) {
+				counts[i]++
+			}
+		}
+	}
+	for i, s := range a.Situations {
+		if all.Has(i) && counts[i] <= len(passing)/4 {
+			common = append(common, Common{s, counts[i]})
+		}
+	}
+	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
+	return common[:min(mostCommon, len(common))], nil
+}
+
+// mostCommon is how many situations are told of a cause.
+const mostCommon = 2
+
+// shown returns the situations that a case shows: by its tags, which cases of the corpus have, or
+// by its search.
+func shown(ctx context.Context, c *cases.Case) (seen homework.Seen, err error) {
+	for i, s := range c.Assignment.Situations {
+		if slices.Contains(c.Tags, s.Name) {
+			seen |= 1 << i
+		}
+	}
+	if seen != 0 {
+		return seen, nil
+	}
+	return c.Problem.Situations(ctx)
+}

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// ByCause reports in plain text what a program does wrong, once each, with the smallest case that
+// shows it. Cases that pass are only counted.
+type ByCause struct {
+	*Text
+	held []testscript.Result // what is not told by a cause, in the order of the cases
+}
+
+// NewByCause returns a ByCause; its arguments are those of NewText.
+func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCause {
+	return &ByCause{Text: NewText(out, colour, screen, shared)}
+}
+
+// Result keeps a result for the end, if it has anything to tell.
+func (t *ByCause) Result(i int, r testscript.Result) {
+	t.order.put(i, r, t.hold)
+	t.bar.Step()
+}
+
+func (t *ByCause) hold(r testscript.Result) {
+	if r.Verdict == testscript.Pass && r.Folder == "" && !t.start.known(r) {
+		return
+	}
+	r.Files = slices.Clone(r.Files)
+	for i := range r.Files {
+		r.Files[i].Text = nil
+	}
+	t.held = append(t.held, r)
+}
+
+// End tells the causes, what has none, and the summary.
+func (t *ByCause) End(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	told := map[string]bool{}
+	for i, c := range s.Causes {
+		t.cause(i, c, s)
+		for _, name := range c.Cases {
+			told[name] = true
+		}
+	}
+	for _, r := range t.held {
+		switch {
+		case !told[r.Case.Name] && (r.Verdict != testscript.Pass || t.start.known(r)):
+			t.print(r)
+		case r.Folder != "":
+			t.printf("%s %s\n", t.verdict(r.Verdict), visible.Line(r.Case.Name))
+			t.kept(r)
+		}
+	}
+	t.confined()
+	t.sum(s)
+}
+
+// Abort tells one by one what is known so far: nobody has looked for causes.
+func (t *ByCause) Abort(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	t.order.rest(t.hold)
+	for _, r := range t.held {
+		t.print(r)
+	}
+	t.held = nil
+	t.Text.Abort(s)
+}
+
+// mostShown is how many causes are shown by a case.
+const mostShown = 3
+
+// cause tells a cause.
+func (t *ByCause) cause(i int, c Cause, s Summary) {
+	head := fmt.Sprintf("%d. %s", i+1, c.brief())
+	if t.colour {
+		head = "\x1b[1m" + head + "\x1b[0m"
+	}
+	t.printf("%s\n", head)
+	for _, line := range c.lines(s) {
+		t.printf("   %s\n", line)
+	}
+	smallest := c.Cases[0]
+	held := slices.IndexFunc(t.held, func(r testscript.Result) bool { return r.Case.Name == smallest })
+	title := ""
+	if held >= 0 && t.held[held].Case.Title != "" {
+		title = ": " + visible.Line(t.held[held].Case.Title)
+	}
+	t.printf("\n   %s %s%s\n", t.verdictOf(held), visible.Line(smallest), title)
+	switch {
+	case i >= mostShown:
+		t.printf("   touchstone explain %s %s shows it\n", t.start.Assignment, visible.Line(smallest))
+	case held >= 0:
+		t.difference(c, t.held[held])
+	}
+	if more := len(c.Cases) - 1; more > 0 {
+		t.printf("   %d more %s alike: %s\n", more, begin(more), listed(c.Cases[1:]))
+	}
+	t.printf("\n")
+}
+
+// begin is the verb for a number of cases.
+func begin(cases int) string {
+	if cases == 1 {
+		return "begins"
+	}
+	return "begin"
+}
+
+// verdictOf returns the verdict of a result that is kept, or nothing.
+func (t *ByCause) verdictOf(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return t.verdict(t.held[i].Verdict)
+}
+
+// difference shows where a case goes wrong: as a player sees it, or as lines.
+func (t *ByCause) difference(c Cause, r testscript.Result) {
+	r = t.said.once(r)
+	var text bytes.Buffer
+	if c.First != nil {
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
+		r.Explain(&text, compare.Style{Colour: t.colour})
+		_ = c.First.Print(&text, t.colour) // a buffer takes all
+	} else if r.Verdict != testscript.Build { // which is told on standard error
+		r.Explain(&text, compare.Style{Colour: t.colour})
+	}
+	for line := range bytes.Lines(text.Bytes()) {
+		if line = bytes.TrimRight(line, "\n"); len(line) > 0 {
+			line = append([]byte("     "), line...)
+		}
+		t.printf("%s\n", line)
+	}
+	if note := notAsked(r); note != "" {
+		t.printf("     %s\n", note)
+	}
+}
