@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -62,7 +61,11 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		if err != nil {
 			return err
 		}
-		summary.Causes = append(summary.Causes, report.NewCause(c, common, explained[c.Cases[0].Name]))
+		first := explained[c.Cases[0].Name]
+		if c.Second && c.Grade == diagnose.Located && first != nil {
+			first = first.Next
+		}
+		summary.Causes = append(summary.Causes, report.NewCause(c, common, first))
 	}
 	return nil
 }
@@ -102,14 +105,6 @@ func locate(ctx context.Context, edition string, named []diagnose.Cause, results
 		return nil, nil, err
 	}
 	causes := append(slices.Clone(named), diagnose.Locate(unknown, explained)...)
-	slices.SortStableFunc(causes, func(x, y diagnose.Cause) int {
-		switch {
-		case x.Second != y.Second && y.Second:
-			return -1
-		case x.Second != y.Second:
-			return 1
-		}
-		return cmp.Compare(len(y.Cases), len(x.Cases))
-	})
+	slices.SortStableFunc(causes, diagnose.ByWeight)
 	return causes, explained, nil
 }

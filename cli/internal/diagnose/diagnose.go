@@ -133,14 +133,17 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 	for i := range causes {
 		slices.SortStableFunc(causes[i].Cases, bySize)
 	}
-	slices.SortStableFunc(causes, func(x, y Cause) int {
-		switch {
-		case !x.Second && y.Second:
-			return -1
-		case x.Second && !y.Second:
-			return 1
-		}
-		return cmp.Compare(len(y.Cases), len(x.Cases))
-	})
+	slices.SortStableFunc(causes, ByWeight)
 	return causes
+}
+
+// ByWeight orders causes: first those that show at first, and of these what explains most.
+func ByWeight(x, y Cause) int {
+	switch {
+	case !x.Second && y.Second:
+		return -1
+	case x.Second && !y.Second:
+		return 1
+	}
+	return cmp.Compare(len(y.Cases), len(x.Cases))
 }

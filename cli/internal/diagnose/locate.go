@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,18 +53,16 @@ func readable(files []testscript.FileResult) []testscript.FileResult {
 func Locate(failed []testscript.Result, explained map[string]*explain.Explanation) (causes []Cause) {
 	general := chance(failed, explained)
 	for _, r := range failed {
-		one := locate(r, explained[r.Case.Name], general)
-		if one.Key == "" {
-			continue
+		if one := locate(r, explained[r.Case.Name], general); one.Key != "" {
+			causes = gather(causes, one)
 		}
-		i := slices.IndexFunc(causes, func(c Cause) bool { return c.Key == one.Key && c.Does == one.Does })
-		if i < 0 {
-			causes = append(causes, one)
-			continue
+	}
+	for _, r := range failed { // behind the first differences
+		if e := explained[r.Case.Name]; e != nil && e.Next != nil {
+			one := newLocated(r, *e.Next.Decision, general)
+			one.Second = true
+			causes = gather(causes, one)
 		}
-		known := &causes[i]
-		known.Cases = append(known.Cases, r.Case)
-		known.Where = slices.DeleteFunc(known.Where, func(mark string) bool { return !slices.Contains(one.Where, mark) })
 	}
 	for i := range causes {
 		slices.SortStableFunc(causes[i].Cases, bySize)
@@ -73,8 +70,36 @@ func Locate(failed []testscript.Result, explained map[string]*explain.Explanatio
 			causes[i].Where = nil
 		}
 	}
-	slices.SortStableFunc(causes, func(x, y Cause) int { return cmp.Compare(len(y.Cases), len(x.Cases)) })
+	slices.SortStableFunc(causes, ByWeight)
 	return causes
+}
+
+// gather adds a cause of one case to others. A second cause that is a first one elsewhere says
+// nothing new.
+func gather(causes []Cause, one Cause) []Cause {
+	i := slices.IndexFunc(causes, func(c Cause) bool { return c.Key == one.Key && c.Does == one.Does })
+	switch {
+	case i < 0:
+		return append(causes, one)
+	case one.Second && !causes[i].Second:
+		return causes
+	}
+	known := &causes[i]
+	known.Cases = append(known.Cases, one.Cases...)
+	known.Where = slices.DeleteFunc(known.Where, func(mark string) bool { return !slices.Contains(one.Where, mark) })
+	return causes
+}
+
+// newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not
+// told.
+func newLocated(r testscript.Result, decision explain.Decision, general map[string]bool) Cause {
+	if general[decision.General().Key] {
+		decision = decision.General()
+	}
+	return Cause{
+		Grade: Located, Cases: []*cases.Case{r.Case},
+		Key: decision.Key, Does: decision.Does, Right: decision.Right, Where: slices.Clone(decision.Where),
+	}
 }
 
 // chance returns the keys of decisions of which cases show several kinds, so that the kinds are
@@ -98,24 +123,18 @@ func chance(failed []testscript.Result, explained map[string]*explain.Explanatio
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
 
-// locate returns the cause of one case. Its Key is empty if there is nothing to say. Of the decisions
-// in general the kinds are not told.
+// locate returns the cause of one case. Its Key is empty if there is nothing to say.
 func locate(r testscript.Result, e *explain.Explanation, general map[string]bool) Cause {
-	c := Cause{Grade: Located, Cases: []*cases.Case{r.Case}}
 	var decision explain.Decision
 	if e != nil && e.Decision != nil {
 		decision = *e.Decision
-		if general[decision.General().Key] {
-			decision = decision.General()
-		}
 	}
-	c.Where = slices.Clone(decision.Where)
+	c := newLocated(r, decision, general)
 	silent := decision.Key == "" || decision.Key == "ends-early" || decision.Key == "turn-missing"
 	switch {
 	case r.Verdict == testscript.Build:
 		c.Key, c.Does = "build", "does not compile"
 	case !silent: // what it writes before it crashes or is stopped tells more than the crash
-		c.Key, c.Does, c.Right = decision.Key, decision.Does, decision.Right
 	case r.Verdict == testscript.Crash:
 		c.Key, c.Does = "crash", "crashes: "+ending(r)
 	case r.Verdict == testscript.Timeout:
@@ -125,7 +144,6 @@ func locate(r testscript.Result, e *explain.Explanation, general map[string]bool
 	case r.Verdict == testscript.Output:
 		c.Key, c.Does = "output", "writes too much"
 	case decision.Key != "":
-		c.Key, c.Does, c.Right = decision.Key, decision.Does, decision.Right
 	case r.Verdict == testscript.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r), "answers are written into the files that the assignment names, in the current folder"
 	case r.Verdict == testscript.Format, r.Verdict == testscript.Wrong:

@@ -44,6 +44,11 @@ type Explanation struct {
 	Board   *Board   `json:"board,omitempty"`   // the position
 	Theirs  *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
 
+	// Next is a difference further on that does not follow from this one, and where the program
+	// decides otherwise; Follows is how many lines between may follow.
+	Follows int          `json:"follows,omitempty"`
+	Next    *Explanation `json:"next,omitempty"`
+
 	// Decision is what the program does there; nil without a program, or if the difference says
 	// nothing.
 	Decision *Decision `json:"decision,omitempty"`
@@ -122,7 +127,11 @@ func (x *explainer) program() (*Explanation, error) {
 		return nil, err
 	}
 	if d != nil {
-		return x.step(x.at(x.stage.File, d))
+		e, err := x.step(x.at(x.stage.File, d))
+		if err != nil {
+			return nil, err
+		}
+		return e, x.next(e)
 	}
 	if f := x.differing(x.turns.File); f != nil {
 		e := x.at(f.Name, f.Report.First)

@@ -55,6 +55,10 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 		e.Turn.printMoves(w, p)
 	}
 	e.printLines(w, p)
+	if n := e.Next; n != nil {
+		fmt.Fprintf(w, "  next   %s:%d: %s\n", visible.Line(n.File), n.At, visible.Line(strings.Join(n.Says, "; ")))
+		fmt.Fprintf(w, "         this does not follow from the above (%d lines between may)\n", e.Follows)
+	}
 	return nil
 }
 

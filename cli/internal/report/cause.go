@@ -71,6 +71,8 @@ func Names(all []*cases.Case) (names []string) {
 // sure says how sure a cause is.
 func (c Cause) sure() string {
 	switch {
+	case c.Second && c.Grade == diagnose.Located:
+		return "No known mistake does the same, and it does not follow from the differences before."
 	case c.Second:
 		return "Behind that, a program with this mistake goes on like yours."
 	case c.Grade == diagnose.Equals:
