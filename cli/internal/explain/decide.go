@@ -34,6 +34,7 @@ var decisions = map[string][2]string{
 	"extra-line":          {"writes a line of a node that has returned already", "a node writes nothing when it returns: the next line is its parent's"},
 	"another-order":       {"tries the moves in another order", "the moves of a node are tried in the order of the rules"},
 	"move-missing":        {"leaves out a move", "every move that the rules allow is a child"},
+	"move-again":          {"tries a move again", "each move of a node is tried once"},
 	"illegal-move":        {"tries a move that the rules do not allow here", "the moves that the rules allow are the children, and no others"},
 	"line-twice":          {"writes a line twice", "each event of the search has one line"},
 	"name":                {"names a node otherwise", "a node is named by the move that leads to it, spelled as in the rules"},

@@ -91,7 +91,7 @@ func (l *logs) enter(e *Explanation) {
 // misplaces holds the decisions by which another line comes next, not another line of the same node.
 var misplaces = map[string]bool{
 	"cut-missed": true, "child-not-logged": true, "left-early": true, "another-order": true, "move-missing": true,
-	"illegal-move": true, "another-node": true, "extra-line": true,
+	"illegal-move": true, "move-again": true, "another-node": true, "extra-line": true,
 }
 
 // texts splits a file into lines.

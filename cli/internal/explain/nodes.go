@@ -106,6 +106,8 @@ func (w words) otherChild(got line, rest []byte) (key, says string) {
 	switch {
 	case !slices.Contains(parent.moves, got.name):
 		return "illegal-move", fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.TrimPrefix(order, "the moves of "+parent.name+" "))
+	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
+		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes(rest, len(got.columns)):
 		return "another-order", says
 	}

@@ -114,7 +114,11 @@ func (c Cause) lines(s Summary) (lines []string) {
 		lines = append(lines, Fold("Each time: "+strings.Join(c.Where, ", ")+".", wide)...)
 	}
 	for _, common := range c.Common {
-		text := fmt.Sprintf("All of them show %s (%s), as do %d of the %d that pass.", common.Situation, common.About, common.Passing, s.passed())
+		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, s.passed())
+		if common.Passing == 0 {
+			as = fmt.Sprintf("as none of the %d that pass does", s.passed())
+		}
+		text := fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)
 		lines = append(lines, Fold(visible.Line(text), wide)...)
 	}
 	if sure := c.sure(); sure != "" {
