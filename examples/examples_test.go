@@ -16,8 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// every is the share of the graded cases that run: each program takes seconds for all.
-var every = flag.Int("every", 4, "run every n-th graded case")
+// every is the share of the cases beside core and the handout's that run: each program takes
+// seconds for all, and one in Java half a minute.
+var every = flag.Int("every", 4, "run every n-th case of the profiles default and graded")
 
 // An example is a submission in a folder here.
 type example struct {
@@ -87,8 +88,8 @@ func free(r testscript.Result) bool {
 	return false
 }
 
-// check runs the cases of all profiles that a course may grade with. Those of
-// graded are many: some of them run, and none in short runs.
+// check runs cases of all profiles that a course may grade with: those that catch the known
+// mistakes, the handout's, and some of the others, in short runs none of graded.
 func (e example) check(t *testing.T, o testscript.Options) (results []testscript.Result) {
 	for _, tool := range e.tools {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -104,13 +105,15 @@ func (e example) check(t *testing.T, o testscript.Options) (results []testscript
 		t.Fatal(err)
 	}
 	var chosen []*cases.Case
-	graded := 0
+	others := 0
 	for _, c := range all {
-		if c.In(cases.ProfileGraded) {
-			graded++
-		}
-		if c.In(cases.ProfileDefault) || c.In(cases.ProfileCore) || c.In(cases.ProfileGraded) && !testing.Short() && graded%*every == 0 {
+		switch {
+		case c.In(cases.ProfileCore) || slices.Contains(c.Tags, "handout"):
 			chosen = append(chosen, c)
+		case c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && !testing.Short():
+			if others++; others%*every == 0 {
+				chosen = append(chosen, c)
+			}
 		}
 	}
 	player, err := testscript.FindPlayer(t.Context(), a, e.folder, nil, o)
