@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-var load = flag.Int("load", 400, "runs of TestLoad")
+var load = flag.Int("load", 200, "runs of TestLoad")
 
 // mixedWays are the ways of the submission "mixed", which chooses by its input: first those
 // that end at once, then those that take time.

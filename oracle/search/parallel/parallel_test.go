@@ -31,7 +31,7 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 	return files, notes
 }
 
-var searches = flag.Int("searches", 300, "random inputs for each assignment")
+var searches = flag.Int("searches", 150, "random inputs for each assignment")
 
 // A search by several goroutines writes the plain one's bytes, finds its move and notes
 // what it notes, whatever their number and the sizes of units and buffers.
