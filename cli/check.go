@@ -250,7 +250,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 // remembered returns what is needed of a result when all cases have ended, but for its files. The
 // rest is told and forgotten.
 func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason}
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At}
 	kept.Outcome.Errors = r.Outcome.Errors
 	return kept
 }

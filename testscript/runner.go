@@ -60,6 +60,9 @@ type Result struct {
 	Files []FileResult
 	// Edition names another edition of the assignment that all files match, or is "".
 	Edition string
+	// At is the line of its source at which the program crashed, such as "solver.py:12", if
+	// its standard error tells it. It is what the program wrote.
+	At string
 	// Hint is a suggestion for a program that crashed, or is "".
 	Hint string
 	// SameAs names an earlier case whose program crashed with the same message, so that the

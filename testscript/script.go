@@ -13,6 +13,7 @@ import (
 	engine "github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -91,6 +92,7 @@ func (x *run) judge() error {
 	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.Options, x.result.Files)
 	switch x.result.Verdict {
 	case Crash:
+		x.result.At = program.Place(x.result.Outcome.Errors)
 		x.result.Hint = x.player.program.Hint(x.result.Outcome.Errors)
 		return x.recogniseEdition()
 	case Wrong:

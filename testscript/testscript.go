@@ -22,7 +22,11 @@ import (
 // Explain prints why a case did not pass.
 func (r *Result) Explain(w io.Writer, s Style) {
 	if r.Reason != "" {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, visible.Text(r.Reason))
+		reason := visible.Text(r.Reason)
+		if r.At != "" {
+			reason += " at " + visible.Line(r.At)
+		}
+		fmt.Fprintf(w, "%s%s\n", s.Indent, reason)
 	}
 	if r.Edition != "" {
 		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, visible.Line(r.Edition), visible.Line(r.Edition))

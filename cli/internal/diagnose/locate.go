@@ -136,7 +136,7 @@ func locate(r testscript.Result, e *explain.Explanation, general map[string]bool
 		c.Key, c.Does = "build", "does not compile"
 	case !silent: // what it writes before it crashes or is stopped tells more than the crash
 	case r.Verdict == testscript.Crash:
-		c.Key, c.Does = "crash", "crashes: "+ending(r)
+		c.Key, c.Does = "crash", "crashes"+place(r)+": "+ending(r)
 	case r.Verdict == testscript.Timeout:
 		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end, cuts that are missing, or boards that are copied too often"
 	case r.Verdict == testscript.Memory:
@@ -150,6 +150,14 @@ func locate(r testscript.Result, e *explain.Explanation, general map[string]bool
 		c.Key, c.Does, c.Right = form(r)
 	}
 	return c
+}
+
+// place says where in its source a program crashed, if that is known.
+func place(r testscript.Result) string {
+	if r.At == "" {
+		return ""
+	}
+	return " at " + r.At
 }
 
 // failure is the line of standard error that names an error.

@@ -19,6 +19,7 @@ type caseRecord struct {
 	Beyond   string             `json:"notAsked,omitempty"`
 	Known    bool               `json:"knownFailure,omitempty"`
 	Reason   string             `json:"reason,omitempty"`
+	At       string             `json:"at,omitempty"`
 	Edition  string             `json:"equalsEdition,omitempty"`
 	Files    []fileRecord       `json:"files"`
 	*ranRecord
@@ -76,6 +77,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Beyond:   r.Beyond,
 		Known:    known,
 		Reason:   r.Reason,
+		At:       r.At,
 		Edition:  r.Edition,
 		Files:    []fileRecord{},
 		Hint:     r.Hint,

@@ -78,7 +78,7 @@ func results(t *testing.T) []testscript.Result {
 		{Case: made("long-line"), Verdict: testscript.Wrong, Files: []testscript.FileResult{
 			file(t, "next_state.txt", testscript.Wrong, strings.Repeat("ab", 200)+"\n", strings.Repeat("ab", 150)+strings.Repeat("ba", 50)+"\n"),
 		}},
-		{Case: made("crash"), Verdict: testscript.Crash, Reason: "exit status 3",
+		{Case: made("crash"), Verdict: testscript.Crash, Reason: "exit status 3", At: "x\x1b.py:12",
 			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
 			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
 		{Case: made("timeout"), Verdict: testscript.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},

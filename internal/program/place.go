@@ -1,0 +1,131 @@
+package program
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+)
+
+// A crashReport is how a language, or what checks its programs, tells on standard error where a
+// program failed.
+type crashReport struct {
+	// begin matches the line with which a report begins, if it has one. Without it the frames
+	// that are left of a long report are not the innermost ones.
+	begin *regexp.Regexp
+	// frame matches a call; its groups are called file, line and, if a frame's function tells
+	// whose it is, function.
+	frame   *regexp.Regexp
+	last    bool           // the innermost call is the last one
+	own     *regexp.Regexp // functions of the program; nil means all but the foreign ones
+	foreign *regexp.Regexp // functions of the language's library
+}
+
+var crashReports = []crashReport{
+	{ // Python
+		frame: regexp.MustCompile(`(?m)^ +File "(?P<file>[^"\n]+)", line (?P<line>\d+)`),
+		last:  true,
+	},
+	{ // Java
+		begin:   regexp.MustCompile(`(?m)^(?:Exception in thread |Caused by: )`),
+		frame:   regexp.MustCompile(`(?m)^\s+at (?:[^\s(/]*/)*(?P<function>[^\s(/]+)\((?P<file>[^\s():]+\.java):(?P<line>\d+)\)`),
+		foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
+	},
+	{ // Go
+		begin: regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
+		frame: regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
+		own:   regexp.MustCompile(`^main\.`),
+	},
+	{ // Node: what was thrown, and what does not compile
+		frame: regexp.MustCompile(`(?m)^ +at (?:.*\()?(?P<file>[^\s()][^()\n]*?):(?P<line>\d+):\d+\)?$`),
+	},
+	{
+		frame: regexp.MustCompile(`(?m)^(?P<file>\S.*\.[cm]?js):(?P<line>\d+)$`),
+	},
+	{ // sanitizers: the call, the summary that ends a long report, and undefined behaviour
+		begin: regexp.MustCompile(`(?m)^==\d+==\s*ERROR: `),
+		frame: regexp.MustCompile(`(?m)^ +#\d+ 0x[0-9a-f]+ in .+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)?$`),
+	},
+	{
+		frame: regexp.MustCompile(`(?m)^SUMMARY: \w+Sanitizer: \S+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)? in `),
+	},
+	{
+		frame: regexp.MustCompile(`(?m)^(?P<file>\S+\.\w+):(?P<line>\d+):\d+: runtime error: `),
+	},
+	{ // assertions of C, with GNU's library and with others
+		frame: regexp.MustCompile(`(?m)^(?:[^:\n]+: )?(?P<file>[^:\s]+\.\w+):(?P<line>\d+): .*Assertion .* failed`),
+	},
+	{
+		frame: regexp.MustCompile(`(?m)^Assertion failed: .*, file (?P<file>[^,\n]+), line (?P<line>\d+)\.?$`),
+	},
+}
+
+// notOwn matches files that come with an interpreter, a compiler or a package manager.
+var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
+
+// mostPlace limits the name of a file in a place, which a program may have made up.
+const mostPlace = 100
+
+// Place returns the line of its own source at which a program failed, such as "solver.py:12",
+// if the end of its standard error tells it, or "". It is what the program wrote, and may be
+// anything.
+func Place(stderr []byte) string {
+	text := strings.ReplaceAll(string(stderr), "\r\n", "\n")
+	for _, r := range crashReports {
+		if place := r.place(text); place != "" {
+			return place
+		}
+	}
+	return ""
+}
+
+// place returns the place that the last report of this kind tells. If all of its calls are of
+// the library, those of the report before it are looked at, which it was the cause of.
+func (r *crashReport) place(text string) string {
+	if r.begin == nil {
+		return r.innermost(text)
+	}
+	begins := r.begin.FindAllStringIndex(text, -1)
+	for i := len(begins) - 1; i >= 0; i-- {
+		if place := r.innermost(text[begins[i][0]:]); place != "" {
+			return place
+		}
+	}
+	return ""
+}
+
+func (r *crashReport) innermost(text string) (place string) {
+	for _, m := range r.frame.FindAllStringSubmatch(text, -1) {
+		group := func(name string) string {
+			if i := r.frame.SubexpIndex(name); i >= 0 {
+				return m[i]
+			}
+			return ""
+		}
+		file := strings.TrimPrefix(filepath.ToSlash(group("file")), "file://")
+		if !r.isOwn(group("function")) || notOwn.MatchString(file) || answers.InSystem(file) {
+			continue
+		}
+		if path.IsAbs(file) || filepath.IsAbs(file) || r.own != nil { // Go's begin with the name of the module
+			file = path.Base(file)
+		}
+		if len(file) > mostPlace {
+			continue
+		}
+		place = file + ":" + group("line")
+		if !r.last {
+			return place
+		}
+	}
+	return place
+}
+
+// isOwn reports whether a function is the program's.
+func (r *crashReport) isOwn(function string) bool {
+	if r.own != nil {
+		return r.own.MatchString(function)
+	}
+	return r.foreign == nil || !r.foreign.MatchString(function)
+}
