@@ -31,6 +31,8 @@ type checkFlags struct {
 	jobs               int
 	cpu, wall          time.Duration
 	keep, score, why   bool
+	some               someFlags
+	memory             failures
 	report             reportFlags
 	tools              testscript.Tools
 }
@@ -67,7 +69,7 @@ blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
 (touchstone failed). The exit status of the program alone fails nobody.
 
 The report is text unless --format asks for another: json (one document), junit
-(Jenkins, GitLab), tap (version 14) or gradescope (results.json of an autograder,
+(Jenkins, GitLab), tap (version 13) or gradescope (results.json of an autograder,
 with the points by the course's grading rule). With --out it goes into a file that
 appears whole or not at all, and the text goes to standard output.
 
@@ -75,6 +77,12 @@ What a report shows of cases that students are not to see, --show limits, in eve
 format: "none" gives names, verdicts and points; "summary" adds the title, how the
 program ended, and the file, line, column and kind of each first difference; "diff"
 shows everything.
+
+--failed takes only the cases that failed when the same program (PATH, or COMMAND in
+this folder) was last checked on the assignment in this edition, and all if none did.
+The names of these cases are kept below "touchstone/failed" in your cache folder; a
+check of some cases changes what is known of these alone. --fail-fast stops at the
+first failure in the order of the cases, and --quiet tells nothing but failures.
 
 The text tells each mistake once, with the smallest case that shows it and the first
 difference there as "touchstone explain" shows it. Mistakes are the known ones
@@ -89,6 +97,8 @@ failed.`,
   touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
   touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --by case --keep -- ./mancala
+  touchstone check mancala --failed --fail-fast -- ./mancala
+  touchstone check reversi --by case --quiet --slowest 5 my-submission
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
@@ -111,6 +121,7 @@ failed.`,
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
+	f.some.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
 	return cmd
@@ -158,7 +169,11 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	if err := f.report.settle(cmd, f.why); err != nil {
+	f.memory = failuresOf(a.Name, edition, command, typed)
+	if f.some.failed {
+		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
+	}
+	if err := errors.Join(f.report.settle(cmd, f.why), f.some.settle(cmd, f)); err != nil {
 		return err
 	}
 	to, err := f.report.open(cmd)
@@ -181,7 +196,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	summary, err := f.tell(ctx, to, runner, report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
-		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(),
+		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.some.quiet,
 	}, chosen)
 	if err != nil {
 		return err
@@ -207,20 +222,28 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
 	written := 0
-	runner.RunAll(ctx, f.jobs, chosen, func(i int, r testscript.Result) {
-		if ctx.Err() != nil { // it was cut short, which says nothing of the program
-			return
-		}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	tell := func(i int, r testscript.Result) {
 		results[i] = remembered(r)
 		if size := weight(r.Files); written+size <= mostWritten {
 			written += size
 			results[i].Files = r.Files
 		}
 		to.Result(i, r)
+	}
+	if f.some.failFast {
+		tell = (&firstFailure{start: start, tell: tell, stop: stop}).result
+	}
+	runner.RunAll(running, f.jobs, chosen, func(i int, r testscript.Result) {
+		if running.Err() == nil { // else it was cut short, which says nothing of the program
+			tell(i, r)
+		}
 	})
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
+	f.some.sum(&summary, results, len(chosen))
 	if err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary); err != nil && ctx.Err() == nil {
 		return summary, err
 	}
@@ -237,6 +260,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		score := testscript.NewScore(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
+	f.memory.update(start, results)
 	to.End(summary)
 	if ctx.Err() != nil { // the end could not be written
 		return summary, ctx.Err()
@@ -251,7 +275,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 // rest is told and forgotten.
 func remembered(r testscript.Result) testscript.Result {
 	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At}
-	kept.Outcome.Errors = r.Outcome.Errors
+	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }
 

@@ -3,10 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -41,9 +44,9 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			env.Setenv("TOUCHSTONE", command)                 // for a PATH that does not have it
-			if caches, err := os.UserCacheDir(); err == nil { // Go is compiled once, not for each script
-				env.Setenv("XDG_CACHE_HOME", caches)
+			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
+			if err := ownCache(env); err != nil {
+				return err
 			}
 			if err := disguise(); err != nil {
 				return err
@@ -51,6 +54,21 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// ownCache gives a script a cache folder, so that it remembers nothing in the user's. Only what
+// Go compiles is there, once for all scripts.
+func ownCache(env *testscript.Env) error {
+	caches, err := os.UserCacheDir()
+	if err != nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
+		return nil
+	}
+	shared, own := filepath.Join(caches, "touchstone", "go-build"), filepath.Join(env.WorkDir, ".cache")
+	if err := errors.Join(os.MkdirAll(shared, 0o700), os.MkdirAll(filepath.Join(own, "touchstone"), 0o700)); err != nil {
+		return err
+	}
+	env.Setenv("XDG_CACHE_HOME", own)
+	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
 
 // disguise makes the player a program that a check does not take for touchstone, of

@@ -45,9 +45,9 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
-		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", span(o.CPU), span(limits.CPU))
+		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", FormatTime(o.CPU), FormatTime(limits.CPU))
 	case sandbox.StoppedWall:
-		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", span(o.Wall), span(limits.Wall), span(o.CPU))
+		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", FormatTime(o.Wall), FormatTime(limits.Wall), FormatTime(o.CPU))
 	case sandbox.StoppedMemory:
 		return Memory, "stopped for using too much memory"
 	case sandbox.StoppedOutput:
@@ -68,8 +68,8 @@ func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, stri
 	return worst, ""
 }
 
-// span formats a time with as many digits as matter.
-func span(d time.Duration) string {
+// FormatTime formats a time with as many digits as matter.
+func FormatTime(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 	}

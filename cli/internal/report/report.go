@@ -58,6 +58,7 @@ type Start struct {
 	Confined   string          `json:"-"`                    // what they amount to, in one line
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
+	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
 }
 
 // known reports whether a result is a known failure, or should have been. A failure of
@@ -66,13 +67,22 @@ func (s Start) known(r testscript.Result) bool {
 	return s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
 }
 
+// AsExpected reports whether a case passes, or is known to fail and does.
+func (s Start) AsExpected(r testscript.Result) bool {
+	return (r.Verdict == testscript.Pass) != s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
+}
+
 // sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
 	noun := "cases"
 	if s.Cases == 1 {
 		noun = "case"
 	}
-	return fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
+	text := fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
+	if all.NotRun > 0 {
+		text += fmt.Sprintf(", %d not run", all.NotRun)
+	}
+	return text
 }
 
 // aborted returns the line about a check that was interrupted.
@@ -89,6 +99,8 @@ type Summary struct {
 	OK          bool              `json:"ok"`
 	Seconds     float64           `json:"seconds"` // elapsed, from the first case to the last
 	Score       *testscript.Score `json:"score,omitempty"`
+	NotRun      int               `json:"notRun,omitempty"`  // cases after the first failure, if that ended the check
+	Slowest     []Slow            `json:"slowest,omitempty"` // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []Cause  `json:"causes,omitempty"`
@@ -97,10 +109,11 @@ type Summary struct {
 
 // Summarise counts the verdicts. expected names the cases that must fail.
 func Summarise(results []testscript.Result, expected map[string]bool) Summary {
+	start := Start{Expected: expected}
 	s := Summary{Counts: map[testscript.Verdict]int{}, NotExpected: []string{}}
 	for _, r := range results {
 		s.Counts[r.Verdict]++
-		if (r.Verdict == testscript.Pass) == expected[r.Case.Name] || r.Verdict == testscript.Internal {
+		if !start.AsExpected(r) {
 			s.NotExpected = append(s.NotExpected, r.Case.Name)
 		}
 	}

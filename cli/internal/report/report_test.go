@@ -121,6 +121,7 @@ func tell(t *testing.T, to report.Reporter) {
 	s := report.Summarise(all, expected)
 	score := testscript.NewScore(all[0].Case.Assignment, all)
 	s.Score, s.Seconds = &score, 12.5
+	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
 	fault, _ := all[0].Case.Assignment.Second.Lookup("strict-cuts")
 	twin, _ := all[0].Case.Assignment.Second.Lookup("no-cuts")
 	common := []diagnose.Common{{Situation: all[0].Case.Assignment.Situations[0], Passing: 1}}

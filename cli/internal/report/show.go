@@ -52,8 +52,12 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r testscript.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-// End leaves out causes below ShowDiff: they tell what the right answer has.
+// End leaves out causes below ShowDiff: they tell what the right answer has. ShowNone shows no
+// times.
 func (l limited) End(s Summary) {
+	if l.show == ShowNone {
+		s.Slowest = nil
+	}
 	if l.show != ShowDiff {
 		s.Causes, s.Unexplained = nil, nil
 	}

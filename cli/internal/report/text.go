@@ -46,6 +46,9 @@ func (t *Text) Result(i int, r testscript.Result) {
 }
 
 func (t *Text) print(r testscript.Result) {
+	if t.start.Quiet && t.start.AsExpected(r) {
+		return
+	}
 	note := ""
 	switch expected := t.start.known(r); {
 	case expected && r.Verdict == testscript.Pass:
@@ -56,6 +59,7 @@ func (t *Text) print(r testscript.Result) {
 	if text := notAsked(r); text != "" {
 		note += " (" + text + ")"
 	}
+	note += t.start.took(r)
 	title := ""
 	if r.Verdict != testscript.Pass && r.Case.Title != "" {
 		title = ": " + visible.Line(r.Case.Title)
@@ -98,6 +102,9 @@ func (t *Text) confined() {
 
 // sum prints the last lines.
 func (t *Text) sum(s Summary) {
+	for _, line := range s.slowest() {
+		t.printf("%s\n", line)
+	}
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// someFlags are the flags of check that run or tell only some of the cases.
+type someFlags struct {
+	failFast, failed, quiet bool
+	slowest                 int
+}
+
+func (f *someFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case, in their order, that does not pass")
+	flags.BoolVar(&f.failed, "failed", false, "take only the cases that failed when this program was last checked; all if none did")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
+	flags.IntVar(&f.slowest, "slowest", 0, "list so many of the slowest cases at the end, with their times")
+}
+
+// settle checks the flags.
+func (f *someFlags) settle(cmd *cobra.Command, check *checkFlags) error {
+	text := !check.report.json && (check.report.format == "text" || check.report.out != "")
+	switch {
+	case cmd.Flags().Changed("slowest") && f.slowest < 1:
+		return usagef("want --slowest of at least 1, found %d", f.slowest)
+	case f.quiet && !text:
+		return usagef("--quiet is about the text, and there is none: --format goes with --out FILE then")
+	case f.failFast && (check.score || check.report.format == "gradescope"):
+		return usagef("--fail-fast goes without points, for which all cases must run")
+	}
+	return nil
+}
+
+// sum adds to a summary what the flags ask for.
+func (f *someFlags) sum(s *report.Summary, results []testscript.Result, chosen int) {
+	if f.failFast {
+		s.NotRun = chosen - len(results)
+	}
+	s.Slowest = report.Slowest(results, f.slowest)
+}
+
+// A firstFailure passes on results in the order of their cases, up to the first that is not as
+// expected, and stops the check there. So which one that is does not depend on what happens to
+// end first.
+type firstFailure struct {
+	start report.Start
+	tell  func(i int, r testscript.Result)
+	stop  func()
+
+	waiting map[int]testscript.Result
+	next    int
+	over    bool
+}
+
+// result takes the result of the i-th case.
+func (f *firstFailure) result(i int, r testscript.Result) {
+	if f.waiting == nil {
+		f.waiting = map[int]testscript.Result{}
+	}
+	f.waiting[i] = r
+	for !f.over {
+		r, ok := f.waiting[f.next]
+		if !ok {
+			return
+		}
+		delete(f.waiting, f.next)
+		f.tell(f.next, r)
+		f.next++
+		if f.over = !f.start.AsExpected(r); f.over {
+			f.stop()
+		}
+	}
+}
