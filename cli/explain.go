@@ -108,45 +108,25 @@ type explanation struct {
 
 // run explains a case, with a program or without.
 func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
-	before, typed := len(args), cmd.ArgsLenAtDash() >= 0
-	if typed {
-		before = cmd.ArgsLenAtDash()
-	}
-	switch {
-	case before < 2:
-		return usagef("want an assignment and a case or an input file, found %d arguments: touchstone explain squirrel handout-alpha-beta my-submission", before)
-	case typed && before > 2:
-		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
-	case typed && before == len(args):
-		return usagef("want a command after \"--\", found none")
-	case before > 3:
-		return usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
-	case f.line != 0 && len(args) > 2:
-		return usagef("want --line without a program, whose first difference is explained")
-	case f.line < 0:
+	if f.line < 0 {
 		return usagef("want --line of at least 1, found %d", f.line)
 	}
-	a, options, err := f.options(args[0])
-	if err != nil {
-		return usage(err)
-	}
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
-	}
-	c, err := f.findCase(a, args[1])
+	t, err := f.target(cmd, args)
 	if err != nil {
 		return err
 	}
-	q := explain.Question{Problem: c.Problem, How: homework.Options{Edition: edition}, Line: f.line}
-	found := explanation{Assignment: a.Name, Case: c.Name, Title: c.Title}
-	var result *testscript.Result
-	if len(args) > 2 {
-		options.Text = mostText
-		if result, err = f.try(cmd, a, c, args[2:], typed, options); err != nil {
-			return err
-		}
-		found.Verdict, found.Reason, q.Files = result.Verdict, result.Reason, result.Files
+	if f.line != 0 && len(t.program) > 0 {
+		return usagef("want --line without a program, whose first difference is explained")
+	}
+	result, err := f.tried(cmd, t)
+	if err != nil {
+		return err
+	}
+	q := t.question(result)
+	q.Line = f.line
+	found := explanation{Assignment: t.a.Name, Case: t.c.Name, Title: t.c.Title}
+	if result != nil {
+		found.Verdict, found.Reason = result.Verdict, result.Reason
 	}
 	if result == nil || len(q.Files) > 0 {
 		found.First, err = explain.Explain(cmd.Context(), q)
@@ -156,6 +136,65 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return f.tell(cmd.OutOrStdout(), found, result)
+}
+
+// A target is what a command line asks to be explained.
+type target struct {
+	a       *oracle.Assignment
+	c       *cases.Case
+	edition string
+	program []string // a path, or the words of a command; none without a program
+	typed   bool     // it is a command
+	options testscript.Options
+}
+
+// target reads an assignment, a case or an input, and a program if there is one.
+func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
+	before, typed := len(args), cmd.ArgsLenAtDash() >= 0
+	if typed {
+		before = cmd.ArgsLenAtDash()
+	}
+	switch {
+	case before < 2:
+		return nil, usagef("want an assignment and a case or an input file, found %s: touchstone %s squirrel handout-alpha-beta my-submission", count(before, "argument"), cmd.Name())
+	case typed && before > 2:
+		return nil, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
+	case typed && before == len(args):
+		return nil, usagef("want a command after \"--\", found none")
+	case before > 3:
+		return nil, usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
+	}
+	a, options, err := f.options(args[0])
+	if err != nil {
+		return nil, usage(err)
+	}
+	edition, err := a.Edition(f.edition)
+	if err != nil {
+		return nil, usage(err)
+	}
+	c, err := f.findCase(a, args[1])
+	if err != nil {
+		return nil, err
+	}
+	options.Text = mostText
+	return &target{a, c, edition, args[2:], typed, options}, nil
+}
+
+// question returns what is to be explained of a program's files, or of the case if there is none.
+func (t *target) question(result *testscript.Result) explain.Question {
+	q := explain.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
+	if result != nil {
+		q.Files = result.Files
+	}
+	return q
+}
+
+// tried runs the target's program. It returns nil if there is none.
+func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result, error) {
+	if len(t.program) == 0 {
+		return nil, nil
+	}
+	return f.try(cmd, t.a, t.c, t.program, t.typed, t.options)
 }
 
 // mostText is how much of a program's files is read for an explanation.

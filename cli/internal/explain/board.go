@@ -34,7 +34,7 @@ func (x *explainer) board(b replay.Board, last string) *Board {
 	for i, place := range x.stage.Places {
 		drawn.Squares = append(drawn.Squares, Square{
 			Name: place.Name, Note: place.Note, Text: b.Pieces[i].Text, Side: b.Pieces[i].Side,
-			Last: names(last, place.Name), x: place.X, y: place.Y,
+			Last: MadeAt(last, place.Name), x: place.X, y: place.Y,
 		})
 	}
 	for _, link := range x.stage.Links {
@@ -67,8 +67,8 @@ func (x *explainer) written(texts []string, right replay.Board) *Board {
 	return drawn
 }
 
-// names reports whether a move is made at a place: the place's name is the move's, or begins it.
-func names(move, place string) bool {
+// MadeAt reports whether a move is made at a place: the place's name is the move's, or begins it.
+func MadeAt(move, place string) bool {
 	rest, ok := strings.CutPrefix(move, place)
 	return ok && (rest == "" || !unicode.IsLetter(rune(rest[0])) && !unicode.IsDigit(rune(rest[0])))
 }
