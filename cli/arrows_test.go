@@ -26,7 +26,7 @@ var floors = []string{
 	"internal/gametest internal/program",
 	"testscript",
 	"cli/internal/explain cli/internal/workers",
-	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/fuzz",
+	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/fuzz cli/internal/walk",
 	"cli/internal/report",
 	"cli",
 	"bench cmd/touchstone",

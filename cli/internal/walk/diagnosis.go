@@ -1,0 +1,74 @@
+package walk
+
+import (
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+)
+
+// A diagnosis is an explanation as a page shows it.
+type diagnosis struct {
+	File    string   `json:"file"`
+	Line    int      `json:"line"` // of the right file
+	Want    string   `json:"want"`
+	Got     string   `json:"got"`
+	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
+	LogOK   bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Says    []string `json:"says,omitempty"`
+	Why     []string `json:"why,omitempty"`
+	Rule    string   `json:"rule,omitempty"`
+	Turn    int      `json:"turn,omitempty"`    // of a battle
+	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
+	Written []square `json:"written,omitempty"` // the program's board, one for each place
+}
+
+// A choice is a move at the root.
+type choice struct {
+	Move    string `json:"move"`
+	Value   int32  `json:"value"`
+	AtMost  bool   `json:"atMost,omitempty"`
+	Best    bool   `json:"best,omitempty"`
+	Written bool   `json:"written,omitempty"` // it is the program's
+	Effect  string `json:"effect,omitempty"`
+}
+
+// A square is one of the program's board.
+type square struct {
+	piece
+	Wrong bool `json:"wrong,omitempty"`
+}
+
+// diagnose prepares an explanation for a page, or returns nil if there is none.
+func diagnose(e *explain.Explanation) *diagnosis {
+	if e == nil {
+		return nil
+	}
+	d := &diagnosis{
+		File: visible.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)), Ended: e.Ended, LogOK: e.LogOK,
+		Says: lines(e.Says), Why: lines(e.Why),
+	}
+	if part, ok := rules.Find(rules.Shared, e.Heading); ok && e.Heading != "" {
+		d.Rule = part.String()
+	}
+	if e.Turn != nil {
+		d.Turn = e.Turn.Number
+		for _, c := range e.Turn.Moves {
+			d.Choices = append(d.Choices, choice{
+				visible.Line(c.Move), c.Value, c.AtMost, c.Best, len(e.Turn.Written) > 0 && e.Turn.Written[0] == c.Move, visible.Line(c.Effect),
+			})
+		}
+	}
+	if e.Theirs != nil {
+		for _, s := range e.Theirs.Squares {
+			d.Written = append(d.Written, square{piece{visible.Line(s.Text), s.Side}, s.Wrong})
+		}
+	}
+	return d
+}
+
+func lines(texts []string) (shown []string) {
+	for _, text := range texts {
+		shown = append(shown, visible.Line(text))
+	}
+	return shown
+}

@@ -1,0 +1,119 @@
+// The board: a drawing of the places that the page was given, and of what lies on them.
+
+const SVG = "http://www.w3.org/2000/svg";
+const UNIT = 64; // of a drawing, between neighbouring places
+const HUES = [210, 28, 130, 300, 55, 175, 350, 255];
+const INITIALS = { r: 0, o: 28, y: 52, g: 130, c: 180, b: 215, p: 285, v: 265, m: 310 };
+
+function draw(kind, attributes, content) {
+	const element = document.createElementNS(SVG, kind);
+	for (const [name, value] of Object.entries(attributes)) {
+		element.setAttribute(name, value);
+	}
+	if (content !== undefined) {
+		element.textContent = content;
+	}
+	return element;
+}
+
+class Board {
+	constructor(header) {
+		this.header = header;
+		this.linked = Boolean(header.links);
+		const { places } = header;
+		let nearest = Infinity;
+		for (let i = 0; i < places.length; i++) {
+			for (let j = 0; j < i; j++) {
+				const apart = Math.hypot(places[i].x - places[j].x, places[i].y - places[j].y);
+				if (apart > 0 && apart < nearest) {
+					nearest = apart;
+				}
+			}
+		}
+		const unit = UNIT * (this.linked ? 1.25 : 1) / (nearest === Infinity ? 1 : nearest);
+		this.spots = places.map((p) => ({ x: p.x * unit, y: p.y * unit }));
+		const xs = this.spots.map((s) => s.x), ys = this.spots.map((s) => s.y), margin = UNIT * 0.56;
+		const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
+		this.size = { left, top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
+	}
+
+	// svg draws a position: pieces holds a piece for each place. marks are the index of the last
+	// move's place or -1, and what lay on the places that it changed.
+	svg(pieces, { last = -1, changed = new Map(), wrong = new Set(), back = -1, label }) {
+		const { left, top, width, height } = this.size;
+		const svg = draw("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": label, class: this.linked ? "board map" : "board" });
+		svg.style.maxWidth = `${Math.max(220, width * 1.15)}px`;
+		for (const [a, b] of this.header.links || []) {
+			svg.append(draw("line", { x1: this.spots[a].x, y1: this.spots[a].y, x2: this.spots[b].x, y2: this.spots[b].y, class: "link" }));
+		}
+		this.header.places.forEach((place, i) => {
+			const marks = [last === i && "last", changed.has(i) && "changed", wrong.has(i) && "wrong", back === i && "back"].filter(Boolean);
+			svg.append(this.place(place, this.spots[i], pieces[i], marks, changed.get(i)));
+		});
+		return svg;
+	}
+
+	place(place, { x, y }, piece, marks, before) {
+		const group = draw("g", { class: ["place", ...marks].join(" "), transform: `translate(${x} ${y})`, "data-place": place.name });
+		group.append(draw("title", {}, `${place.name}: ${piece.text || "empty"}`));
+		const half = UNIT / 2 - 2, radius = this.linked ? UNIT * 0.4 : UNIT * 0.3;
+		if (!this.linked) {
+			group.append(draw("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6, class: "cell" }));
+		}
+		if (piece.text || this.linked) {
+			const disc = draw("circle", { r: radius, class: "piece " + this.side(piece) });
+			this.colour(disc, piece);
+			group.append(disc);
+		}
+		if (marks.length > 0) {
+			group.append(this.linked ? draw("circle", { r: radius + 5, class: "ring" }) : draw("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6, class: "ring" }));
+		}
+		if (this.linked) {
+			group.append(draw("text", { class: "name in", y: piece.text ? -5 : 5 }, short(place.name, 7)));
+			if (piece.text) {
+				group.append(draw("text", { class: "text small", y: 13 }, short(piece.text, 7)));
+			}
+		} else {
+			group.append(draw("text", { class: "name", x: -half + 4, y: -half + 12 }, short(place.name, 6)));
+			group.append(draw("text", { class: "text", y: 7 }, short(piece.text, 5)));
+		}
+		if (place.note) {
+			group.append(draw("text", { class: "note", x: half - 4, y: half - 4 }, place.note));
+		}
+		if (before !== undefined && before.text) {
+			group.append(draw("text", { class: "before", x: this.linked ? 0 : -half + 4, y: this.linked ? radius + 16 : half - 4 }, `was ${short(before.text, 5)}`));
+		}
+		return group;
+	}
+
+	side(piece) { return piece.side > 0 ? "own" : piece.side < 0 ? "foe" : piece.text ? "neutral" : "empty"; }
+
+	// colour fills a piece that belongs to nobody and is no number, by what its text says.
+	colour(disc, piece) {
+		if (piece.side !== 0 || piece.text === "" || /^[0-9]+$/.test(piece.text)) {
+			return;
+		}
+		const others = this.header.pieces.filter((p) => p.side === 0 && p.text !== "");
+		const initials = others.map((p) => p.text[0].toLowerCase());
+		const named = initials.every((c, i) => c in INITIALS && initials.indexOf(c) === i);
+		const at = others.findIndex((p) => p.text === piece.text);
+		disc.classList.add("hued");
+		disc.style.setProperty("--hue", named ? INITIALS[piece.text[0].toLowerCase()] : HUES[(at < 0 ? 0 : at) % HUES.length]);
+	}
+}
+
+function short(text, most) { return text.length > most ? text.slice(0, most - 1) + "…" : text; }
+
+// spoken describes a position for those who do not see it.
+function spoken(header, pieces, changed) {
+	const on = new Map();
+	header.places.forEach((place, i) => {
+		const text = pieces[i].text || "empty";
+		on.set(text, [...(on.get(text) || []), place.name]);
+	});
+	const words = [...on].filter(([text]) => text !== "empty" || on.size === 1).map(([text, names]) => `${text} on ${names.join(", ")}`);
+	if (changed.size > 0) {
+		words.push("the last move changed " + [...changed.keys()].map((i) => `${header.places[i].name} to ${pieces[i].text || "empty"}`).join(", "));
+	}
+	return words.join("; ");
+}

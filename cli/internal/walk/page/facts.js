@@ -1,0 +1,168 @@
+// What there is to say of a line: where it is, how its value and window came about, and the moves
+// of its node. These are the rules of the log, which all games share.
+
+// why returns sentences that say how a line came about.
+function why(s, line) {
+	const node = s.node[line], v = s.number(s.value[line]), max = s.is(line, MAX);
+	const window = s.header.windows ? windowOf(s, line) : [];
+	if (s.kind(line) === ENTER) {
+		return [`${s.nameOf(line)} is entered: a ${max ? "max" : "min"} node starts at ${v}.`, ...window];
+	}
+	if (s.kind(line) === LEAF) {
+		return [`A leaf${s.is(line, OVER) ? ", where no move is left" : " at the depth limit"}: the evaluation is ${v}.`, ...window];
+	}
+	const child = s.nameOf(line - 1), before = s.number(s.value[s.was(line)]);
+	const better = s.is(line, BETTER), compared = `${better ? "" : "not "}${max ? "greater" : "less"} than ${before}`;
+	const says = [`${child} returned ${s.number(s.value[line - 1])}, ${compared}: v ${better ? "becomes" : "stays"} ${v}.`];
+	const rest = s.skipped(node);
+	if (s.is(line, CUT)) {
+		says.push(max ? `v = ${v} ≥ β = ${s.number(s.beta[line])}: the node is cut, its window stays.` : `v = ${v} ≤ α = ${s.number(s.alpha[line])}: the node is cut, its window stays.`);
+		if (rest.length > 0) {
+			says.push(`Skipped, and not logged: ${rest.join(", ")}.`);
+		}
+	}
+	if (line === s.last[node] && !(s.header.more && line === s.lines - 1)) {
+		says.push(s.parent[node] < 0 ? "The search is over." : `${s.is(line, CUT) ? "It" : `${child} was the last child: it`} returns ${v}.`);
+	}
+	return says;
+}
+
+function windowOf(s, line) {
+	const node = s.node[line];
+	return [s.parent[node] < 0 ? "The root's window is open." : `Its window is that of ${s.nameOf(s.parent[node])} at this moment.`];
+}
+
+// showFacts fills the part below the board.
+function showFacts(s, line, go) {
+	const node = s.node[line], was = s.was(line);
+	const head = make("p", "node");
+	const kind = s.kind(node) === LEAF ? "leaf" : s.is(node, MAX) ? "max node" : "min node";
+	head.append(make("strong", "", s.nameOf(node)), ` · ${kind} · depth ${s.depth[line]} · ${s.header.movers[s.mover[node]]} to move`);
+	const numbers = make("dl", "numbers");
+	const columns = s.header.windows ? [["α", "alpha"], ["v", "value"], ["β", "beta"]] : [["v", "value"]];
+	for (const [label, column] of columns) {
+		const item = make("div", column);
+		const value = make("dd");
+		const now = s[column][line], before = was === null ? now : s[column][was];
+		if (before !== now) {
+			item.classList.add("moved");
+			value.append(make("s", "", s.number(before)), " ");
+		}
+		value.append(make("span", "now", s.number(now)));
+		item.append(make("dt", "", label), value);
+		numbers.append(item);
+	}
+	const says = make("ul", "why");
+	says.append(...why(s, line).map((text) => make("li", "", text)));
+	document.getElementById("facts").replaceChildren(head, numbers, says, moves(s, line, go));
+}
+
+// moves lists the moves of a node: what was searched with its value, what is to come, what was cut.
+function moves(s, line, go) {
+	const node = s.node[line], all = s.movesOf(node);
+	const list = make("ol", "moves");
+	if (all.length === 0) {
+		return list;
+	}
+	list.setAttribute("aria-label", `The moves of ${s.nameOf(node)}, in order`);
+	const below = s.children(node), cutAt = s.is(line, CUT) ? s.index[line] : Infinity;
+	all.forEach((id, i) => {
+		const name = s.header.names[id], child = below[i];
+		const item = make("li");
+		const returned = child !== undefined && s.last[child] < line;
+		if (child === undefined || i > cutAt) {
+			item.append(make("s", "", name));
+			item.className = "skipped";
+			item.title = "skipped by the cut";
+			item.append(make("span", "hidden", " skipped"));
+		} else {
+			const button = make("button", "", name);
+			button.type = "button";
+			button.append(" ", make("span", "value", returned ? s.number(s.value[s.last[child]]) : "·"));
+			button.addEventListener("click", () => go(child));
+			item.append(button);
+			item.classList.toggle("now", s.kind(line) === UPDATE && i === s.index[line]);
+		}
+		list.append(item);
+	});
+	return list;
+}
+
+function showPath(s, line, go) {
+	const path = s.path(line);
+	document.getElementById("path").replaceChildren(...path.flatMap((node, i) => {
+		const button = make("button", "", s.nameOf(node));
+		button.type = "button";
+		if (i === path.length - 1) {
+			button.setAttribute("aria-current", "true");
+		}
+		button.addEventListener("click", () => go(node));
+		return i > 0 ? [" › ", button] : [button];
+	}));
+}
+
+// showDiagnosis fills the part at the top: what is wrong with the program, in words.
+function showDiagnosis(header, board, jump) {
+	const { diagnosis: d, program } = header;
+	if (!program) {
+		return;
+	}
+	const body = document.getElementById("diagnosis-body"), title = document.getElementById("diagnosis-title");
+	document.getElementById("diagnosis").hidden = false;
+	document.getElementById("diagnosis").classList.toggle("right", program.verdict === "pass");
+	title.append(make("span", "verdict", program.verdict || "wrong"), " ", make("span", "program", program.name));
+	if (program.reason) {
+		body.append(make("p", "", program.reason));
+	}
+	if (!d) {
+		return;
+	}
+	const place = d.turn ? `turn ${d.turn} of the battle, ${d.file}:${d.line}` : `${d.file}:${d.line}`;
+	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
+	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
+	body.append(says);
+	const table = make("table", "lines");
+	for (const [label, line] of [["want", d.want], ["got", d.got]]) {
+		const row = table.insertRow();
+		row.append(make("th", "", label));
+		row.lastChild.scope = "row";
+		const text = d.ended === label ? make("em", "", "the file ends here") : marked(label, line, d.ended ? line : label === "want" ? d.got : d.want);
+		row.insertCell().append(text);
+	}
+	body.append(table);
+	const reasons = make("ul", "why");
+	reasons.append(...[...(d.why || []), ...(d.rule ? [d.rule] : [])].map((text) => make("li", "", text)));
+	body.append(reasons);
+	if (jump) {
+		const button = make("button", "jump", "Show it");
+		button.type = "button";
+		button.addEventListener("click", jump);
+		title.append(" ", button);
+	}
+	if (d.choices) {
+		body.append(choices(header, d));
+	}
+	if (d.written) {
+		const wrong = new Set(d.written.flatMap((s, i) => (s.wrong ? [i] : [])));
+		const figure = make("figure");
+		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(d.written, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
+		body.append(figure);
+	}
+}
+
+// choices is a table of the moves at the root.
+function choices(header, d) {
+	const table = make("table", "choices");
+	const head = table.createTHead().insertRow();
+	head.append(...["move", "value", "makes", ""].map((text) => make("th", "", text)));
+	for (const c of d.choices) {
+		const row = table.insertRow();
+		row.className = c.best ? "best" : c.written ? "written" : "";
+		for (const text of [c.move, (c.atMost ? "at most " : "") + c.value, c.effect || "", [c.best && "right", c.written && "the program's"].filter(Boolean).join(", ")]) {
+			row.insertCell().textContent = text;
+		}
+	}
+	const wrap = make("div", "scroll");
+	wrap.append(table);
+	return wrap;
+}

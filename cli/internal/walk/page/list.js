@@ -1,0 +1,119 @@
+// A list of rows of which only those in sight are elements of the page. The row that is selected is
+// the active one for keyboards and screen readers.
+
+const TALLEST = 8e6; // pixels: browsers draw nothing below some 16 million
+
+class List {
+	// draw(element, row) fills an element for a row; pick(row) is told what is clicked.
+	constructor(element, rowHeight, draw, pick) {
+		this.element = element;
+		this.rowHeight = rowHeight;
+		this.draw = draw;
+		this.length = 0;
+		this.active = -1;
+		this.pool = new Map(); // elements by row
+		this.sizer = element.appendChild(document.createElement("div"));
+		this.sizer.className = "sizer";
+		this.sizer.setAttribute("role", "presentation");
+		element.addEventListener("scroll", () => this.schedule(), { passive: true });
+		new ResizeObserver(() => this.schedule()).observe(element);
+		element.addEventListener("click", (event) => {
+			const row = event.target.closest("[data-row]");
+			if (row) {
+				pick(Number(row.dataset.row), event);
+			}
+		});
+	}
+
+	get page() { return Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1); }
+
+	resize(length) {
+		this.length = length;
+		this.whole = length * this.rowHeight;
+		this.sizer.style.height = Math.min(this.whole, TALLEST) + "px";
+		this.refresh();
+	}
+
+	// top returns how many pixels of the list are above what is in sight.
+	top() {
+		const seen = this.element.clientHeight, at = this.element.scrollTop;
+		if (this.whole <= TALLEST) {
+			return at;
+		}
+		return (at / (TALLEST - seen)) * (this.whole - seen);
+	}
+	scrollTo(top) {
+		const seen = this.element.clientHeight;
+		this.element.scrollTop = this.whole <= TALLEST ? top : (top / (this.whole - seen)) * (TALLEST - seen);
+		this.exact = this.whole <= TALLEST ? undefined : { at: this.element.scrollTop, top };
+	}
+
+	select(row) {
+		this.active = row;
+		const at = row * this.rowHeight, seen = this.element.clientHeight;
+		const top = this.seenTop();
+		if (at < top || at + this.rowHeight > top + seen) {
+			const far = at < top - seen || at > top + 2 * seen;
+			this.scrollTo(Math.max(0, far ? at - seen / 2 : at < top ? at - 2 * this.rowHeight : at + 3 * this.rowHeight - seen));
+		}
+		this.refresh();
+	}
+	// seenTop is top, or what was asked for where pixels of the scroll bar are too coarse for it.
+	seenTop() { return this.exact && this.exact.at === this.element.scrollTop ? this.exact.top : this.top(); }
+
+	schedule() {
+		this.frame ??= requestAnimationFrame(() => {
+			this.frame = undefined;
+			this.render();
+		});
+	}
+	refresh() {
+		this.stale = true;
+		this.schedule();
+	}
+
+	render() {
+		const top = this.seenTop(), seen = this.element.clientHeight, offset = this.element.scrollTop - top;
+		const from = Math.max(0, Math.floor(top / this.rowHeight) - 4);
+		const to = Math.min(this.length, Math.ceil((top + seen) / this.rowHeight) + 4);
+		const spare = [];
+		for (const [row, element] of this.pool) {
+			if (row < from || row >= to) {
+				this.pool.delete(row);
+				spare.push(element);
+			}
+		}
+		for (let row = from; row < to; row++) {
+			let element = this.pool.get(row);
+			if (!element || this.stale) {
+				element ??= spare.pop() ?? this.element.appendChild(document.createElement("div"));
+				this.pool.set(row, element);
+				element.className = "row";
+				element.dataset.row = row;
+				element.id = this.element.id + "-" + row;
+				element.setAttribute("aria-selected", String(row === this.active));
+				this.draw(element, row);
+			}
+			element.style.transform = `translateY(${row * this.rowHeight + offset}px)`;
+		}
+		spare.forEach((element) => element.remove());
+		this.stale = false;
+		if (this.pool.has(this.active)) {
+			this.element.setAttribute("aria-activedescendant", this.element.id + "-" + this.active);
+		} else {
+			this.element.removeAttribute("aria-activedescendant");
+		}
+	}
+}
+
+// make returns an element of a kind, with a class and a text.
+function make(kind, name, content) {
+	const element = document.createElement(kind);
+	if (name) {
+		element.className = name;
+	}
+	if (content !== undefined) {
+		element.textContent = content;
+	}
+	return element;
+}

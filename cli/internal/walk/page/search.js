@@ -1,0 +1,128 @@
+// The search: its lines, the nodes that they belong to, and the ways from one to another. It knows
+// how a tree is walked, and no game.
+
+const ENTER = 0, LEAF = 1, UPDATE = 2;
+const BETTER = 4, CUT = 8, MAX = 16, OVER = 32;
+const INFINITY = 2147483647;
+
+class Search {
+	constructor(header, columns) {
+		Object.assign(this, columns);
+		this.header = header;
+		this.lines = header.lines;
+		this.link();
+		this.changesFrom = sums(this.changes);
+		this.movesFrom = sums(this.fan);
+	}
+
+	// link finds, for each line, the line that enters its node, and for each node the one that
+	// enters its parent, its last line and how many children it logs.
+	link() {
+		const n = this.lines, open = [];
+		this.node = new Int32Array(n);
+		this.parent = new Int32Array(n).fill(-1);
+		this.last = new Int32Array(n);
+		for (let line = 0; line < n; line++) {
+			const ply = this.ply[line];
+			if (this.kind(line) !== UPDATE) {
+				open[ply] = line;
+				this.parent[line] = ply > 0 ? open[ply - 1] : -1;
+			}
+			this.node[line] = open[ply];
+			this.last[open[ply]] = line;
+		}
+	}
+
+	kind(line) { return this.flags[line] & 3; }
+	is(line, flag) { return (this.flags[line] & flag) !== 0; }
+	nameOf(line) { return this.header.names[this.name[line]]; }
+	movesOf(node) { return this.moves.subarray(this.movesFrom[node], this.movesFrom[node + 1]); }
+	number(v) { return v === INFINITY ? this.header.infinity : v === -INFINITY ? "-" + this.header.infinity : String(v); }
+
+	// children returns the nodes below a node that have lines of their own.
+	children(node) {
+		const found = [];
+		if (this.kind(node) === ENTER) {
+			for (let line = node + 1; line < this.lines && this.ply[line] > this.ply[node]; line = this.after(line)) {
+				found.push(line);
+			}
+		}
+		return found;
+	}
+	// after returns the line at which the next child of the parent begins, or one of no child.
+	after(node) { return this.last[node] + 2; }
+
+	// skipped returns the names of the moves that a cut skipped, if the node was cut.
+	skipped(node) {
+		const line = this.last[node];
+		if (this.kind(line) !== UPDATE || !this.is(line, CUT)) {
+			return [];
+		}
+		return [...this.movesOf(node).subarray(this.index[line] + 1)].map((id) => this.header.names[id]);
+	}
+
+	// path returns the nodes from the root to the node of a line.
+	path(line) {
+		const nodes = [];
+		for (let node = this.node[line]; node >= 0; node = this.parent[node]) {
+			nodes.unshift(node);
+		}
+		return nodes;
+	}
+
+	// position returns the index of the piece on each place at a line: what every node on the way
+	// from the root changed, in turn.
+	position(line) {
+		const pieces = new Uint16Array(this.header.places.length);
+		for (const node of this.path(line)) {
+			for (let i = this.changesFrom[node]; i < this.changesFrom[node + 1]; i++) {
+				pieces[this.place[i]] = this.piece[i];
+			}
+		}
+		return pieces;
+	}
+
+	// was returns the value and window of a line's node before the line, or null if it begins there.
+	was(line) {
+		if (this.kind(line) !== UPDATE) {
+			return null;
+		}
+		return this.node[line - 1] - 1; // the line before the child was entered
+	}
+
+	into(line) {
+		switch (this.kind(line)) {
+		case ENTER: return line + 1;
+		case UPDATE: return this.node[line - 1];
+		}
+		return line;
+	}
+	over(line) {
+		const next = line + 1;
+		if (next >= this.lines || this.kind(next) === UPDATE) {
+			return next;
+		}
+		return this.last[next] + 1;
+	}
+	backOver(line) { return this.kind(line) === UPDATE ? this.was(line) : line - 1; }
+	out(line) { return this.last[this.node[line]] + (this.parent[this.node[line]] >= 0 ? 1 : 0); }
+	up(line) { return line === this.node[line] ? this.parent[line] : this.node[line]; }
+
+	cut(line, step) {
+		for (line += step; line >= 0 && line < this.lines; line += step) {
+			if (this.is(line, CUT)) {
+				return line;
+			}
+		}
+		return -1;
+	}
+}
+
+// sums returns where the items of each line begin, in a column that has so many for each.
+function sums(counts) {
+	const from = new Uint32Array(counts.length + 1);
+	for (let i = 0; i < counts.length; i++) {
+		from[i + 1] = from[i] + counts[i];
+	}
+	return from;
+}
