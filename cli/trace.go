@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/walk"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// traceFlags are the flags of trace.
+type traceFlags struct {
+	explainFlags // how the case is found, and the program built and run
+	html         string
+	against      string
+}
+
+func newTrace() *cobra.Command {
+	f := traceFlags{explainFlags: explainFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", jobs: 1}}}
+	cmd := &cobra.Command{
+		Use: `trace ASSIGNMENT CASE|INPUT --html FILE
+  touchstone trace ASSIGNMENT CASE|INPUT --html FILE --against LOG
+  touchstone trace ASSIGNMENT CASE|INPUT PATH --html FILE [flags]
+  touchstone trace ASSIGNMENT CASE|INPUT --html FILE [flags] -- COMMAND [ARG...]`,
+		Short: "Make a page that walks a search, line by line on the board",
+		Long: `Trace writes one HTML page on which the search of a case, by its name, or of an input
+file can be walked: the tree, the log, and at each line the board with the last move,
+alpha, beta and the value as they were, why the line is so, and what a cut skipped.
+The page is one file that needs no network; any browser of 2023 or later opens it.
+
+With a program, which is built, run and confined as by "touchstone check", or with
+--against and a log that is there already, the program's log stands beside the right
+one, and the page opens at the first difference, with "touchstone explain" of it.
+
+Keys on the page: j and k step forward and back, i into, v over, o out; c goes to the
+next cut, d to the next difference, / searches, ? lists all. The tree, the log and all
+else can be used by keyboard and screen reader alone.
+
+Of an input without a log the page shows the lines that it would have; of a battle,
+the first turn, or the first that is wrong. A page holds the first two million lines.
+The file appears whole or not at all; "-" is standard output. docs/trace.md describes
+the page and the format of its data.
+
+Exit status: 0 the program is right, or there is none; 1 it is not, and the page shows
+it; 2 the command line or the input is wrong; 3 touchstone failed.`,
+		Example: `  touchstone trace reversi handout-start --html page.html
+  touchstone trace squirrel input.txt --html page.html --against traverse_log.txt
+  touchstone trace mancala handout-sample my-submission --html page.html
+  touchstone trace mapcolor handout-australia --html page.html -- python3 my_solver.py`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: f.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.html, "html", "", "the file for the page; - is standard output")
+	flags.StringVar(&f.against, "against", "", "show this log of a program beside the right one")
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	f.addProgram(cmd, "run")
+	return cmd
+}
+
+// run writes the page of a case, with a program or without.
+func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case f.html == "":
+		return usagef("want --html FILE, the file for the page: touchstone trace reversi handout-start --html page.html")
+	case f.html == "-" && isTerminal(cmd.OutOrStdout()):
+		return usagef("want a file or a pipe for the page, found a terminal: --html page.html")
+	}
+	t, err := f.target(cmd, args)
+	if err != nil {
+		return err
+	}
+	if f.against != "" && len(t.program) > 0 {
+		return usagef("want --against LOG or a program, found both")
+	}
+	t.options.Hide = append(t.options.Hide, f.html) // an older page holds answers
+	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition, How: homework.Options{Edition: t.edition}}
+	to, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer to.folder.Abort()
+	result, err := f.tried(cmd, t)
+	if f.against != "" {
+		result, err = f.read(cmd.Context(), t)
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.fill(cmd.Context(), &page, t, result); err != nil {
+		return err
+	}
+	sum, err := walk.Write(cmd.Context(), to, page)
+	if err == nil {
+		err = to.commit()
+	}
+	if err != nil {
+		return err
+	}
+	f.report(cmd, page, result, sum)
+	if result != nil && result.Verdict != testscript.Pass {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// fill adds the search to a page, and what there is to say of a program.
+func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
+	q := t.question(result)
+	if len(q.Files) > 0 {
+		if page.First, err = explain.Explain(ctx, q); err != nil && !errors.Is(err, explain.ErrUnshown) {
+			return err
+		}
+	}
+	game, ok := q.Problem.(homework.Replayer)
+	if battle, is := q.Problem.(homework.Battle); is {
+		turn, err := battleTurn(ctx, battle, q.How, page.First)
+		if err != nil {
+			return err
+		}
+		if turn != nil {
+			game, ok = turn, true
+		}
+	}
+	if !ok {
+		return usagef("%s cannot be replayed: its inputs are no homework.Replayer (docs/new-game.md)", t.a.Name)
+	}
+	page.Game = game
+	if result == nil {
+		return nil
+	}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason}
+	if f.against == "" {
+		page.Program.Name = strings.Join(t.program, " ")
+	}
+	file := game.Stage().File
+	for _, r := range result.Files {
+		if r.Name == file && r.Report.Grade != compare.Equal {
+			page.Program.Log = r.Text
+		}
+	}
+	return nil
+}
+
+// battleTurn returns the turn of a battle that is explained, or the first. It returns nil if the
+// problem is no battle.
+func battleTurn(ctx context.Context, battle homework.Battle, how homework.Options, e *explain.Explanation) (homework.Replayer, error) {
+	line := 1
+	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
+		line = e.Line
+	}
+	if _, first := battle.Turn(1, nil); first == nil {
+		return nil, nil
+	}
+	files := output.Memory{}
+	if _, err := battle.Solve(ctx, how, files); err != nil {
+		return nil, err
+	}
+	before := strings.Split(string(files[battle.Files()[0]]), "\n")
+	_, turn := battle.Turn(line, before[:min(line-1, len(before))])
+	if turn == nil {
+		_, turn = battle.Turn(1, nil)
+	}
+	return turn, nil
+}
+
+// read compares a log with the right one, as if a program had written it.
+func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, error) {
+	game, ok := t.c.Problem.(homework.Replayer)
+	if !ok || game.Stage().File == "" {
+		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, or see \"touchstone explain\"")
+	}
+	text, err := regular.Read(f.against)
+	if err != nil {
+		return nil, usage(err)
+	}
+	file := game.Stage().File
+	reports, err := testscript.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, func(name string) (io.ReadCloser, error) {
+		if name != file {
+			return nil, os.ErrNotExist
+		}
+		return io.NopCloser(bytes.NewReader(text)), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := testscript.FileResult{Name: file, Report: reports[file].Report, Text: text, Verdict: testscript.Wrong}
+	switch r.Report.Grade {
+	case compare.Equal:
+		r.Verdict = testscript.Pass
+	case compare.SameForm:
+		r.Verdict = testscript.Format
+	}
+	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []testscript.FileResult{r}}, nil
+}
+
+// A pageFile is where a page goes: a file that appears when it is whole, or a stream.
+type pageFile struct {
+	io.Writer
+	folder *output.Folder
+	file   output.File // nil for a stream
+}
+
+// open begins the page, to know that it can be written before a program runs.
+func (f *traceFlags) open(cmd *cobra.Command) (*pageFile, error) {
+	if f.html == "-" {
+		return &pageFile{cmd.OutOrStdout(), output.NewFolder("."), nil}, nil
+	}
+	if info, err := os.Stat(f.html); err == nil && !info.Mode().IsRegular() {
+		return nil, usagef("--html %s: want a place for a file, found something else there", f.html)
+	}
+	dir := filepath.Dir(f.html)
+	if _, err := os.Stat(dir); err != nil {
+		return nil, usage(fmt.Errorf("--html: %w", err))
+	}
+	folder := output.NewFolder(dir)
+	file, err := folder.Begin(filepath.Base(f.html), output.Size{})
+	if err != nil {
+		return nil, err
+	}
+	return &pageFile{file, folder, file}, nil
+}
+
+// commit lets the page appear.
+func (p *pageFile) commit() error {
+	if p.file == nil {
+		return nil
+	}
+	if err := p.file.Finish(nil); err != nil {
+		return err
+	}
+	return p.folder.Commit()
+}
+
+// report tells what was written: on standard error if the page itself went to standard output.
+func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscript.Result, sum walk.Sum) {
+	to, name := cmd.OutOrStdout(), f.html
+	if f.html == "-" {
+		to, name = cmd.ErrOrStderr(), "the page"
+	}
+	words := count(sum.Lines, "line")
+	if sum.More {
+		words = fmt.Sprintf("the first %s of more", words)
+	}
+	if result != nil {
+		words += fmt.Sprintf("; the program: %s", result.Verdict)
+	}
+	if e := page.First; e != nil {
+		words += fmt.Sprintf(", at %s:%d", e.File, max(e.Line, 1))
+	} else if sum.Differences > 0 {
+		words += fmt.Sprintf(", at %s:%d", page.Game.Stage().File, sum.First)
+	}
+	fmt.Fprintf(to, "%s: %s\n", visible.Line(name), visible.Line(words))
+}
