@@ -2,7 +2,6 @@ package mapcolor
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,20 +11,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Stage describes the map: its states on a circle, linked to their neighbours.
+// Stage describes the map: its states, linked to their neighbours.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{File: outputFile, First: 1}
 	names := in.states()
 	r, _ := in.start(names, slices.Sorted(slices.Values(in.Colours)))
-	for i, name := range names {
-		turn := 2 * math.Pi * float64(i) / float64(len(names))
-		stage.Places = append(stage.Places, replay.Place{Name: name, X: math.Sin(turn), Y: -math.Cos(turn)})
+	for i := range names {
 		for _, n := range r.neighbours[i] {
 			if int(n) > i {
 				stage.Links = append(stage.Links, [2]int{i, int(n)})
 			}
 		}
 	}
+	stage.Places = replay.Graph(names, stage.Links)
 	return stage
 }
 
