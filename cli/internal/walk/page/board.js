@@ -37,9 +37,10 @@ class Board {
 		this.size = { left, top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
 	}
 
-	// svg draws a position: pieces holds a piece for each place. marks are the index of the last
-	// move's place or -1, and what lay on the places that it changed.
-	svg(pieces, { last = -1, changed = new Map(), wrong = new Set(), back = -1, label }) {
+	// svg draws a position: pieces holds a piece for each place. Marked are the places of the last
+	// move and of the child that has returned, what the last move changed, with the pieces that lay
+	// there, what is wrong, and where the next move may be made.
+	svg(pieces, { last = -1, back = -1, changed = new Map(), wrong = new Set(), moves = new Set(), label }) {
 		const { left, top, width, height } = this.size;
 		const svg = draw("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": label, class: this.linked ? "board map" : "board" });
 		svg.style.maxWidth = `${Math.max(220, width * 1.15)}px`;
@@ -48,7 +49,10 @@ class Board {
 		}
 		this.header.places.forEach((place, i) => {
 			const marks = [last === i && "last", changed.has(i) && "changed", wrong.has(i) && "wrong", back === i && "back"].filter(Boolean);
-			svg.append(this.place(place, this.spots[i], pieces[i], marks, changed.get(i)));
+			const group = svg.appendChild(this.place(place, this.spots[i], pieces[i], marks, changed.get(i)));
+			if (moves.has(i)) {
+				group.append(draw("circle", { r: 4, cx: 0, cy: this.linked ? UNIT * 0.28 : UNIT / 2 - 10, class: "move" }));
+			}
 		});
 		return svg;
 	}

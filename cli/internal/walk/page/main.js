@@ -67,7 +67,8 @@ class App {
 		}
 		const back = s.kind(line) === UPDATE ? this.header.at[s.name[line - 1]] : -1;
 		const last = s.parent[node] >= 0 ? this.header.at[s.name[node]] : -1;
-		const svg = this.board.svg(pieces, { last, changed, back, label: spoken(this.header, pieces, changed) });
+		const moves = new Set([...s.movesOf(node)].map((id) => this.header.at[id]));
+		const svg = this.board.svg(pieces, { last, changed, back, moves, label: spoken(this.header, pieces, changed) });
 		document.getElementById("board").replaceChildren(svg);
 		showFacts(s, line, (to) => this.goLine(to));
 	}
