@@ -2,7 +2,9 @@ package walk
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
+	"slices"
 )
 
 // same says how a program's log compares with the right one. What lies above the first difference
@@ -20,7 +22,7 @@ func beside(d *data, right []uint64, log []byte) *same {
 	var lines [][]byte
 	var hashes []uint64
 	for line := range bytes.Lines(log) {
-		if len(lines) > len(right)+window { // enough to show that it goes on
+		if len(lines) > len(right)+farther { // enough to show that it goes on
 			break
 		}
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -49,83 +51,131 @@ func beside(d *data, right []uint64, log []byte) *same {
 }
 
 const (
-	window = 200 // how far ahead a common run is sought after a difference
-	run    = 3   // how many lines must be equal there
+	window  = 100    // how far ahead a common run is sought after a difference
+	run     = 3      // how many lines must be equal there
+	farther = 50_000 // how far ahead a longer run is sought where there is none so near
+	longRun = 8
+	blindly = 50_000 // rows at most that are not looked at so after a search in vain
 )
 
 // align puts the lines of two logs side by side, by their hashes, and emits a row for each: the
 // indexes of both lines, or -1 where one log has none. After a difference the logs go on side by
-// side where they next have a few lines in common, with the fewest skipped. Where they have none
-// within a window, line stands by line.
+// side where they next have a few lines in common, with the fewest skipped: a subtree that one of
+// them has alone may be long. Where they have none, line stands by line.
 func align(right, got []uint64, emit func(i, j int, equal bool)) {
-	i, j, blind := 0, 0, 0
-	for i < len(right) && j < len(got) {
-		if right[i] == got[j] {
-			emit(i, j, true)
-			i, j = i+1, j+1
-			blind = max(0, blind-1)
+	a := aligner{right: right, got: got, emit: emit}
+	blind, vain, equal := 0, window/2, 0
+	for a.i < len(right) && a.j < len(got) {
+		if right[a.i] == got[a.j] {
+			a.pair(1, 1, true)
+			if equal++; equal == longRun {
+				blind, vain = 0, window/2
+			}
 			continue
 		}
-		a, b, found := 1, 1, false
-		if blind == 0 {
-			a, b, found = meet(right[i:], got[j:])
-		}
-		switch {
-		case found:
-		case blind == 0: // what was not found will not be near the next line either
-			a, b, blind = 1, 1, window/2
-		default:
+		equal = 0
+		if blind > 0 {
 			blind--
+			a.pair(1, 1, false)
+			continue
 		}
-		for k := range max(a, b) {
-			row := [2]int{-1, -1}
-			if k < a {
-				row[0] = i + k
-			}
-			if k < b {
-				row[1] = j + k
-			}
-			emit(row[0], row[1], false)
+		if x, y, found := a.meet(); found {
+			a.pair(x, y, false)
+			continue
 		}
-		i, j = i+a, j+b
+		blind, vain = vain, min(2*vain, blindly) // what was not found will not be near the next line either
 	}
-	for ; i < len(right); i++ {
-		emit(i, -1, false)
-	}
-	for ; j < len(got); j++ {
-		emit(-1, j, false)
-	}
+	a.pair(len(right)-a.i, len(got)-a.j, false)
 }
 
-// meet returns how many lines to skip of each log so that they have a run in common. Both skip the
-// same number if they can.
-func meet(right, got []uint64) (a, b int, found bool) {
+// An aligner is at a line of each of two logs.
+type aligner struct {
+	right, got []uint64
+	emit       func(i, j int, equal bool)
+	i, j       int
+	index      []runAt // the long runs of the right log, in the order of their hashes
+}
+
+// A runAt is a long run and where it begins.
+type runAt struct {
+	hash uint64
+	at   int
+}
+
+func (r runAt) compare(other runAt) int {
+	return cmp.Or(cmp.Compare(r.hash, other.hash), r.at-other.at)
+}
+
+// pair emits so many lines of each log, side by side, and goes on behind them.
+func (a *aligner) pair(x, y int, equal bool) {
+	for k := range max(x, y) {
+		row := [2]int{-1, -1}
+		if k < x {
+			row[0] = a.i + k
+		}
+		if k < y {
+			row[1] = a.j + k
+		}
+		a.emit(row[0], row[1], equal)
+	}
+	a.i, a.j = a.i+x, a.j+y
+}
+
+// meet returns how many lines to skip of each log so that they have a run in common.
+func (a *aligner) meet() (x, y int, found bool) {
 	for total := 1; total <= 2*window; total++ {
-		for d := total % 2; d <= total; d += 2 { // d is by how much a and b differ
+		for d := total % 2; d <= total; d += 2 { // both skip the same number if they can
 			low, high := (total-d)/2, (total+d)/2
-			if common(right, got, low, high) {
+			if a.common(low, high) {
 				return low, high, true
 			}
-			if common(right, got, high, low) {
+			if a.common(high, low) {
 				return high, low, true
 			}
 		}
 	}
-	return 0, 0, false
+	return a.meetFar()
 }
 
-// common reports whether both logs have a run of equal lines there, or both end within it.
-func common(right, got []uint64, a, b int) bool {
-	if a >= len(right) || b >= len(got) {
-		return a == len(right) && b == len(got)
+// common reports whether both logs have a run of equal lines behind so many, or both end within it.
+func (a *aligner) common(x, y int) bool {
+	right, got := a.right[min(a.i+x, len(a.right)):], a.got[min(a.j+y, len(a.got)):]
+	if a.i+x > len(a.right) || a.j+y > len(a.got) {
+		return false
 	}
-	for k := range run {
-		switch {
-		case a+k == len(right) && b+k == len(got):
-			return true
-		case a+k >= len(right) || b+k >= len(got) || right[a+k] != got[b+k]:
-			return false
+	if len(right) < run || len(got) < run {
+		return slices.Equal(right, got)
+	}
+	return slices.Equal(right[:run], got[:run])
+}
+
+// meetFar seeks long runs, by an index.
+func (a *aligner) meetFar() (x, y int, found bool) {
+	if a.index == nil {
+		for at := range max(0, len(a.right)-longRun+1) {
+			a.index = append(a.index, runAt{longHash(a.right[at:]), at})
+		}
+		slices.SortFunc(a.index, runAt.compare)
+	}
+	fewest := farther
+	for skip := 0; skip < fewest && a.j+skip+longRun <= len(a.got); skip++ {
+		hash := longHash(a.got[a.j+skip:])
+		n, _ := slices.BinarySearchFunc(a.index, runAt{hash, a.i}, runAt.compare)
+		if n == len(a.index) || a.index[n].hash != hash {
+			continue
+		}
+		if total := a.index[n].at - a.i + skip; total < fewest {
+			x, y, found, fewest = a.index[n].at-a.i, skip, true, total
 		}
 	}
-	return true
+	return x, y, found
+}
+
+// longHash returns the hash of the long run that begins some lines.
+func longHash(lines []uint64) (hash uint64) {
+	for _, line := range lines[:longRun] {
+		hash = (hash ^ line) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 29
+	}
+	return hash
 }

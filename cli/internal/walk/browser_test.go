@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,7 +68,8 @@ func start() {
 // A tab is a page in the browser.
 type tab struct {
 	testing.TB
-	ctx context.Context
+	ctx  context.Context
+	deaf atomic.Bool // it hears no complaints, and no requests
 }
 
 // open opens a page in a new tab. The test fails if the page loads anything, or reports an error.
@@ -84,8 +86,11 @@ func open(t testing.TB, path string) *tab {
 	t.Cleanup(stop)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancel)
-	b, address := &tab{t, ctx}, "file://"+path
+	b, address := &tab{TB: t, ctx: ctx}, "file://"+path
 	err := chromedp.Listen(ctx, func(event any) {
+		if b.deaf.Load() {
+			return
+		}
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:
 			t.Errorf("the page fails: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)

@@ -55,7 +55,7 @@ func (p *Page) solve(ctx context.Context, d *data, stage replay.Stage) (*rightLo
 	if stage.File == "" {
 		return nil, nil
 	}
-	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First, to: d.column("right")}
+	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First - 1, to: d.column("right")}
 	if _, err := p.Game.Solve(ctx, p.How, r); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (nobody) Finish([]byte) error         { return nil }
 
 func (r *rightLog) Write(p []byte) (int, error) {
 	for line := range bytes.Lines(p) {
-		if len(r.head)+len(r.below) >= r.most {
+		if r.skipped+len(r.below) >= r.most {
 			break
 		}
 		if line[len(line)-1] != '\n' {

@@ -85,6 +85,7 @@ function moves(s, line, go) {
 		}
 		list.append(item);
 	});
+	rove(list);
 	return list;
 }
 
@@ -99,6 +100,7 @@ function showPath(s, line, go) {
 		button.addEventListener("click", () => go(node));
 		return i > 0 ? [" › ", button] : [button];
 	}));
+	rove(document.getElementById("path"));
 }
 
 // showDiagnosis fills the part at the top: what is wrong with the program, in words.

@@ -48,15 +48,19 @@ class List {
 		this.exact = this.whole <= TALLEST ? undefined : { at: this.element.scrollTop, top };
 	}
 
+	// select makes a row the active one, which the next frame brings into sight.
 	select(row) {
 		this.active = row;
-		const at = row * this.rowHeight, seen = this.element.clientHeight;
-		const top = this.seenTop();
+		this.hidden = true;
+		this.refresh();
+	}
+	reveal() {
+		const at = this.active * this.rowHeight, seen = this.element.clientHeight, top = this.seenTop();
 		if (at < top || at + this.rowHeight > top + seen) {
 			const far = at < top - seen || at > top + 2 * seen;
 			this.scrollTo(Math.max(0, far ? at - seen / 2 : at < top ? at - 2 * this.rowHeight : at + 3 * this.rowHeight - seen));
 		}
-		this.refresh();
+		this.hidden = false;
 	}
 	// seenTop is top, or what was asked for where pixels of the scroll bar are too coarse for it.
 	seenTop() { return this.exact && this.exact.at === this.element.scrollTop ? this.exact.top : this.top(); }
@@ -73,6 +77,9 @@ class List {
 	}
 
 	render() {
+		if (this.hidden) {
+			this.reveal();
+		}
 		const top = this.seenTop(), seen = this.element.clientHeight, offset = this.element.scrollTop - top;
 		const from = Math.max(0, Math.floor(top / this.rowHeight) - 4);
 		const to = Math.min(this.length, Math.ceil((top + seen) / this.rowHeight) + 4);
@@ -116,4 +123,23 @@ function make(kind, name, content) {
 		element.textContent = content;
 	}
 	return element;
+}
+
+// rove makes the buttons of a group one stop of the Tab key; the arrow keys go from one to another.
+function rove(group) {
+	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];
+	buttons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
+	group.onkeydown = (event) => {
+		const all = buttons(), at = all.indexOf(document.activeElement);
+		const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+		if (at < 0 || to === undefined) {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+		if (all[to]) {
+			all.forEach((button, i) => { button.tabIndex = i === to ? 0 : -1; });
+			all[to].focus();
+		}
+	};
 }

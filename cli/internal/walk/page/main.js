@@ -15,6 +15,8 @@ class App {
 		showDiagnosis(header, this.board, first >= 0 ? () => this.go(first) : null);
 		document.getElementById("next-difference").hidden = !this.rows.log || this.rows.log.differences === 0;
 		this.go(Math.max(0, first >= 0 ? first : this.search.lines > 0 ? this.rows.stepRow(0) : 0));
+		this.goHash();
+		rove(document.getElementById("tools"));
 		this.listen();
 	}
 
@@ -37,6 +39,14 @@ class App {
 		return this.rows.log && this.rows.log.differences > 0 ? this.rows.difference(this.rows.same - 1, 1) : -1;
 	}
 
+	// goHash goes to the line of the log that the page's address names: page.html#49.
+	goHash() {
+		const line = Number(location.hash.slice(1));
+		if (line >= 1 && line <= (this.header.text || this.search.lines)) {
+			this.go(this.rows.rowAt(line - 1));
+		}
+	}
+
 	goLine(line) { this.go(this.rows.stepRow(line)); }
 
 	go(row) {
@@ -45,6 +55,9 @@ class App {
 		}
 		this.row = row;
 		this.log.list.select(row);
+		if (document.activeElement.closest("#path, #facts")) { // which are about to be made anew
+			this.log.list.element.focus();
+		}
 		if (this.search.lines > 0) {
 			this.show(this.rows.step(row));
 		}
@@ -131,6 +144,7 @@ class App {
 	}
 
 	listen() {
+		addEventListener("hashchange", () => this.goHash());
 		document.getElementById("tools").parentElement.addEventListener("click", (event) => {
 			const button = event.target.closest("[data-act]");
 			if (button) {
@@ -144,6 +158,7 @@ class App {
 		document.addEventListener("keydown", (event) => {
 			const typing = event.target.id === "query";
 			if (typing && event.key === "Escape") {
+				event.preventDefault(); // it would forget the query
 				document.getElementById("log").focus();
 			} else if (typing && event.key === "Enter" && event.shiftKey) {
 				event.preventDefault();

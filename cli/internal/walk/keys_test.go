@@ -1,0 +1,316 @@
+package walk_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// at returns the number of the selected line of the right file, from 1.
+func (b *tab) at() int {
+	b.Helper()
+	number := 0
+	if line := b.line(); strings.HasPrefix(line, "line ") {
+		fmt.Sscanf(line, "line %d:", &number)
+	}
+	return number
+}
+
+// visits are ways through a search, by index of its steps, found without what the page has.
+type visits []replay.Step
+
+// next returns the first step after i, or before it if by is -1, that is sought, or i.
+func (v visits) next(i, by int, sought func(replay.Step) bool) int {
+	for j := i + by; j >= 0 && j < len(v); j += by {
+		if sought(v[j]) {
+			return j
+		}
+	}
+	return i
+}
+
+// Every key leads from every line, or from some of them, to the line that it says.
+func TestKeys(t *testing.T) {
+	s := show(t, "squirrel", "handout-alpha-beta")
+	b := s.open(t)
+	v, above := visits(s.steps), s.Game.Stage().First-1
+	type press struct {
+		Line int // of the file, on which the key is pressed
+		Key  string
+		Want int
+	}
+	var presses []press
+	for i := 0; i < len(v); i += 1 + i/5 { // most near the beginning, and some far below
+		step := v[i]
+		entered := i // the step that entered the node
+		if step.Kind == replay.Update {
+			entered = v.next(i, -1, func(o replay.Step) bool { return o.Kind != replay.Update && o.Ply == step.Ply })
+		}
+		into := i
+		switch step.Kind {
+		case replay.Enter:
+			into = i + 1
+		case replay.Update:
+			into = v.next(i, -1, func(o replay.Step) bool { return o.Kind != replay.Update && o.Ply == step.Ply+1 })
+		}
+		up := entered
+		if step.Kind != replay.Update {
+			up = v.next(i, -1, func(o replay.Step) bool { return o.Kind == replay.Enter && o.Ply == step.Ply-1 })
+		}
+		out := v.next(i, 1, func(o replay.Step) bool { return o.Kind == replay.Update && o.Ply == step.Ply-1 })
+		if step.Ply == 0 {
+			out = len(v) - 1
+		}
+		cut := func(o replay.Step) bool { return o.Cut }
+		for key, want := range map[string]int{
+			"j": min(i+1, len(v)-1), "k": i - 1, "i": into, "o": out, "u": up,
+			"v": v.next(i, 1, func(o replay.Step) bool { return o.Kind == replay.Update && o.Ply <= step.Ply }),
+			"c": v.next(i, 1, cut), "C": v.next(i, -1, cut), "g": -above, "G": len(v) - 1, "ArrowDown": min(i+1, len(v)-1), "ArrowUp": i - 1,
+		} {
+			presses = append(presses, press{i + above + 1, key, want + above + 1})
+		}
+	}
+	slices.SortFunc(presses, func(a, b press) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Key, b.Key)) })
+	text, err := json.Marshal(presses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := eval[[]int](b, fmt.Sprintf(pressAll, text))
+	for i, p := range presses {
+		if got[i] != p.Want {
+			t.Fatalf("%s leads from line %d to %d, want %d", p.Key, p.Line, got[i], p.Want)
+		}
+	}
+	eval[string](b, `location.hash = "#49"`)
+	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
+		b.press(p.Key) // as a keyboard does
+		if got := b.at(); got != p.Want {
+			t.Errorf("%q leads to line %d, want %d", p.Key, got, p.Want)
+		}
+	}
+}
+
+// pressAll presses a key on each of some lines, and tells to which lines they lead. It selects a
+// line by a click on an element like those of the log: most of these are out of sight.
+const pressAll = `%s.map(({ Line, Key }) => {
+	const row = document.getElementById("log").appendChild(document.createElement("div"));
+	row.dataset.row = Line - 1;
+	row.click();
+	row.remove();
+	document.body.dispatchEvent(new KeyboardEvent("keydown", { key: Key, bubbles: true }));
+	return Number(document.documentElement.dataset.row) + 1;
+})`
+
+// The buttons do what the keys do, and the log and the tree can be clicked.
+func TestClicks(t *testing.T) {
+	s := show(t, "squirrel", "handout-alpha-beta")
+	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,-17", "A1,2,25,-13,Infinity", "A1,2,26,-13,Infinity")
+	b := s.open(t)
+	if got := b.at(); got != 49 {
+		t.Fatalf("the page opens at line %d, want the first difference, 49", got)
+	}
+	b.shoot("difference")
+	for _, c := range []struct {
+		selector string
+		want     int
+	}{
+		{`[data-act=difference]`, 52}, {`[data-act=back]`, 51}, {`[data-act=forward]`, 52}, {`.jump`, 49},
+		{`[data-act=cut]`, s.cutAfter(49)}, {`.jump`, 49}, {`[data-act=out]`, 50}, {`[data-act=back]`, 49}, {`[data-act=into]`, 48},
+		{`[data-act=over]`, 49}, {`#path button:first-child`, 2}, {`#facts .moves li:nth-child(2) button`, s.entry("B1")},
+		{`#log [aria-posinset="40"]`, 40},
+	} {
+		b.click(c.selector)
+		if got := b.at(); got != c.want {
+			t.Errorf("a click on %s leads to line %d, want %d", c.selector, got, c.want)
+		}
+	}
+	b.press("D")
+	if got := b.at(); got != 40 {
+		t.Errorf("the difference before line 40 is at %d, want none", got)
+	}
+	if got, want := eval[string](b, `document.getElementById("diagnosis").innerText`), "beta is -17, want 1"; !strings.Contains(got, want) {
+		t.Errorf("the diagnosis is %q, want %q in it", got, want)
+	}
+}
+
+// cutAfter returns the first line of the file behind one that is a cut.
+func (s *shown) cutAfter(line int) int {
+	above := s.Game.Stage().First
+	return above + visits(s.steps).next(line-above, 1, func(o replay.Step) bool { return o.Cut })
+}
+
+// entry returns the line of the file that enters the child of the root of a name.
+func (s *shown) entry(name string) int {
+	return s.Game.Stage().First + slices.IndexFunc(s.steps, func(o replay.Step) bool { return o.Ply == 1 && o.Name == name })
+}
+
+// items returns what the tree shows.
+func (b *tab) items() []string {
+	b.Helper()
+	b.settle()
+	return eval[[]string](b, `[...document.querySelectorAll("#tree [role=treeitem]")]
+		.sort((a, b) => a.dataset.row - b.dataset.row)
+		.map((e) => e.getAttribute("aria-level") + " " + e.getAttribute("aria-label") + (e.ariaExpanded === "true" ? " open" : "") + (e.ariaSelected === "true" ? " *" : ""))`)
+}
+
+// The tree is folded but for the way to the line, and unfolds by keys and clicks. What a cut
+// skipped is in it.
+func TestTree(t *testing.T) {
+	s := show(t, "reversi", "handout-start")
+	b := s.open(t)
+	hold := func(what string, want ...string) {
+		t.Helper()
+		if got := b.items(); !slices.Equal(got, want) {
+			t.Errorf("%s the tree shows\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	root := "1 root, max, value -Infinity open"
+	d3, c4, f5, e6 := "2 d3, min, later, value -3", "2 c4, min, later, value -3, cut", "2 f5, min, later, value -3, cut", "2 e6, min, later, value -3, cut"
+	f5, e6 = s.item(t, "f5"), s.item(t, "e6")
+	hold("at first", root+" *", d3, c4, f5, e6)
+	b.do(chromedp.Focus(chromedp.CSS("#tree")))
+	b.press(kb.ArrowDown, kb.ArrowDown, kb.ArrowRight)
+	hold("after unfolding c4", root, d3, "2 c4, min, later, value -3 open *", "3 c3, leaf, later, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
+	b.press(kb.ArrowLeft)
+	hold("after folding it", root, d3, c4+" *", f5, e6)
+	b.press(kb.Enter)
+	if got := b.at(); got != s.entry("c4") {
+		t.Errorf("Enter leads to line %d, want where c4 is entered, %d", got, s.entry("c4"))
+	}
+	hold("at c4", root[:len("1 root, max, value ")]+"-3 open", "2 d3, min, value -3", "2 c4, min, value Infinity open *", "3 c3, leaf, later, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
+	b.press(kb.ArrowRight, kb.ArrowDown, kb.Enter)
+	if got, want := b.line(), "line 21: c4,1,-3,-3,Infinity; cut"; got != want {
+		t.Errorf("what was skipped leads to %q, want %q", got, want)
+	}
+	b.click(`#tree [aria-label^="d3,"] .fold`)
+	hold("after a click on d3's fold", "1 root, max, value -3 open", "2 d3, min, value -3 open *", "3 c3, leaf, value -3", "3 e3, leaf, value 0", "3 c5, leaf, value 0",
+		"2 c4, min, value -3 open", "3 c3, leaf, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
+}
+
+// item returns what the tree shows of a child of the root that the search has not reached.
+func (s *shown) item(t *testing.T, name string) string {
+	t.Helper()
+	value, cut := "", ""
+	for _, o := range s.steps {
+		if o.Ply == 1 && o.Name == name && o.Kind == replay.Update {
+			value = s.number(o.Value)
+			if o.Cut && o.Index < len(o.Moves)-1 {
+				cut = ", cut"
+			}
+		}
+	}
+	return fmt.Sprintf("2 %s, min, later, value %s%s", name, value, cut)
+}
+
+// What is searched for is found in both logs, forward and back, and all around.
+func TestFind(t *testing.T) {
+	s := show(t, "squirrel", "handout-alpha-beta")
+	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,nowhere")
+	b := s.open(t)
+	b.press("g", "/")
+	for _, c := range []struct {
+		query, keys, say string
+		want             int
+	}{
+		{"NOWHERE", "\r", "", 49}, {"NOWHERE", "\r", "from the top", 49}, {"not there", "\r", "not found", 49},
+		{"root,0,", "\r", "", 50},
+	} {
+		b.do(chromedp.SetValue(chromedp.CSS("#query"), c.query), chromedp.Focus(chromedp.CSS("#query")))
+		b.press(c.keys)
+		if got, said := b.at(), eval[string](b, `document.getElementById("found").textContent`); got != c.want || said != c.say {
+			t.Errorf("%q is found at line %d (%q), want %d (%q)", c.query, got, said, c.want, c.say)
+		}
+	}
+	b.press(kb.Escape, "N")
+	if got := b.at(); got != 36 {
+		t.Errorf("the match before is at line %d, want 36", got)
+	}
+	b.press("n", "n")
+	if got, want := b.line(), "line "; got == want || b.at() <= 50 {
+		t.Errorf("the second match after it is %q, want one below line 50", got)
+	}
+}
+
+// A program's text is shown as text, whatever it is.
+func TestHostileLog(t *testing.T) {
+	s := show(t, "reversi", "handout-start")
+	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e"
+	s.add(t, "c3,2,-3", hostile)
+	s.Program.Name = hostile
+	b := s.open(t)
+	if got, want := b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`; !strings.Contains(got, want) {
+		t.Errorf("the line is %q, want %q in it", got, want)
+	}
+	if n := eval[int](b, `document.images.length + document.querySelectorAll("main script, section script").length`); n > 0 {
+		t.Errorf("the program's text has become %d elements", n)
+	}
+	if got, want := eval[string](b, `document.title`), "reversi handout-start - touchstone trace"; got != want {
+		t.Errorf("the title is %q, want %q", got, want)
+	}
+	b.deaf.Store(true)
+	if why := eval[string](b, `new Promise((done) => {
+		document.addEventListener("securitypolicyviolation", (e) => done(e.violatedDirective));
+		document.body.append(Object.assign(document.createElement("img"), { src: "data:image/png;base64," }));
+		setTimeout(() => done("nothing"), 2000);
+	})`); why != "img-src" {
+		t.Errorf("the policy stops %s, want an image", why)
+	}
+}
+
+// What is seen is told as well: every control has a name, and a line is announced with its reasons.
+func TestScreenReader(t *testing.T) {
+	s := show(t, "mancala", "handout-sample")
+	b := s.open(t)
+	b.press("j", "j")
+	b.settle()
+	const said = `new Promise((done) => setTimeout(() => done(document.getElementById("status").textContent), 300))`
+	if got, want := eval[string](b, said), "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity."; got != want {
+		t.Errorf("said is %q, want %q", got, want)
+	}
+	roles := map[string]int{}
+	for _, n := range call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role, name := string(n.Role.Value), ""
+		if n.Name != nil {
+			name = strings.Trim(string(n.Name.Value), `"`)
+		}
+		role = strings.Trim(role, `"`)
+		roles[role]++
+		switch role {
+		case "button", "searchbox", "tree", "treeitem", "listbox", "option", "image", "toolbar", "navigation":
+			if name == "" {
+				t.Errorf("a %s has no name", role)
+			}
+		}
+	}
+	for _, role := range []string{"tree", "treeitem", "listbox", "option", "searchbox", "toolbar", "status", "heading", "main"} {
+		if roles[role] == 0 {
+			t.Errorf("the page has no %s: %v", role, roles)
+		}
+	}
+	if got, want := eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2"; !strings.Contains(got, want) {
+		t.Errorf("the board is told as %q, want %q in it", got, want)
+	}
+	var focused []string
+	b.do(chromedp.Focus(chromedp.CSS("#query")))
+	for range 8 {
+		b.press(kb.Tab)
+		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
+	}
+	for _, want := range []string{"theme", "tree", "root", "log"} {
+		if !slices.Contains(focused, want) {
+			t.Errorf("Tab leads to %q, want %s among them", focused, want)
+		}
+	}
+}
