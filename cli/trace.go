@@ -40,7 +40,7 @@ func newTrace() *cobra.Command {
 		Long: `Trace writes one HTML page on which the search of a case, by its name, or of an input
 file can be walked: the tree, the log, and at each line the board with the last move,
 alpha, beta and the value as they were, why the line is so, and what a cut skipped.
-The page is one file that needs no network; any browser of 2023 or later opens it.
+The page is one file that needs no network; any browser of 2024 or later opens it.
 
 With a program, which is built, run and confined as by "touchstone check", or with
 --against and a log that is there already, the program's log stands beside the right

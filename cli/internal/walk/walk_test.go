@@ -23,7 +23,6 @@ type shown struct {
 	steps  []replay.Step
 	boards []replay.Board
 	log    []string // the right file's lines; none if there is no log
-	path   string
 }
 
 // find returns the page of a case of the corpus.
@@ -139,7 +138,6 @@ func TestPagesShowTheSearch(t *testing.T) {
 		t.Run(c.assignment+"-"+c.name, func(t *testing.T) {
 			s := show(t, c.assignment, c.name)
 			b := s.open(t)
-			b.shoot(c.assignment + "-" + c.name)
 			looks := eval[[]look](b, walkAll)
 			above := 0
 			if s.log != nil {
@@ -148,11 +146,17 @@ func TestPagesShowTheSearch(t *testing.T) {
 			if want := max(len(s.log), above+len(s.steps)); len(looks) != want {
 				t.Fatalf("the page has %d lines, want %d", len(looks), want)
 			}
+			most := 0 // the line at which the board has changed most
 			for i := range s.steps {
 				if got, want := looks[above+i], s.look(i, above); got != want {
 					t.Fatalf("line %d of the search is shown as\n%+v, want\n%+v", i+1, got, want)
 				}
+				if len(looks[above+i].Changed) > len(looks[above+most].Changed) {
+					most = i
+				}
 			}
+			eval[string](b, fmt.Sprintf(`location.hash = "#%d"`, above+most+1))
+			b.shoot(c.assignment + "-" + c.name)
 		})
 	}
 }

@@ -51,7 +51,7 @@ class Board {
 			const marks = [last === i && "last", changed.has(i) && "changed", wrong.has(i) && "wrong", back === i && "back"].filter(Boolean);
 			const group = svg.appendChild(this.place(place, this.spots[i], pieces[i], marks, changed.get(i)));
 			if (moves.has(i)) {
-				group.append(draw("circle", { r: 4, cx: 0, cy: this.linked ? UNIT * 0.28 : UNIT / 2 - 10, class: "move" }));
+				group.append(draw("circle", { r: 4, cx: this.linked ? 0 : UNIT / 2 - 10, cy: this.linked ? UNIT * 0.28 : 10 - UNIT / 2, class: "move" }));
 			}
 		});
 		return svg;

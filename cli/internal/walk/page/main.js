@@ -167,7 +167,7 @@ class App {
 			if (typing || event.ctrlKey || event.altKey || event.metaKey) {
 				return;
 			}
-			const act = KEYS[event.key], pressed = event.target.closest("button");
+			const act = KEYS[event.key], pressed = event.target.closest?.("button");
 			if (!act || (pressed && (event.key === "Enter" || event.key === " "))) {
 				return;
 			}
@@ -203,6 +203,6 @@ load().then((data) => {
 }).catch((error) => {
 	const failure = document.getElementById("failure");
 	failure.hidden = false;
-	failure.textContent = `This page cannot be shown: ${error}. It wants a browser of 2023 or later.`;
+	failure.textContent = `This page cannot be shown: ${error}. It wants a browser of 2024 or later.`;
 	document.documentElement.dataset.failed = String(error);
 });
