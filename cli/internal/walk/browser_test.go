@@ -111,6 +111,9 @@ func open(t testing.TB, path string) *tab {
 	if failed := eval[string](b, `document.documentElement.dataset.failed || ""`); failed != "" {
 		t.Fatal("the page cannot be shown: ", failed)
 	}
+	if slip := eval[string](b, `(document.body.innerText.match(/.*(undefined|NaN|null|\[object).*/) || [""])[0]`); slip != "" {
+		t.Errorf("the page says %q", slip)
+	}
 	return b
 }
 

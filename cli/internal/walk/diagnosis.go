@@ -15,11 +15,16 @@ type diagnosis struct {
 	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 	LogOK   bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
 	Says    []string `json:"says,omitempty"`
+	Does    string   `json:"does,omitempty"`  // what the program does, whatever the case
+	Right   string   `json:"right,omitempty"` // what it should do
 	Why     []string `json:"why,omitempty"`
 	Rule    string   `json:"rule,omitempty"`
 	Turn    int      `json:"turn,omitempty"`    // of a battle
 	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
 	Written []square `json:"written,omitempty"` // the program's board, one for each place
+
+	Follows int        `json:"follows,omitempty"` // lines that differ before the next, and may follow from this
+	Next    *diagnosis `json:"next,omitempty"`    // a difference that does not follow from this one
 }
 
 // A choice is a move at the root.
@@ -44,11 +49,15 @@ func diagnose(e *explain.Explanation) *diagnosis {
 		return nil
 	}
 	d := &diagnosis{
+		Follows: e.Follows, Next: diagnose(e.Next),
 		File: visible.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)), Ended: e.Ended, LogOK: e.LogOK,
 		Says: lines(e.Says), Why: lines(e.Why),
 	}
 	if part, ok := rules.Find(rules.Shared, e.Heading); ok && e.Heading != "" {
 		d.Rule = part.String()
+	}
+	if e.Decision != nil {
+		d.Does, d.Right = visible.Line(e.Decision.Does), visible.Line(e.Decision.Right)
 	}
 	if e.Turn != nil {
 		d.Turn = e.Turn.Number

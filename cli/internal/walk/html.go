@@ -33,13 +33,15 @@ var (
 	boardScript string
 	//go:embed page/facts.js
 	factsScript string
+	//go:embed page/diagnosis.js
+	diagnosisScript string
 	//go:embed page/main.js
 	mainScript string
 )
 
 // script returns the whole script. Nothing of it is visible outside.
 func script() string {
-	all := []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, boardScript, factsScript, mainScript}
+	all := []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, boardScript, factsScript, diagnosisScript, mainScript}
 	return "(() => {\n\"use strict\";\n" + strings.Join(all, "\n") + "})();\n"
 }
 

@@ -11,8 +11,8 @@ class App {
 		this.head();
 		this.log = new Log(this.rows, (row) => this.go(row));
 		this.tree = new Tree(this.search, (line) => this.goLine(line));
-		const first = this.firstDifference();
-		showDiagnosis(header, this.board, first >= 0 ? () => this.go(first) : null);
+		const first = this.difference(header.diagnosis);
+		showDiagnosis(header, this.board, first >= 0 ? (d) => this.go(this.difference(d)) : null);
 		document.getElementById("next-difference").hidden = !this.rows.log || this.rows.log.differences === 0;
 		this.go(Math.max(0, first >= 0 ? first : this.search.lines > 0 ? this.rows.stepRow(0) : 0));
 		this.goHash();
@@ -29,12 +29,10 @@ class App {
 		document.title = `${header.assignment} ${header.case} - touchstone trace`;
 	}
 
-	// firstDifference returns the row that the diagnosis is about, or in which the logs first differ.
-	firstDifference() {
-		const { diagnosis: d, file } = this.header;
-		if (d && d.file === file && !d.logOK && d.line > 0 && this.rows.length > 0) {
-			const last = this.rows.right.length;
-			return d.line <= last ? this.rows.rowAt(d.line - 1) : this.rows.length - 1;
+	// difference returns the row that a diagnosis is about, or in which the logs first differ, or -1.
+	difference(d) {
+		if (d && d.file === this.header.file && !d.logOK && d.line > 0 && this.rows.length > 0) {
+			return d.line <= this.rows.right.length ? this.rows.rowAt(d.line - 1) : this.rows.length - 1;
 		}
 		return this.rows.log && this.rows.log.differences > 0 ? this.rows.difference(this.rows.same - 1, 1) : -1;
 	}

@@ -1,0 +1,93 @@
+// What is wrong with a program, in words and figures: explain's, from the page's data.
+
+// showDiagnosis fills the part at the top: what is wrong with the program, in words. show(d) goes to
+// the line of a diagnosis; it is null if there is none.
+function showDiagnosis(header, board, show) {
+	const { diagnosis: d, program } = header;
+	if (!program) {
+		return;
+	}
+	const body = document.getElementById("diagnosis-body"), title = document.getElementById("diagnosis-title");
+	document.getElementById("diagnosis").hidden = false;
+	document.getElementById("diagnosis").classList.toggle("right", program.verdict === "pass");
+	title.append(make("span", "verdict", program.verdict || "wrong"), " ", make("span", "program", program.name));
+	if (program.reason) {
+		body.append(make("p", "", program.reason));
+	}
+	if (show) {
+		title.append(" ", jump(() => show(d)));
+	}
+	if (!d) {
+		return;
+	}
+	body.append(said(d), compared(d), reasons(d));
+	if (d.choices) {
+		body.append(choices(d));
+	}
+	if (d.written) {
+		const wrong = new Set(d.written.flatMap((s, i) => (s.wrong ? [i] : [])));
+		const figure = make("figure");
+		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(d.written, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
+		body.append(figure);
+	}
+	if (d.next) {
+		const next = said(d.next);
+		next.prepend("Then ");
+		next.append(d.follows ? ` This does not follow from the above; lines between that differ may: ${d.follows}. ` : " This does not follow from the above. ", jump(() => show(d.next)));
+		body.append(next);
+	}
+}
+
+function jump(go) {
+	const button = make("button", "jump", "Show it");
+	button.type = "button";
+	button.addEventListener("click", go);
+	return button;
+}
+
+// said says where a difference is, and what it is.
+function said(d) {
+	const place = d.turn ? `turn ${d.turn} of the battle, ${d.file}:${d.line}` : `${d.file}:${d.line}`;
+	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
+	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
+	if (d.does) {
+		says.append(` The program ${d.does}; right is: ${d.right}.`);
+	}
+	return says;
+}
+
+// compared is a table of the right line and the program's.
+function compared(d) {
+	const table = make("table", "lines");
+	for (const [label, line] of [["want", d.want], ["got", d.got]]) {
+		const row = table.insertRow();
+		row.append(make("th", "", label));
+		row.lastChild.scope = "row";
+		const text = d.ended === label ? make("em", "", "the file ends here") : marked(label, line, d.ended ? line : label === "want" ? d.got : d.want);
+		row.insertCell().append(text);
+	}
+	return table;
+}
+
+function reasons(d) {
+	const list = make("ul", "why");
+	list.append(...[...(d.why || []), ...(d.rule ? [d.rule] : [])].map((text) => make("li", "", text)));
+	return list;
+}
+
+// choices is a table of the moves at the root.
+function choices(d) {
+	const table = make("table", "choices");
+	const head = table.createTHead().insertRow();
+	head.append(...["move", "value", "makes", ""].map((text) => make("th", "", text)));
+	for (const c of d.choices) {
+		const row = table.insertRow();
+		row.className = c.best ? "best" : c.written ? "written" : "";
+		for (const text of [c.move, (c.atMost ? "at most " : "") + c.value, c.effect || "", [c.best && "right", c.written && "the program's"].filter(Boolean).join(", ")]) {
+			row.insertCell().textContent = text;
+		}
+	}
+	const wrap = make("div", "scroll");
+	wrap.append(table);
+	return wrap;
+}
