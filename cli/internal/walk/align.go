@@ -18,7 +18,8 @@ type same struct {
 }
 
 // beside writes the columns of a program's log beside the right one, whose lines have these hashes.
-func beside(d *data, right []uint64, log []byte) *same {
+// If the right log has more lines than these, it is not said that the program's goes on.
+func beside(d *data, right []uint64, more bool, log []byte) *same {
 	var lines [][]byte
 	var hashes []uint64
 	for line := range bytes.Lines(log) {
@@ -37,7 +38,13 @@ func beside(d *data, right []uint64, log []byte) *same {
 		got.put([]byte(show(line)))
 		got.u8('\n')
 	}
+	rest := len(right) - s.Lines // lines of the right log that have no row yet
 	align(right[s.Lines:], hashes[s.Lines:], func(i, j int, equal bool) {
+		if i >= 0 {
+			rest--
+		} else if more && rest == 0 {
+			return
+		}
 		rowRight.i32(int32(i))
 		rowGot.i32(int32(j))
 		s.Rows++

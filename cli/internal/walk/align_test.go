@@ -37,7 +37,7 @@ func TestBeside(t *testing.T) {
 			if err := r.Finish(nil); err != nil {
 				t.Fatal(err)
 			}
-			s := beside(d, r.all(), []byte(strings.Join(got, "\n")))
+			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
 			var rows []string
 			differences := 0
 			align(r.all()[s.Lines:], hashes(got)[s.Lines:], func(i, j int, equal bool) {
@@ -74,6 +74,21 @@ func TestBeside(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Of a log that goes on behind what a page holds it is not said that the program's has more.
+func TestBesideMore(t *testing.T) {
+	for got, want := range map[string]same{
+		"a b c d":   {Lines: 2},
+		"a B c d":   {Lines: 1, Rows: 1, Differences: 1, First: 2},
+		"a":         {Lines: 1, Rows: 1, Differences: 1, First: 2},
+		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
+	} {
+		log := []byte(strings.ReplaceAll(got, " ", "\n"))
+		if s := beside(&data{}, hashes([]string{"a", "b"}), true, log); *s != want {
+			t.Errorf("%q beside the beginning %q is %+v, want %+v", got, "a b", *s, want)
+		}
 	}
 }
 

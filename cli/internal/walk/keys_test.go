@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -235,80 +234,5 @@ func TestFind(t *testing.T) {
 	b.press("n", "n")
 	if got, want := b.line(), "line "; got == want || b.at() <= 50 {
 		t.Errorf("the second match after it is %q, want one below line 50", got)
-	}
-}
-
-// A program's text is shown as text, whatever it is.
-func TestHostileLog(t *testing.T) {
-	s := show(t, "reversi", "handout-start")
-	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e"
-	s.add(t, "c3,2,-3", hostile)
-	s.Program.Name = hostile
-	b := s.open(t)
-	if got, want := b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`; !strings.Contains(got, want) {
-		t.Errorf("the line is %q, want %q in it", got, want)
-	}
-	if n := eval[int](b, `document.images.length + document.querySelectorAll("main script, section script").length`); n > 0 {
-		t.Errorf("the program's text has become %d elements", n)
-	}
-	if got, want := eval[string](b, `document.title`), "reversi handout-start - touchstone trace"; got != want {
-		t.Errorf("the title is %q, want %q", got, want)
-	}
-	b.deaf.Store(true)
-	if why := eval[string](b, `new Promise((done) => {
-		document.addEventListener("securitypolicyviolation", (e) => done(e.violatedDirective));
-		document.body.append(Object.assign(document.createElement("img"), { src: "data:image/png;base64," }));
-		setTimeout(() => done("nothing"), 2000);
-	})`); why != "img-src" {
-		t.Errorf("the policy stops %s, want an image", why)
-	}
-}
-
-// What is seen is told as well: every control has a name, and a line is announced with its reasons.
-func TestScreenReader(t *testing.T) {
-	s := show(t, "mancala", "handout-sample")
-	b := s.open(t)
-	b.press("j", "j")
-	b.settle()
-	const said = `new Promise((done) => setTimeout(() => done(document.getElementById("status").textContent), 300))`
-	if got, want := eval[string](b, said), "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity."; got != want {
-		t.Errorf("said is %q, want %q", got, want)
-	}
-	roles := map[string]int{}
-	for _, n := range call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
-		if n.Ignored || n.Role == nil {
-			continue
-		}
-		role, name := string(n.Role.Value), ""
-		if n.Name != nil {
-			name = strings.Trim(string(n.Name.Value), `"`)
-		}
-		role = strings.Trim(role, `"`)
-		roles[role]++
-		switch role {
-		case "button", "searchbox", "tree", "treeitem", "listbox", "option", "image", "toolbar", "navigation":
-			if name == "" {
-				t.Errorf("a %s has no name", role)
-			}
-		}
-	}
-	for _, role := range []string{"tree", "treeitem", "listbox", "option", "searchbox", "toolbar", "status", "heading", "main"} {
-		if roles[role] == 0 {
-			t.Errorf("the page has no %s: %v", role, roles)
-		}
-	}
-	if got, want := eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2"; !strings.Contains(got, want) {
-		t.Errorf("the board is told as %q, want %q in it", got, want)
-	}
-	var focused []string
-	b.do(chromedp.Focus(chromedp.CSS("#query")))
-	for range 8 {
-		b.press(kb.Tab)
-		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
-	}
-	for _, want := range []string{"theme", "tree", "root", "log"} {
-		if !slices.Contains(focused, want) {
-			t.Errorf("Tab leads to %q, want %s among them", focused, want)
-		}
 	}
 }
