@@ -164,6 +164,12 @@ func (b *tab) settle() {
 	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
+// goTo goes to a line of the file by the page's address, which must not name it already.
+func (b *tab) goTo(line int) {
+	b.Helper()
+	eval[bool](b, fmt.Sprintf(`new Promise((done) => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = "#%d"; })`, line))
+}
+
 // line returns the selected line of the log, as a screen reader tells it.
 func (b *tab) line() string {
 	b.Helper()

@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("%s leads from line %d to %d, want %d", p.Key, p.Line, got[i], p.Want)
 		}
 	}
-	eval[string](b, `location.hash = "#49"`)
+	b.goTo(49)
 	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
 		b.press(p.Key) // as a keyboard does
 		if got := b.at(); got != p.Want {

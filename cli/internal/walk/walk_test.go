@@ -155,7 +155,7 @@ func TestPagesShowTheSearch(t *testing.T) {
 					most = i
 				}
 			}
-			eval[string](b, fmt.Sprintf(`location.hash = "#%d"`, above+most+1))
+			b.goTo(above + most + 1)
 			b.shoot(c.assignment + "-" + c.name)
 		})
 	}
