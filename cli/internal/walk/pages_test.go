@@ -2,16 +2,21 @@ package walk_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/walk"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -81,35 +86,80 @@ func TestPageWithoutLog(t *testing.T) {
 	}
 }
 
-// A long log is in the page as a few elements, whatever is in sight. The page says that a search
-// goes on which it does not hold whole.
+// A long log is in the page as a few elements, whatever is in sight, even where it is taller than a
+// browser can draw. The page says that a search goes on which it does not hold whole.
 func TestLongLog(t *testing.T) {
-	p := long(t, 9, 100_000)
+	const lines = 400_000
+	p := walk.Page{Assignment: "wide", Game: wide{}, Most: lines}
 	b := open(t, file(t, "long", func(w io.Writer) error {
 		sum, err := walk.Write(t.Context(), w, p)
-		if err == nil && (sum.Lines != p.Most || !sum.More) {
-			t.Errorf("%+v, want %d lines of more", sum, p.Most)
+		if err == nil && (sum.Lines != lines || !sum.More) {
+			t.Errorf("%+v, want %d lines of more", sum, lines)
 		}
 		return err
 	}))
 	for _, c := range []struct {
-		keys []string
+		key  string
 		want int
-	}{{nil, 10}, {[]string{"G"}, 100_009}, {[]string{"k"}, 100_008}, {[]string{"g"}, 1}, {[]string{"j"}, 2}} {
-		b.press(c.keys...)
+	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
+		b.press(c.key)
 		if got := b.at(); got != c.want {
-			t.Errorf("after %q the line is %d, want %d", c.keys, got, c.want)
+			t.Errorf("after %q the line is %d, want %d", c.key, got, c.want)
 		}
 		if n := eval[int](b, `document.querySelectorAll(".row").length`); n > 200 {
 			t.Errorf("%d rows are elements", n)
 		}
 	}
-	if got, want := eval[string](b, `document.getElementById("subtitle").textContent`), "the first 100,000 lines of more"; !strings.Contains(got, want) {
+	if got, want := eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more"; !strings.Contains(got, want) {
 		t.Errorf("the page says %q, want %q in it", got, want)
 	}
-	eval[float64](b, `document.getElementById("log").scrollTop = 1000 * 22`)
-	b.settle()
-	if seen := eval[string](b, `document.querySelector("#log [aria-posinset='1005']")?.getAttribute("aria-label") || "nothing"`); !strings.HasPrefix(seen, "line 1005: ") {
-		t.Errorf("scrolled by a thousand rows, the log shows %q there", seen)
+	for _, c := range []struct {
+		name, to  string
+		want, off int // the line at the top, and by how much it may be another
+	}{
+		{"by ten rows", "log.scrollTop + 220", 11, 0}, {"by ten more", "log.scrollTop + 220", 21, 0}, {"to the middle", "log.scrollHeight / 2", lines / 2, lines / 100},
+		{"to the end", "log.scrollHeight", lines, 50}, {"to the beginning", "0", 1, 0},
+	} {
+		eval[float64](b, `(() => { const log = document.getElementById("log"); return log.scrollTop = `+c.to+`; })()`)
+		b.settle()
+		got := eval[int](b, `(() => {
+			const at = document.getElementById("log").getBoundingClientRect();
+			return Number(document.elementFromPoint(at.left + 60, at.top + 6).closest(".row")?.ariaPosInSet || -1);
+		})()`)
+		if got < c.want-c.off || got > c.want+c.off {
+			t.Errorf("scrolled %s, the log shows line %d at its top, want %d", c.name, got, c.want)
+		}
 	}
+}
+
+// wide is a search of a tree that has 700 leaves below each of 700 nodes, without a log.
+type wide struct{ homework.Replayer }
+
+func (wide) Stage() replay.Stage { return replay.Stage{Places: []replay.Place{{Name: "a"}}} }
+
+func (wide) Replay(_ context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	moves := slices.Repeat([]string{"a"}, 700)
+	step := func(kind replay.Kind, name string, ply, index int) error {
+		return visit(replay.Step{
+			Kind: kind, Name: name, Ply: ply, Depth: ply, Moves: moves, Index: index, Over: func() bool { return false },
+			Board: func() replay.Board { return replay.Board{Mover: "X", Pieces: make([]replay.Piece, 1)} },
+		})
+	}
+	if err := step(replay.Enter, "root", 0, 0); err != nil {
+		return err
+	}
+	for i := range moves {
+		if err := step(replay.Enter, "a", 1, 0); err != nil {
+			return err
+		}
+		for j := range moves {
+			if err := errors.Join(step(replay.Leaf, "a", 2, 0), step(replay.Update, "a", 1, j)); err != nil {
+				return err
+			}
+		}
+		if err := step(replay.Update, "root", 0, i); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,8 +2,15 @@ package walk_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,6 +236,41 @@ func (s *shown) number(v int32) string {
 		return "-" + infinity
 	}
 	return fmt.Sprint(v)
+}
+
+// The format of the page's data is documented: each column, and each field of the header.
+func TestFormatIsDocumented(t *testing.T) {
+	document, err := os.ReadFile("../../../docs/trace.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := show(t, "reversi", "handout-start")
+	s.add(t, "c3,2,-3", "c3,2,-4")
+	var page bytes.Buffer
+	if _, err := walk.Write(t.Context(), &page, s.Page); err != nil {
+		t.Fatal(err)
+	}
+	names, header := []string{}, map[string]any{}
+	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
+		names = append(names, m[1])
+		if m[1] == "header" {
+			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.NewDecoder(gz).Decode(&header); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(names) < 15 || len(header) < 15 {
+		t.Fatalf("found the columns %v and the header %v", names, header)
+	}
+	for _, name := range slices.AppendSeq(names, maps.Keys(header)) {
+		if !bytes.Contains(document, []byte("`"+name+"`")) {
+			t.Errorf("docs/trace.md says nothing of %s", name)
+		}
+	}
 }
 
 // The page is one file, and the same for the same search.

@@ -11,6 +11,8 @@ class List {
 		this.draw = draw;
 		this.length = 0;
 		this.active = -1;
+		this.at = 0; // the scroll bar
+		this.above = 0; // pixels of the list above what is in sight, then
 		this.pool = new Map(); // elements by row
 		this.sizer = element.appendChild(document.createElement("div"));
 		this.sizer.className = "sizer";
@@ -34,18 +36,26 @@ class List {
 		this.refresh();
 	}
 
-	// top returns how many pixels of the list are above what is in sight.
+	// top returns how many pixels of the list are above what is in sight. A list that is too tall
+	// for a scroll bar is scrolled by the wheel as others are, and by the bar in proportion.
 	top() {
-		const seen = this.element.clientHeight, at = this.element.scrollTop;
+		const at = this.element.scrollTop, seen = this.element.clientHeight, lowest = this.whole - seen;
 		if (this.whole <= TALLEST) {
 			return at;
 		}
-		return (at / (TALLEST - seen)) * (this.whole - seen);
+		const moved = at - this.at, ends = at <= 0 || at >= TALLEST - seen - 1;
+		if (moved !== 0) {
+			this.above = !ends && Math.abs(moved) < seen ? this.above + moved : (at / (TALLEST - seen)) * lowest;
+			this.at = at;
+		}
+		this.above = Math.max(0, Math.min(this.above, lowest));
+		return this.above;
 	}
 	scrollTo(top) {
 		const seen = this.element.clientHeight;
 		this.element.scrollTop = this.whole <= TALLEST ? top : (top / (this.whole - seen)) * (TALLEST - seen);
-		this.exact = this.whole <= TALLEST ? undefined : { at: this.element.scrollTop, top };
+		this.at = this.element.scrollTop;
+		this.above = top;
 	}
 
 	// select makes a row the active one, which the next frame brings into sight.
@@ -55,15 +65,13 @@ class List {
 		this.refresh();
 	}
 	reveal() {
-		const at = this.active * this.rowHeight, seen = this.element.clientHeight, top = this.seenTop();
+		const at = this.active * this.rowHeight, seen = this.element.clientHeight, top = this.top();
 		if (at < top || at + this.rowHeight > top + seen) {
 			const far = at < top - seen || at > top + 2 * seen;
 			this.scrollTo(Math.max(0, far ? at - seen / 2 : at < top ? at - 2 * this.rowHeight : at + 3 * this.rowHeight - seen));
 		}
 		this.hidden = false;
 	}
-	// seenTop is top, or what was asked for where pixels of the scroll bar are too coarse for it.
-	seenTop() { return this.exact && this.exact.at === this.element.scrollTop ? this.exact.top : this.top(); }
 
 	schedule() {
 		this.frame ??= requestAnimationFrame(() => {
@@ -80,7 +88,7 @@ class List {
 		if (this.hidden) {
 			this.reveal();
 		}
-		const top = this.seenTop(), seen = this.element.clientHeight, offset = this.element.scrollTop - top;
+		const top = this.top(), seen = this.element.clientHeight, offset = this.element.scrollTop - top;
 		const from = Math.max(0, Math.floor(top / this.rowHeight) - 4);
 		const to = Math.min(this.length, Math.ceil((top + seen) / this.rowHeight) + 4);
 		const spare = [];
