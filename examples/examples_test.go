@@ -89,30 +89,40 @@ func free(r testscript.Result) bool {
 
 // check runs the cases of all profiles that a course may grade with. Those of
 // graded are many: some of them run, and none in short runs.
-func (e example) check(t *testing.T, o testscript.Options) (results []testscript.Result) {
+func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
+	t.Helper()
+	e.needTools(t)
+	graded := 0
+	return e.run(t, o, func(c *cases.Case) bool {
+		if c.In(cases.ProfileGraded) {
+			graded++
+		}
+		return c.In(cases.ProfileDefault) || c.In(cases.ProfileCore) || c.In(cases.ProfileGraded) && !testing.Short() && graded%*every == 0
+	})
+}
+
+// needTools skips the test if the program cannot be built or run.
+func (e example) needTools(t *testing.T) {
+	t.Helper()
 	for _, tool := range e.tools {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.folder, tool)
 		}
 	}
+}
+
+// run runs the cases that are chosen.
+func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
+	t.Helper()
 	a, err := oracle.Lookup(e.assignment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := cases.Embedded(a)
+	chosen, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var chosen []*cases.Case
-	graded := 0
-	for _, c := range all {
-		if c.In(cases.ProfileGraded) {
-			graded++
-		}
-		if c.In(cases.ProfileDefault) || c.In(cases.ProfileCore) || c.In(cases.ProfileGraded) && !testing.Short() && graded%*every == 0 {
-			chosen = append(chosen, c)
-		}
-	}
+	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
 	player, err := testscript.FindPlayer(t.Context(), a, e.folder, nil, o)
 	if err != nil {
 		t.Fatal(err)
