@@ -3,6 +3,7 @@ package examples_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -13,11 +14,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
 	"golang.org/x/tools/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -121,8 +124,8 @@ func shortened(value any) any {
 	return value
 }
 
-// A program with mistakes is wrong, is right once all of them are mended, and wrong again if
-// any one is left.
+// A program with mistakes is right once all of them are mended, and wrong if any one is left. With one
+// that is a fault of the second solver, it writes what that writes.
 func TestMistakesMended(t *testing.T) {
 	eachMistaken(t, func(t *testing.T, e example) {
 		mends := readMends(t, e.folder)
@@ -138,22 +141,61 @@ func TestMistakesMended(t *testing.T) {
 			return
 		}
 		for _, mistake := range mistakesOf(mends) {
-			right := func(r testscript.Result) bool { return r.Verdict == testscript.Pass }
-			if results := e.judge(t, mended(t, e.folder, mends, mistake)); !slices.ContainsFunc(results, func(r testscript.Result) bool { return !right(r) }) {
-				t.Errorf("with the mistake %q alone the program is right", mistake)
-			}
+			t.Run(mistake, func(t *testing.T) {
+				results := e.judge(t, mended(t, e.folder, mends, mistake))
+				if !slices.ContainsFunc(results, func(r testscript.Result) bool { return r.Verdict != testscript.Pass }) {
+					t.Error("with this mistake alone the program is right")
+				}
+				if mistake != crash {
+					compareWithFault(t, results, mistake)
+				}
+			})
 		}
 	})
 }
+
+// crash is the one mistake that is no fault of a second solver, which never crash.
+const crash = "crash-at-max-cut"
 
 // judge runs the cases of the profile default.
 func (e example) judge(t *testing.T, folder string) []testscript.Result {
 	t.Helper()
 	e.folder = folder
-	return e.run(t, testscript.Options{}, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
+	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
 }
 
-// A mend is a piece of a program that is part of a mistake, and what it has to be.
+// compareWithFault fails the test where a program wrote something else than the second solver with a
+// fault. Where the program crashed or the solver gave up, there is nothing to compare.
+func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
+	t.Helper()
+	for _, r := range results {
+		if r.Verdict == testscript.Crash {
+			continue
+		}
+		second := r.Case.Assignment.Second
+		faulty, err := second.Solve("", r.Case.Input(), fault)
+		if errors.Is(err, mutant.ErrGaveUp) {
+			continue
+		}
+		right, bad := second.Solve("", r.Case.Input())
+		if err != nil || bad != nil {
+			t.Fatal(err, bad)
+		}
+		for _, f := range r.Files {
+			wrote := string(f.Text)
+			if f.Verdict == testscript.Pass {
+				wrote = right[f.Name]
+			}
+			if diff := cmp.Diff(faulty[f.Name], wrote); diff != "" {
+				t.Errorf("%s: %s differs from that of the fault (- fault, + program):\n%.2000s", r.Case.Name, f.Name, diff)
+				return
+			}
+		}
+	}
+}
+
+// A mend is a piece of a program that is part of a mistake, and what it has to be. A mistake is called
+// by the name of its fault.
 type mend struct{ mistake, wrong, right string }
 
 // readMends reads the mends of a program. Its file has, for each, the sections "MISTAKE/old" and

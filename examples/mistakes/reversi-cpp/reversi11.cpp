@@ -10,6 +10,7 @@ typedef vector<string> Board;
 typedef pair<int, int> Square;
 
 const int INF = 1000000;
+const Square PASS(-1, -1);
 const int W[8][8] = {
     {99, -8, 8, 6, 6, 8, -8, 99},    {-8, -24, -4, -3, -3, -4, -24, -8},
     {8, -4, 7, 4, 4, 7, -4, 8},      {6, -3, 4, 0, 0, 4, -3, 6},
@@ -18,14 +19,13 @@ const int W[8][8] = {
 
 class Reversi {
   public:
-    Reversi(char player, int depth) : me(player), maxDepth(depth), bestMove(-1, -1) {}
+    Reversi(char player, int depth) : me(player), maxDepth(depth), bestMove(PASS) {}
 
     void solve(const Board& b) {
         maxValue(b, "root", 0, 0, -INF, INF);
     }
 
     Board nextState(const Board& b) {
-        if (bestMove.first < 0) return b;
         return play(b, bestMove, me);
     }
 
@@ -62,10 +62,12 @@ class Reversi {
                     for (int dc = -1; dc <= 1; dc++)
                         if ((dr || dc) && flips(b, r, c, dr, dc, p) > 0) moves.push_back(Square(r, c));
             }
+        if (moves.empty()) moves.push_back(PASS);
         return moves;
     }
 
     static Board play(Board b, Square m, char p) {
+        if (m == PASS) return b;
         Board before = b;
         b[m.first][m.second] = p;
         for (int dr = -1; dr <= 1; dr++)
@@ -88,6 +90,7 @@ class Reversi {
     }
 
     static string name(Square m) {
+        if (m == PASS) return "pass";
         string s = "a1";
         s[0] += m.second;
         s[1] += m.first;
@@ -113,14 +116,9 @@ class Reversi {
         vector<Square> moves = legalMoves(b, me);
         int v = -INF;
         write(node, depth, v, alpha, beta);
-        if (moves.empty()) {
-            v = max(v, minValue(b, "pass", depth + 1, passes + 1, alpha, beta));
-            if (v < beta) alpha = max(alpha, v);
-            write(node, depth, v, alpha, beta);
-            return v;
-        }
+        passes = moves[0] == PASS ? passes + 1 : 0;
         for (size_t i = 0; i < moves.size(); i++) {
-            int child = minValue(play(b, moves[i], me), name(moves[i]), depth + 1, 0, alpha, beta);
+            int child = minValue(play(b, moves[i], me), name(moves[i]), depth + 1, passes, alpha, beta);
             if (child > v) {
                 v = child;
                 if (depth == 0) bestMove = moves[i];
@@ -142,14 +140,9 @@ class Reversi {
         vector<Square> moves = legalMoves(b, other(me));
         int v = INF;
         write(node, depth, v, alpha, beta);
-        if (moves.empty()) {
-            v = min(v, maxValue(b, "pass", depth + 1, passes + 1, alpha, beta));
-            if (v > alpha) beta = min(beta, v);
-            write(node, depth, v, alpha, beta);
-            return v;
-        }
+        passes = moves[0] == PASS ? passes + 1 : 0;
         for (size_t i = 0; i < moves.size(); i++) {
-            int child = maxValue(play(b, moves[i], other(me)), name(moves[i]), depth + 1, 0, alpha, beta);
+            int child = maxValue(play(b, moves[i], other(me)), name(moves[i]), depth + 1, passes, alpha, beta);
             v = min(v, child);
             if (i + 1 == moves.size() || v <= alpha) break;
             beta = min(beta, v);
