@@ -17,7 +17,7 @@ import (
 )
 
 // every is the share of the graded cases that run: each program takes seconds for all.
-var every = flag.Int("every", 4, "run every n-th graded case")
+var every = flag.Int("every", 4, "run every n-th graded case; with 1, programs with mistakes on all of default")
 
 // An example is a submission in a folder here.
 type example struct {

@@ -157,11 +157,13 @@ func TestMistakesMended(t *testing.T) {
 // crash is the one mistake that is no fault of a second solver, which never crash.
 const crash = "crash-at-max-cut"
 
-// judge runs the cases of the profile default.
+// judge runs the cases of the profile core, or with -every 1 those of default.
 func (e example) judge(t *testing.T, folder string) []testscript.Result {
 	t.Helper()
 	e.folder = folder
-	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
+	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool {
+		return c.In(cases.ProfileCore) || *every == 1 && c.In(cases.ProfileDefault)
+	})
 }
 
 // compareWithFault fails the test where a program wrote something else than the second solver with a

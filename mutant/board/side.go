@@ -8,6 +8,23 @@ import (
 // sideMutations are the mistakes of taking X for the max player, whoever the root player is.
 func sideMutations(t Traits) []Mutation {
 	side := []Mutation{{
+		ID:    "x-maximises-below-root",
+		Kind:  "game",
+		About: "the root is max, but below it X is, also when O is to move at the root",
+		Explains: "Your root takes the greatest value, but below it X is always the max player, as in a function that " +
+			"the root's loop calls. Where the input names O, the replies to O's moves are the best for O. The max " +
+			"player is the one whom the input names, at every depth. Look for an 'X' in your search.",
+		Rule: mutant.Shared.Part("Evaluation"),
+		Break: func(h *Hooks) {
+			isMax := h.Search.Max
+			h.Search.Max = func(n search.Node) bool {
+				if n.Depth == 0 {
+					return isMax(n)
+				}
+				return n.Position.(Position).Base().Mover == 'X'
+			}
+		},
+	}, {
 		ID:    "x-always-maximises",
 		Kind:  "game",
 		About: "X is max, also when O is to move at the root",
