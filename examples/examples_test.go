@@ -18,7 +18,7 @@ import (
 
 // every is the share of the cases beside core and the handout's that run: each program takes
 // seconds for all, and one in Java half a minute.
-var every = flag.Int("every", 4, "run every n-th case of the profiles default and graded")
+var every = flag.Int("every", 4, "run every n-th case of the profiles default and graded; with 1, programs with mistakes on all of default")
 
 // An example is a submission in a folder here.
 type example struct {
@@ -90,32 +90,44 @@ func free(r testscript.Result) bool {
 
 // check runs cases of all profiles that a course may grade with: those that catch the known
 // mistakes, the handout's, and some of the others, in short runs none of graded.
-func (e example) check(t *testing.T, o testscript.Options) (results []testscript.Result) {
+func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
+	t.Helper()
+	e.needTools(t)
+	others := 0
+	return e.run(t, o, func(c *cases.Case) bool {
+		if c.In(cases.ProfileCore) || slices.Contains(c.Tags, "handout") {
+			return true
+		}
+		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && !testing.Short() {
+			others++
+			return others%*every == 0
+		}
+		return false
+	})
+}
+
+// needTools skips the test if the program cannot be built or run.
+func (e example) needTools(t *testing.T) {
+	t.Helper()
 	for _, tool := range e.tools {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.folder, tool)
 		}
 	}
+}
+
+// run runs the cases that are chosen.
+func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
+	t.Helper()
 	a, err := oracle.Lookup(e.assignment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := cases.Embedded(a)
+	chosen, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var chosen []*cases.Case
-	others := 0
-	for _, c := range all {
-		switch {
-		case c.In(cases.ProfileCore) || slices.Contains(c.Tags, "handout"):
-			chosen = append(chosen, c)
-		case c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && !testing.Short():
-			if others++; others%*every == 0 {
-				chosen = append(chosen, c)
-			}
-		}
-	}
+	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
 	player, err := testscript.FindPlayer(t.Context(), a, e.folder, nil, o)
 	if err != nil {
 		t.Fatal(err)

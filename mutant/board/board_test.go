@@ -113,8 +113,9 @@ func TestHooksOfFaults(t *testing.T) {
 			}
 		}
 	}
-	searches := search.Mutations(search.Traits{})
-	for _, m := range board.Mutations(board.Traits{Valued: true, Captures: true, Raids: true}) {
+	logged := search.Traits{Dialect: &search.AlphaBeta}
+	searches := search.Mutations(logged)
+	for _, m := range board.Mutations(board.Traits{Traits: logged, Valued: true, Captures: true, Raids: true}) {
 		if slices.ContainsFunc(searches, func(s search.Mutation) bool { return s.ID == m.ID }) {
 			continue
 		}

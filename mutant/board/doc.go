@@ -18,6 +18,8 @@
 //	Side         Balance               evaluation-for-x-always
 //	Worth        Balance               evaluation-counts-pieces
 //	Deducted     Balance               evaluation-own-squares-only
+//	Search       (the search)          x-always-maximises, x-maximises-below-root,
+//	                                   search-for-x-always, captures-count-once
 //	Beside       Neighbours            neighbour-above-overlooked, neighbour-below-overlooked,
 //	                                   neighbour-left-overlooked, neighbour-right-overlooked,
 //	                                   diagonals-count

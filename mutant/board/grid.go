@@ -10,7 +10,17 @@ type Grid struct {
 	Mover  byte     // X or O, who moves next
 	Root   byte     // the root player, whose side the evaluation takes
 
+	// Turned are the pieces that raids have turned since the root, each as it was then. Only a
+	// mutation looks at them.
+	Turned []Turned
+
 	hooks *Hooks
+}
+
+// A Turned is a piece that a raid has turned.
+type Turned struct {
+	Square
+	By byte // whose it became
 }
 
 // Grid returns a grid without rows and values on which the root player is to move.

@@ -68,6 +68,7 @@ func evaluationMutations(t Traits) []Mutation {
 			Break: func(h *Hooks) { h.Deducted = func(int) int { return 0 } },
 		},
 	}
+	evaluation = append(evaluation, sideMutations(t)...)
 	if t.Valued || t.Weighted {
 		evaluation = append(evaluation, Mutation{
 			ID:    "evaluation-counts-pieces",
@@ -151,8 +152,8 @@ func playMutations(t Traits) []Mutation {
 func keepCaptures(h *Hooks) {
 	share(h)
 	takeBack := h.Search.TakeBack
-	h.Search.TakeBack = func(n search.Node, move string) {
-		takeBack(n, move)
+	h.Search.TakeBack = func(n search.Node, move string, cut bool) {
+		takeBack(n, move, cut)
 		if s, ok := SquareOf(move); ok {
 			g := n.Position.(Position).Base()
 			g.Put(s, g.Free)

@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // neighbours are the ways to the squares beside a square, with the words for them.
 var neighbours = []struct {
 	Direction
@@ -36,6 +38,7 @@ func (g *Grid) Take(target Square, raid bool) Grid {
 	next.Put(target, g.Mover)
 	for _, s := range turned {
 		next.Put(s, g.Mover)
+		next.Turned = append(slices.Clip(next.Turned), Turned{s, g.Mover})
 	}
 	for _, s := range vacated {
 		next.Put(s, g.Free)

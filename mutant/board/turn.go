@@ -1,6 +1,10 @@
 package board
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
 
 // raidMutations are mistakes in raids.
 func raidMutations(t Traits) []Mutation {
@@ -11,7 +15,35 @@ func raidMutations(t Traits) []Mutation {
 	for i := range all {
 		all[i].Rule = t.Page.Rule(t.Play)
 	}
+	if t.Valued {
+		all = append(all, Mutation{
+			ID:    "captures-count-once",
+			Kind:  "evaluation",
+			About: "a captured square is added for its new owner, but not taken from the old one",
+			Explains: "Your score changes by the value of a captured square. But the square is the mover's now and " +
+				"no longer the enemy's, so that a capture counts twice its value. Look at the score that you " +
+				"update with each move, or add up the whole board at each leaf.",
+			Rule:  t.Page.Rule(t.Evaluation),
+			Break: countOnce,
+		})
+	}
 	return all
+}
+
+// countOnce counts what raids have turned once: for whose it became, and not against whose it was.
+func countOnce(h *Hooks) {
+	leaf := h.Search.Leaf
+	h.Search.Leaf = func(n search.Node, v int) int {
+		g := n.Position.(Position).Base()
+		for _, t := range g.Turned {
+			if worth := g.Values[t.Row][t.Column]; t.By == g.Root {
+				v -= worth
+			} else {
+				v += worth
+			}
+		}
+		return leaf(n, v)
+	}
 }
 
 // overlooked returns the mistakes of overlooking a neighbour, one for each.

@@ -1,8 +1,11 @@
 package gangwars
 
 import (
+	"bytes"
+
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/board"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 // moveMutations are mistakes in what a stake and a raid are.
@@ -40,6 +43,16 @@ var moveMutations = []mutant.Mutation[hooks]{
 		Break: open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true }),
 	},
 	{
+		ID:    "captives-set-free",
+		Kind:  "game",
+		About: "a raid that is undone sets free the squares that it captured",
+		Explains: "When your search takes a raid back, it clears the captured squares, too. They become the " +
+			"enemy's again; only the target becomes free. Copy the board before each move, or keep what " +
+			"stood on each square that a move changes.",
+		Rule:  page.Rule(3),
+		Break: freeCaptives,
+	},
+	{
 		ID:    "stake-captures",
 		Kind:  "game",
 		About: "a stake captures, too",
@@ -48,6 +61,41 @@ var moveMutations = []mutant.Mutation[hooks]{
 		Rule:  page.Rule(2),
 		Break: func(h *hooks) { h.Captures = func(string) bool { return true } },
 	},
+}
+
+// freeCaptives makes all moves on one board and frees all squares of a move that is taken back. The move
+// that is chosen is made on the board of the input.
+func freeCaptives(h *hooks) {
+	var initial [][]byte
+	h.Copy = func(rows [][]byte) [][]byte {
+		if initial == nil {
+			for _, row := range rows {
+				initial = append(initial, bytes.Clone(row))
+			}
+		}
+		return rows
+	}
+	captured := map[board.Square][]board.Square{}
+	turned, takeBack, written := h.Turned, h.Search.TakeBack, h.Written
+	h.Turned = func(g *board.Grid, target board.Square) []board.Square {
+		captured[target] = turned(g, target)
+		return captured[target]
+	}
+	h.Search.TakeBack = func(n search.Node, move string, cut bool) {
+		takeBack(n, move, cut)
+		g, s := n.Position.(board.Position).Base(), target(move)
+		g.Put(s, g.Free)
+		for _, c := range captured[s] {
+			g.Put(c, g.Free)
+		}
+		delete(captured, s)
+	}
+	h.Written = func(root board.Position, line []string, last search.Position) *board.Grid {
+		if initial != nil { // else another mistake keeps the board
+			root.Base().Rows = initial
+		}
+		return written(root, line, last)
+	}
 }
 
 // open makes a mutation that changes which moves a square is open to.

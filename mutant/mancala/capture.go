@@ -48,6 +48,21 @@ var captureMutations = []mutant.Mutation[hooks]{
 		Break: func(h *hooks) { h.TakeLast = func(p *position, pit, _ string) { p.stones[pit] = 0 } },
 	},
 	{
+		ID:    "capture-replaces-mancala",
+		Kind:  "game",
+		About: "a capture sets the mancala to what was captured",
+		Explains: "Your captures put the captured stones in place of those that the mancala held. They are added " +
+			"to them. Look for = where += should stand; the number of stones must not change.",
+		Rule: page.Rule(5),
+		Break: func(h *hooks) {
+			takeLast := h.TakeLast
+			h.TakeLast = func(p *position, pit, store string) {
+				p.stones[store] = 0
+				takeLast(p, pit, store)
+			}
+		},
+	},
+	{
 		ID:    "captured-stones-stay",
 		Kind:  "game",
 		About: "captured stones are counted, but stay in the pit across",

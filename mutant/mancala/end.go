@@ -198,6 +198,24 @@ var endMutations = []mutant.Mutation[hooks]{
 		Break: sweepOf(func(p *position, player int) bool { return player != p.mover }),
 	},
 	{
+		ID:    "sweep-replaces-mancala",
+		Kind:  "game",
+		About: "the sweep sets a mancala to what was swept",
+		Explains: "Your sweep puts the remaining stones in place of those that the mancala held. They are added " +
+			"to them. Look for = where += should stand; the number of stones must not change.",
+		Rule: page.Rule(6),
+		Break: func(h *hooks) {
+			sweeps := h.Sweeps
+			h.Sweeps = func(p *position, player int) bool {
+				swept := sweeps(p, player)
+				if swept && p.inPits(player) > 0 {
+					p.stones[p.table.store[p.h.SweptTo(p, player)]] = 0
+				}
+				return swept
+			}
+		},
+	},
+	{
 		ID:    "swept-stones-stay",
 		Kind:  "game",
 		About: "swept stones are counted, but stay in their pits",

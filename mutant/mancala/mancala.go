@@ -17,7 +17,7 @@ const page mutant.Page = "docs/rules/mancala.md"
 var traits = search.Traits{
 	Page: page, Order: 2, Depth: 9, Tasks: 1,
 	Dialect: &search.AlphaBeta, Format: 11,
-	Chains: true,
+	Chains: true, Sudden: true,
 }
 
 // Solver is the second solver of mancala.

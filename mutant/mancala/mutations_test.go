@@ -13,6 +13,9 @@ import (
 // sweeps the one stone of A4.
 const lastCapture = "0 4 1\n1 0 0\n0\n0\n"
 
+// The same with stones in both mancalas.
+const laterCapture = "0 4 1\n1 0 0\n2\n3\n"
+
 // B2 goes around once, captures A2 with its last stone and ends nothing.
 const oneLap = "2 2 2\n7 0 0\n0\n0\n"
 
@@ -43,6 +46,10 @@ func TestStates(t *testing.T) {
 		{lastCapture, "next-state-not-swept", "0 0 1, 0 0 0, 0, 5"},
 		{lastCapture, "rows-swapped-on-output", "0 0 0, 0 0 0, 1, 5"},
 		{lastCapture, "mancalas-swapped-on-output", "0 0 0, 0 0 0, 5, 1"},
+
+		{laterCapture, "", "0 0 0, 0 0 0, 3, 8"},
+		{laterCapture, "capture-replaces-mancala", "0 0 0, 0 0 0, 3, 5"},
+		{laterCapture, "sweep-replaces-mancala", "0 0 0, 0 0 0, 1, 8"},
 
 		{oneLap, "", "0 3 3, 0 1 1, 0, 5"},
 		{oneLap, "start-pit-skipped", "3 3 3, 0 2 1, 0, 1"},

@@ -85,6 +85,16 @@ var outputMutations = []mutant.Mutation[hooks]{
 		}),
 	},
 	{
+		ID:    "next-state-of-any-max-node",
+		Kind:  "output",
+		About: "the next state is that of the move which last became the best of any max node",
+		Explains: "Your next state is the board of the move that became the best of a max node last, at whatever " +
+			"depth that was. Only the best move of the root counts, and the chain that it opens. Look at " +
+			"the variable that keeps the board: all your max nodes write it; return the board with the value.",
+		Rule:  page.Rule(13),
+		Break: stateOfAnyMaxNode,
+	},
+	{
 		ID:    "next-state-not-swept",
 		Kind:  "output",
 		About: "the next state shows a finished game before its sweep",
@@ -102,6 +112,25 @@ var outputMutations = []mutant.Mutation[hooks]{
 			}
 		},
 	},
+}
+
+// stateOfAnyMaxNode shows the position after the move that became the best of a max node last, if it
+// hands over the turn.
+func stateOfAnyMaxNode(h *hooks) {
+	var best *position
+	improved, shown := h.Search.Improved, h.Shown
+	h.Search.Improved = func(n, child search.Node) {
+		improved(n, child)
+		if n.Max && !child.Again {
+			best = child.Position.(*position)
+		}
+	}
+	h.Shown = func(board *position) map[string]int {
+		if best == nil {
+			return shown(board)
+		}
+		return shown(best)
+	}
 }
 
 // written makes a mutation that writes the board otherwise.

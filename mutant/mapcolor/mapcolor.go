@@ -42,6 +42,7 @@ var traits = search.Traits{
 	Depth:   6,
 	Dialect: &dialect,
 	Format:  7,
+	Sudden:  true,
 	Unended: true,
 }
 

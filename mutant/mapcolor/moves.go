@@ -1,6 +1,10 @@
 package mapcolor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
 
 // moveMutations are mistakes in the moves (rule 2).
 var moveMutations = []mutation{
@@ -63,6 +67,16 @@ var moveMutations = []mutation{
 				return all
 			}
 		},
+	},
+	{
+		ID:    "cutting-move-not-taken-back",
+		Kind:  "game",
+		About: "the move that cuts a node stays on the map",
+		Explains: "Your program plays every move on one map and takes it back after its search, but not where it " +
+			"cuts the node. The colour stays, counts and takes colours away in the rest of the search. Look " +
+			"for a return at a cut: take the move back before you test for the cut.",
+		Rule:  page.Rule(2),
+		Break: leaveCutting,
 	},
 	{
 		ID:    "dead-state-keeps-all-colours",
@@ -196,6 +210,41 @@ var moveMutations = []mutation{
 		Rule:  page.Rule(2),
 		Break: forbiddenOnly(func(p *position, a assignment) bool { return slices.Contains(p.game.initial, a) }),
 	},
+	{
+		ID:    "initial-colours-not-forbidden",
+		Kind:  "game",
+		About: "the initial states take no colours from their neighbours",
+		Explains: "Your program takes away the colours of the states that were coloured during the search, but " +
+			"not of those that were coloured at the start. All coloured neighbours count. Look at how you " +
+			"compare colours: in Java, == asks whether two strings are one object, and those read from " +
+			"line 2 are others than those of line 1.",
+		Rule:  page.Rule(2),
+		Break: forbiddenOnly(func(p *position, a assignment) bool { return !slices.Contains(p.game.initial, a) }),
+	},
+}
+
+// leaveCutting leaves the moves that cut their nodes on the map, until their states are coloured and
+// taken back once more.
+func leaveCutting(h *hooks) {
+	var left []assignment
+	takeBack, coloured := h.Search.TakeBack, h.Coloured
+	h.Search.TakeBack = func(n search.Node, move string, cut bool) {
+		takeBack(n, move, cut)
+		a := at(n).move(move)
+		left = slices.DeleteFunc(left, func(b assignment) bool { return a.state == b.state })
+		if cut {
+			left = append(left, a)
+		}
+	}
+	h.Coloured = func(p *position) []assignment {
+		all := slices.Clone(coloured(p))
+		for _, a := range left {
+			if !slices.ContainsFunc(all, func(b assignment) bool { return a.state == b.state }) {
+				all = append(all, a)
+			}
+		}
+		return all
+	}
 }
 
 // neverOffered makes a mutation in which some colours are no moves, though the coloured neighbours

@@ -31,6 +31,7 @@ func TestMoves(t *testing.T) {
 		{"any-state-may-be-coloured", "D G, E G, E R"},
 		{"colours-of-neighbours-unchecked", "C G, C R, D G, D R"},
 		{"only-own-colours-forbidden", "C G, D G"},
+		{"initial-colours-not-forbidden", "C G, C R, D G, D R"},
 		{"only-beside-last-coloured", ""},
 		{"edges-of-own-line-only", "D G"},
 		{"edges-of-other-lines-only", ""},
@@ -109,13 +110,20 @@ func TestScores(t *testing.T) {
 func TestDeadEnds(t *testing.T) {
 	closed := strings.Replace(littleMap, "D: A, E", "D: A", 1)
 	for fault, want := range map[string]string{
-		"":                  "D, G, -2",
-		"dead-end-loses":    "D, G, inf",
-		"dead-end-scores-0": "D, G, 0",
+		"":                     "D, G, -2",
+		"dead-end-loses":       "D, G, inf",
+		"dead-end-scores-0":    "D, G, 0",
+		"game-over-is-no-leaf": "D, G, -2", // it is at the limit
 	} {
 		lines := answer(t, closed, on(fault)...)
 		if got := lines[len(lines)-1]; got != want {
 			t.Errorf("%q: got %s, want %s", fault, got, want)
+		}
+	}
+	deeper := strings.Replace(closed, "\n1\n", "\n2\n", 1)
+	for fault, want := range map[string]string{"": "D, G, 1, -2, -inf, inf", "game-over-is-no-leaf": "D, G, 1, inf, -inf, inf"} {
+		if got := answer(t, deeper, on(fault)...)[1]; got != want {
+			t.Errorf("%q before the limit: got %s, want %s", fault, got, want)
 		}
 	}
 }

@@ -13,8 +13,8 @@ var scoreMutations = []mutation{
 		Kind:  "evaluation",
 		About: "a player without a move has lost: minus or plus infinity",
 		Explains: "Your program gives a node without moves the worst value for the player to move, an " +
-			"infinity. Such a node is a leaf and has its score like any other. Look at what your " +
-			"functions return when the loop over the moves has nothing to do.",
+			"infinity, also at the depth limit. Such a node is a leaf and has its score like any other. " +
+			"Look at what your functions return when the list of moves is empty.",
 		Rule: page.Rule(6),
 		Break: deadEnds(func(n search.Node) int {
 			if n.Maximising() {

@@ -17,6 +17,9 @@ const (
 	over = "X\n3\n" + blank + blank + "***X****\n" + blank + blank + blank + blank + blank
 )
 
+// The only move, h4, brackets two lines.
+const twoLines = "X\n1\n" + blank + "*******X\n*******O\n" + blank + "******O*\n*****X**\n" + blank + blank
+
 // Two mistakes that touch different decisions both show: the output has the one text and not the
 // other.
 func TestMutationsCompose(t *testing.T) {
@@ -37,6 +40,10 @@ func TestMutationsCompose(t *testing.T) {
 		{"", "pass-in-capitals depth-counted-from-one", over, "\nPASS,2,Infinity,-Infinity,Infinity\nPASS,3,4,", "pass"},
 		{"", "game-ends-on-one-pass piece-difference-at-game-end", over, "\npass,1,4,", "pass,2"},
 		{"", "game-ends-on-three-passes piece-difference-at-game-end", over, "\npass,3,1,", none},
+		{"", "pass-keeps-node-type pass-in-capitals", over, "\nPASS,1,-Infinity,-Infinity,Infinity\nPASS,2,4,", "pass"},
+		{"", "move-for-each-line last-line-shows-old-window", twoLines,
+			"\nh4,1,10,-Infinity,Infinity\nroot,0,10,10,Infinity\nh4,1,10,10,Infinity\nroot,0,10,10,Infinity", none},
+		{"", "last-line-shows-old-window", twoLines, "\nh4,1,10,-Infinity,Infinity\nroot,0,10,-Infinity,Infinity", none},
 		{"", "pass-costs-no-ply game-ends-on-three-passes", over, "\npass,0,4,", "pass,1"},
 		{"", "pass-not-logged evaluation-counts-pieces", over, "\nroot,0,1,1,Infinity", "pass"},
 		{"first", "evaluation-counts-pieces header-missing", over, blank + "root,0,1,-Infinity,Infinity", "Node"},

@@ -67,6 +67,30 @@ var flipMutations = []mutant.Mutation[hooks]{
 		Break: without(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 }),
 	},
 	{
+		ID:    "move-for-each-line",
+		Kind:  "game",
+		About: "a square is a move once for each line that it brackets",
+		Explains: "Your program lists a square as often as there are lines that a piece there would turn, and " +
+			"searches it each time. It is one move, which turns all of them. Look for a loop over the " +
+			"directions that adds the square and goes on: leave it once the square is found legal.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			order := h.Search.Order
+			h.Search.Order = func(n search.Node, moves []string) []string {
+				var all []string
+				for _, move := range order(n, moves) {
+					target, ok := board.SquareOf(move)
+					if !ok {
+						all = append(all, move)
+						continue
+					}
+					all = append(all, slices.Repeat([]string{move}, max(1, len(n.Position.(*position).lines(target))))...)
+				}
+				return all
+			}
+		},
+	},
+	{
 		ID:    "flips-in-one-direction",
 		Kind:  "game",
 		About: "only the first line found turns",

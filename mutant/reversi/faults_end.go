@@ -49,6 +49,19 @@ var passMutations = []mutant.Mutation[hooks]{
 		},
 	},
 	{
+		ID:    "pass-keeps-node-type",
+		Kind:  "game",
+		About: "the child of a pass is max if the passing node is, or min if that is",
+		Explains: "After a pass your program goes on with the function that it is in, max or min, and alternates " +
+			"from there. A pass hands over the turn: the child of a max node is a min node, and the other way " +
+			"round, as after any move. Look at which function your pass calls.",
+		Rule: page.Rule(3),
+		Break: func(h *hooks) {
+			isMax := h.Search.Max
+			h.Search.Max = func(n search.Node) bool { return isMax(n) != (n.Position.(*position).passed%2 == 1) }
+		},
+	},
+	{
 		ID:    "game-over-costs-no-pass",
 		Kind:  "game",
 		About: "where neither side can move, the node is a leaf at once",

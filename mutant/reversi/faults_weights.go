@@ -9,17 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// sideMutations are mistakes in who moves and who is max.
+// sideMutations are mistakes in who moves.
 var sideMutations = []mutant.Mutation[hooks]{
-	{
-		ID:    "x-always-maximises",
-		Kind:  "game",
-		About: "X is max, also when O is to move at the root",
-		Explains: "In your program X is always the max player. The max player is the one whom the input names. " +
-			"Look for an 'X' in the code that tells max nodes from min nodes.",
-		Rule:  mutant.Shared.Part("Evaluation"),
-		Break: func(h *hooks) { h.Search.Max = func(n search.Node) bool { return n.Position.(*position).Mover == 'X' } },
-	},
 	{
 		ID:    "x-moves-first-always",
 		Kind:  "game",

@@ -23,13 +23,18 @@ var directions = []struct {
 
 // flips returns the pieces that turn when the mover plays on a free square.
 func (p *position) flips(from board.Square) []board.Square {
+	return slices.Concat(p.h.Flipped(p.lines(from))...)
+}
+
+// lines returns the lines of enemy pieces that the mover brackets from a free square.
+func (p *position) lines(from board.Square) [][]board.Square {
 	var lines [][]board.Square
 	for _, d := range p.h.Directions {
 		if line := p.line(from, d); len(line) > 0 {
 			lines = append(lines, line)
 		}
 	}
-	return slices.Concat(p.h.Flipped(lines)...)
+	return lines
 }
 
 // line returns the enemy pieces in a direction up to the mover's next piece; none if there is no such

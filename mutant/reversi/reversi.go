@@ -29,6 +29,8 @@ type position struct {
 	board.Grid
 	passes int // in a row, up to this position
 	h      *hooks
+
+	passed int // passes since the root; only a mutation looks at it
 }
 
 // Moves returns the legal moves in row-major order, or else the pass (rule 3). There is none where the
@@ -57,7 +59,10 @@ func (p *position) legal() []string {
 
 // Play makes a move, which turns pieces, or passes, which leaves the board as it is (rule 3).
 func (p *position) Play(move string) (search.Position, bool) {
-	next := &position{p.Next(), p.h.Passes(p, move), p.h}
+	next := &position{p.Next(), p.h.Passes(p, move), p.h, p.passed}
+	if move == pass {
+		next.passed++
+	}
 	if target, ok := board.SquareOf(move); ok {
 		flips := p.flips(target)
 		next.Put(target, p.Mover)

@@ -25,6 +25,7 @@ type Traits struct {
 	// Square returns where a move is made on a board; nil if moves are not made on squares.
 	Square  func(move string) (row, column int, ok bool)
 	Chains  bool // a move can give an extra turn
+	Sudden  bool // a move can end the game where others of its node do not
 	Large   bool // evaluations lie beyond 999
 	Unended bool // output files end without a newline
 }
@@ -75,11 +76,14 @@ var (
 	logged   = scope{hasLog, nil}
 	squares  = scope{hasSquares, nil}
 	chained  = scope{func(t Traits) bool { return t.Chains }, nil}
+	sudden   = scope{func(t Traits) bool { return t.Sudden }, nil}
+	oneTurn  = scope{func(t Traits) bool { return !t.Chains }, nil}
 	large    = scope{func(t Traits) bool { return t.Large }, nil}
 	ended    = scope{func(t Traits) bool { return !t.Unended }, nil}
 	unended  = scope{func(t Traits) bool { return t.Unended }, nil}
 	inOrder  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Order) }}
 	inDepth  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Depth) }}
+	leaves   = scope{hasLog, func(t Traits) mutant.Rule { return t.Page.Rule(t.Depth) }}
 	inTasks  = scope{func(t Traits) bool { return t.Tasks > 0 }, func(t Traits) mutant.Rule { return t.Page.Rule(t.Tasks) }}
 	inFormat = scope{hasLog, format}
 	inHeader = scope{hasHeader, format}

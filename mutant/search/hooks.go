@@ -26,6 +26,10 @@ type Hooks struct {
 	BetterAtMax, BetterAtMin func(v, best int) bool
 	// Tie reports whether a move replaces the best one so far, to which it is equal.
 	Tie func(n Node, move, best string) bool
+	// Improved is told of each child that becomes its node's best.
+	Improved func(n, child Node)
+	// GoesOn reports whether a node that is not cut has its next child searched after this one.
+	GoesOn func(n, child Node) bool
 	// Leaf returns the value of a leaf whose evaluation is v.
 	Leaf func(n Node, v int) int
 	// Choose returns the line of play to act on, given the best one.
@@ -47,8 +51,8 @@ type Hooks struct {
 	NarrowAtMax, NarrowAtMin func(v int, w Window) Window
 	// Return returns what a node returns that is cut or has searched all its children.
 	Return func(v int, w Window, cut bool) int
-	// TakeBack undoes a move on a board that all positions share.
-	TakeBack func(n Node, move string)
+	// TakeBack undoes a move on a board that all positions share. cut tells that it cut the node.
+	TakeBack func(n Node, move string, cut bool)
 
 	// EntryRows, LeafRows and ChildRows return the lines for a node that the search enters, a leaf,
 	// and a node one of whose children has been searched.
@@ -113,6 +117,8 @@ func (h *Hooks) rightTree() {
 	h.BetterAtMax = func(v, best int) bool { return v > best }
 	h.BetterAtMin = func(v, best int) bool { return v < best }
 	h.Tie = func(_ Node, _, _ string) bool { return false }
+	h.Improved = func(_, _ Node) {}
+	h.GoesOn = func(_, _ Node) bool { return true }
 	h.Leaf = func(_ Node, v int) int { return v }
 	h.Choose = func(_ Position, line []string) []string { return line }
 }
@@ -128,7 +134,7 @@ func (h *Hooks) rightWindow() {
 	h.NarrowAtMax = func(v int, w Window) Window { return Window{max(w.Alpha, v), w.Beta} }
 	h.NarrowAtMin = func(v int, w Window) Window { return Window{w.Alpha, min(w.Beta, v)} }
 	h.Return = func(v int, _ Window, _ bool) int { return v } // fail-soft
-	h.TakeBack = func(Node, string) {}                        // each position has a board of its own
+	h.TakeBack = func(Node, string, bool) {}                  // each position has a board of its own
 }
 
 // rightLog decides what is logged, and how.

@@ -113,6 +113,17 @@ var lineMutations = []shared{
 		Break: NotEntered(func(n Node) bool { return n.Depth == 0 }),
 	}},
 	{logged, Mutation{
+		ID:    "entry-lines-of-inner-max-nodes-missing",
+		Kind:  "log",
+		About: "of the max nodes only the root is logged on entry",
+		Explains: "Your log lacks the entry lines of the max nodes below the root; those of the root and of the " +
+			"min nodes are there. Every interior node writes one before its first child. Look at whether " +
+			"the root's first line is written by the code that calls your max function: that function has " +
+			"to write it.",
+		Rule:  logRule2,
+		Break: NotEntered(func(n Node) bool { return n.Max && n.Depth > 0 }),
+	}},
+	{logged, Mutation{
 		ID:    "last-line-of-root-missing",
 		Kind:  "log",
 		About: "the root's last line is missing",
@@ -283,6 +294,21 @@ var lineMutations = []shared{
 			"written afterwards. Move the log call behind the update.",
 		Rule:  logRule3,
 		Break: AfterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.Old }),
+	}},
+	{logged, Mutation{
+		ID:    "last-line-shows-old-window",
+		Kind:  "log",
+		About: "the line after a node's last child shows the window before it",
+		Explains: "The line that your nodes write after their last child shows the new value, but the window as " +
+			"it was before that child. Only a cut leaves the window alone, and the last child that does " +
+			"not cut updates it like any other. Look for a loop that is left before the update, or for a " +
+			"last line that is written behind the loop.",
+		Rule: logRule3,
+		Break: AfterChild(func(_ *Hooks, u Update, r *Row) {
+			if u.LastOfNode {
+				r.Window = u.Old
+			}
+		}),
 	}},
 	{logged, Mutation{
 		ID:    "line-names-child",

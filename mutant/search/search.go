@@ -75,24 +75,28 @@ func (s *Search) visit(n Node, handed Window) (int, []string) {
 	for i, move := range moves {
 		child := s.child(n, move)
 		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, handed))
-		s.hooks.TakeBack(n, move)
 		w = s.hooks.Resume(w, s.left)
 		u := Update{Node: n, Child: move, ChildAgain: child.Again, Result: result, Before: value, Old: w, Now: w,
 			LastOfNode: i == len(moves)-1}
 		if s.hooks.better(u, line) {
 			value, line = result, append([]string{move}, rest...)
+			s.hooks.Improved(n, child)
 		}
 		u.Value = value
 		if s.task.AlphaBeta {
 			u.Cut = s.hooks.cuts(n, value, w)
 			u.Now = s.hooks.narrow(n, value, w)
 		}
+		s.hooks.TakeBack(n, move, u.Cut)
 		s.rows(s.hooks.ChildRows(u))
 		if u.Cut {
 			s.skip(n, moves[i+1:], w)
 			return s.leave(value, w, true), line
 		}
 		w = u.Now
+		if !s.hooks.GoesOn(n, child) {
+			break
+		}
 	}
 	return s.leave(value, w, false), line
 }

@@ -166,6 +166,60 @@ func treeMutations(t Traits) []shared {
 				return v
 			}),
 		}},
+		{leaves, Mutation{
+			ID:    "game-over-is-no-leaf",
+			Kind:  "game",
+			About: "a node without moves has an entry line only, and is worth its infinity",
+			Explains: "Where there are no moves left before the depth limit, your search enters the node like an " +
+				"interior one, finds nothing to try and returns the infinity that it started from. Such a node " +
+				"is a leaf: one line, with its evaluation. Test for it where you test the depth.",
+			Break: func(h *Hooks) {
+				leaf := h.Leaf
+				h.Leaf = func(n Node, v int) int {
+					if v = leaf(n, v); h.AtLimit(n) && !h.Outlasts(n) {
+						return v
+					}
+					return h.Start(n, Infinite)
+				}
+			},
+		}},
+		{sudden, Mutation{
+			ID:    "game-over-skips-siblings",
+			Kind:  "game",
+			About: "the moves after one that ends the game are not searched",
+			Explains: "After a move that ends the game your node leaves out its other moves. That move is a leaf, " +
+				"and the next move follows as after any other child, unless the node is cut. Look for a break " +
+				"or a return where the loop has to go on.",
+			Rule: logRule3,
+			Break: func(h *Hooks) {
+				goesOn := h.GoesOn
+				h.GoesOn = func(n, child Node) bool { return len(child.Moves()) > 0 && goesOn(n, child) }
+			},
+		}},
+		{oneTurn, Mutation{
+			ID:    "best-move-of-any-max-node",
+			Kind:  "output",
+			About: "the move that last became the best of any max node is played",
+			Explains: "Your program plays the move that became the best of a max node last, at whatever depth that " +
+				"was. Only the root's best move is played. Look at the variable that keeps the best move: all " +
+				"your max nodes write it; let the root alone do that, or return the move with the value.",
+			Rule: logRule5,
+			Break: func(h *Hooks) {
+				best, improved, choose := "", h.Improved, h.Choose
+				h.Improved = func(n, child Node) {
+					improved(n, child)
+					if n.Max {
+						best = child.Name
+					}
+				}
+				h.Choose = func(root Position, line []string) []string {
+					if best == "" {
+						return choose(root, line)
+					}
+					return []string{best}
+				}
+			},
+		}},
 		{all, Mutation{
 			ID:    "first-move-chosen",
 			Kind:  "output",

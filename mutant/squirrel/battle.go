@@ -17,7 +17,7 @@ func battle(p *position, first, second player) []string {
 	var boards [][]string
 	for mover, waiting := first, second; ; mover, waiting = waiting, mover {
 		turn := *p
-		turn.Mover, turn.Root, turn.first = mover.piece, mover.piece, first.piece
+		turn.Mover, turn.Root, turn.Turned, turn.first = mover.piece, mover.piece, nil, first.piece
 		_, line := mover.choose(&turn)
 		if len(line) == 0 { // the board is full
 			return p.h.Join(p.h.Shown(initial, boards))

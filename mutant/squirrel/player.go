@@ -32,7 +32,7 @@ func greedy(p *position) (*search.Search, []string) {
 	for _, move := range s.Expand(root) {
 		next, _ := p.Play(move)
 		value := s.Value(s.Node(next, move, 1, false))
-		p.h.Search.TakeBack(root, move)
+		p.h.Search.TakeBack(root, move, false)
 		if value = p.h.GreedyValue(p, move, value); p.h.GreedyBetter(value, best) {
 			chosen, best = []string{move}, value
 		}

@@ -1,0 +1,201 @@
+// The map coloring game. One map for the whole search; a color is removed again
+// when its move has been searched.
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const infinity = math.MaxInt32
+
+type move struct {
+	state, color string
+}
+
+type game struct {
+	colors    []string
+	states    []string
+	neighbors map[string][]string
+	weights   [3]map[string]int
+	limit     int
+
+	color map[string]string
+	owner map[string]int
+
+	log  []string
+	best move
+}
+
+func splitTrim(s, sep string) []string {
+	var parts []string
+	for _, p := range strings.Split(s, sep) {
+		if p = strings.TrimSpace(p); p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+func read(file string) (*game, move) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	lines := splitTrim(string(data), "\n")
+	g := &game{neighbors: map[string][]string{}, color: map[string]string{}, owner: map[string]int{}}
+	g.colors = splitTrim(lines[0], ",")
+	sort.Strings(g.colors)
+	var last move
+	for _, item := range splitTrim(lines[1], ",") {
+		state, rest, _ := strings.Cut(item, ":")
+		color, player, _ := strings.Cut(strings.TrimSpace(rest), "-")
+		last = move{state, color}
+		g.color[state] = color
+		g.owner[state], _ = strconv.Atoi(player)
+	}
+	g.limit, _ = strconv.Atoi(lines[2])
+	for player := 1; player <= 2; player++ {
+		g.weights[player] = map[string]int{}
+		for _, item := range splitTrim(lines[2+player], ",") {
+			color, weight, _ := strings.Cut(item, ":")
+			g.weights[player][color], _ = strconv.Atoi(strings.TrimSpace(weight))
+		}
+	}
+	for _, line := range lines[5:] {
+		state, rest, _ := strings.Cut(line, ":")
+		g.states = append(g.states, state)
+		g.neighbors[state] = splitTrim(rest, ",")
+	}
+	sort.Strings(g.states)
+	return g, last
+}
+
+func (g *game) moves() []move {
+	var moves []move
+	for _, state := range g.states {
+		if g.color[state] != "" {
+			continue
+		}
+		used := map[string]bool{}
+		for _, n := range g.neighbors[state] {
+			if g.color[n] != "" {
+				used[g.color[n]] = true
+			}
+		}
+		if len(used) == 0 {
+			continue
+		}
+		for _, c := range g.colors {
+			if !used[c] {
+				moves = append(moves, move{state, c})
+			}
+		}
+	}
+	return moves
+}
+
+func (g *game) do(m move, player int) {
+	g.color[m.state] = m.color
+	g.owner[m.state] = player
+}
+
+func (g *game) undo(m move) {
+	delete(g.color, m.state)
+	delete(g.owner, m.state)
+}
+
+func (g *game) score() int {
+	total := 0
+	for state, color := range g.color {
+		if g.owner[state] == 1 {
+			total += g.weights[1][color]
+		} else {
+			total -= g.weights[2][color]
+		}
+	}
+	return total
+}
+
+func format(v int) string {
+	switch v {
+	case infinity:
+		return "inf"
+	case -infinity:
+		return "-inf"
+	}
+	return strconv.Itoa(v)
+}
+
+func (g *game) write(m move, depth, v, alpha, beta int) {
+	g.log = append(g.log, fmt.Sprintf("%s, %s, %d, %s, %s, %s",
+		m.state, m.color, depth, format(v), format(alpha), format(beta)))
+}
+
+func (g *game) maxValue(m move, depth, alpha, beta int) int {
+	moves := g.moves()
+	if depth == g.limit || len(moves) == 0 {
+		v := g.score()
+		g.write(m, depth, v, alpha, beta)
+		return v
+	}
+	v := -infinity
+	g.write(m, depth, v, alpha, beta)
+	for _, next := range moves {
+		g.do(next, 1)
+		if r := g.minValue(next, depth+1, alpha, beta); r > v {
+			v = r
+			if depth == 0 {
+				g.best = next
+			}
+		}
+		if v >= beta {
+			g.write(m, depth, v, alpha, beta)
+			return v
+		}
+		g.undo(next)
+		if v > alpha {
+			alpha = v
+		}
+		g.write(m, depth, v, alpha, beta)
+	}
+	return v
+}
+
+func (g *game) minValue(m move, depth, alpha, beta int) int {
+	moves := g.moves()
+	if depth == g.limit || len(moves) == 0 {
+		v := g.score()
+		g.write(m, depth, v, alpha, beta)
+		return v
+	}
+	v := infinity
+	g.write(m, depth, v, alpha, beta)
+	for _, next := range moves {
+		g.do(next, 2)
+		if r := g.maxValue(next, depth+1, alpha, beta); r < v {
+			v = r
+		}
+		if v <= alpha {
+			g.write(m, depth, v, alpha, beta)
+			return v
+		}
+		g.undo(next)
+		if v < beta {
+			beta = v
+		}
+		g.write(m, depth, v, alpha, beta)
+	}
+	return v
+}
+
+func main() {
+	g, last := read(os.Args[2])
+	v := g.maxValue(last, 0, -infinity, infinity)
+	out := strings.Join(g.log, "\n") + fmt.Sprintf("\n%s, %s, %s", g.best.state, g.best.color, format(v))
+	os.WriteFile("output.txt", []byte(out), 0o644)
+}

@@ -1,0 +1,264 @@
+package examples_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+	"golang.org/x/tools/txtar"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// runCommand in the environment makes the test's binary the command touchstone.
+const runCommand = "TOUCHSTONE_EXAMPLES_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runCommand) != "" {
+		cli.Main()
+	}
+	os.Exit(m.Run())
+}
+
+// mistaken are the programs in the folder mistakes; those of the sample run in short tests, too.
+var mistaken = []struct {
+	example
+	sample bool
+}{
+	{example{"squirrel-python3", "squirrel", []string{"python3"}}, true},
+	{example{"squirrel-cpp", "squirrel", []string{"g++"}}, false},
+	{example{"gangwars-java", "gangwars", []string{"javac", "java"}}, false},
+	{example{"gangwars-javascript", "gangwars", []string{"node"}}, false},
+	{example{"reversi-cpp", "reversi", []string{"g++"}}, false},
+	{example{"reversi-go", "reversi", []string{"go"}}, true},
+	{example{"mancala-python3", "mancala", []string{"python3"}}, false},
+	{example{"mancala-javascript", "mancala", []string{"node"}}, false},
+	{example{"mapcolor-java", "mapcolor", []string{"javac", "java"}}, false},
+	{example{"mapcolor-go", "mapcolor", []string{"go"}}, false},
+}
+
+// eachMistaken runs a test for each program of the folder mistakes whose tools are there.
+func eachMistaken(t *testing.T, test func(t *testing.T, e example)) {
+	var folders []string
+	for _, m := range mistaken {
+		folders = append(folders, m.folder)
+		t.Run(m.folder, func(t *testing.T) {
+			if testing.Short() && !m.sample {
+				t.Skip("takes long, and is not of the sample")
+			}
+			m.needTools(t)
+			test(t, m.example)
+		})
+	}
+	found, err := os.ReadDir("mistakes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		if f.IsDir() && !slices.Contains(folders, f.Name()) {
+			t.Errorf("mistakes/%s is not tested", f.Name())
+		}
+	}
+}
+
+// What check says of programs with people's mistakes is kept: go test ./examples -update.
+func TestMistakesTold(t *testing.T) {
+	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
+	eachMistaken(t, func(t *testing.T, e example) {
+		told.Assert(t, e.folder, summary(t, e.assignment, filepath.Join("mistakes", e.folder)))
+	})
+}
+
+// summary returns the summary of a check, with lists that are long shortened.
+func summary(t *testing.T, assignment, folder string) []byte {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], "check", assignment, folder, "--format", "json")
+	command.Env = append(os.Environ(), runCommand+"=1")
+	var out, complaints bytes.Buffer
+	command.Stdout, command.Stderr = &out, &complaints
+	if err := command.Run(); command.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v, want exit status 1\n%s", err, complaints.Bytes())
+	}
+	var report struct{ Summary map[string]any }
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(report.Summary, func(key string, _ any) bool { return key == "seconds" || key == "notExpected" })
+	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+// shortened returns a JSON value in which lists of names have at most three, and a count of the rest.
+func shortened(value any) any {
+	const most = 3
+	switch v := value.(type) {
+	case map[string]any:
+		for key, part := range v {
+			v[key] = shortened(part)
+		}
+	case []any:
+		for i := range v {
+			v[i] = shortened(v[i])
+		}
+		if _, names := append(v, nil)[0].(string); names && len(v) > most {
+			return append(v[:most:most], fmt.Sprintf("and %d more", len(v)-most))
+		}
+	}
+	return value
+}
+
+// A program with mistakes is right once all of them are mended, and wrong if any one is left. With one
+// that is a fault of the second solver, it writes what that writes.
+func TestMistakesMended(t *testing.T) {
+	eachMistaken(t, func(t *testing.T, e example) {
+		mends := readMends(t, e.folder)
+		if n := len(mistakesOf(mends)); n < 1 || n > 3 {
+			t.Errorf("%d mistakes, want one to three", n)
+		}
+		for _, r := range e.judge(t, mended(t, e.folder, mends, "")) {
+			if r.Verdict != testscript.Pass {
+				complain(t, r)
+			}
+		}
+		if testing.Short() {
+			return
+		}
+		for _, mistake := range mistakesOf(mends) {
+			t.Run(mistake, func(t *testing.T) {
+				results := e.judge(t, mended(t, e.folder, mends, mistake))
+				if !slices.ContainsFunc(results, func(r testscript.Result) bool { return r.Verdict != testscript.Pass }) {
+					t.Error("with this mistake alone the program is right")
+				}
+				if mistake != crash {
+					compareWithFault(t, results, mistake)
+				}
+			})
+		}
+	})
+}
+
+// crash is the one mistake that is no fault of a second solver, which never crash.
+const crash = "crash-at-max-cut"
+
+// judge runs the cases of the profile core, or with -every 1 those of default.
+func (e example) judge(t *testing.T, folder string) []testscript.Result {
+	t.Helper()
+	e.folder = folder
+	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool {
+		return c.In(cases.ProfileCore) || *every == 1 && c.In(cases.ProfileDefault)
+	})
+}
+
+// compareWithFault fails the test where a program wrote something else than the second solver with a
+// fault. Where the program crashed or the solver gave up, there is nothing to compare.
+func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
+	t.Helper()
+	for _, r := range results {
+		if r.Verdict == testscript.Crash {
+			continue
+		}
+		second := r.Case.Assignment.Second
+		faulty, err := second.Solve("", r.Case.Input(), fault)
+		if errors.Is(err, mutant.ErrGaveUp) {
+			continue
+		}
+		right, bad := second.Solve("", r.Case.Input())
+		if err != nil || bad != nil {
+			t.Fatal(err, bad)
+		}
+		for _, f := range r.Files {
+			wrote := string(f.Text)
+			if f.Verdict == testscript.Pass {
+				wrote = right[f.Name]
+			}
+			if diff := cmp.Diff(faulty[f.Name], wrote); diff != "" {
+				t.Errorf("%s: %s differs from that of the fault (- fault, + program):\n%.2000s", r.Case.Name, f.Name, diff)
+				return
+			}
+		}
+	}
+}
+
+// A mend is a piece of a program that is part of a mistake, and what it has to be. A mistake is called
+// by the name of its fault.
+type mend struct{ mistake, wrong, right string }
+
+// readMends reads the mends of a program. Its file has, for each, the sections "MISTAKE/old" and
+// "MISTAKE/new", whole lines unless the old text begins without a blank.
+func readMends(t *testing.T, name string) (mends []mend) {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "mends", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(archive.Files) == 0 || len(archive.Files)%2 != 0 {
+		t.Fatalf("%d sections, want pairs", len(archive.Files))
+	}
+	for pair := range slices.Chunk(archive.Files, 2) {
+		mistake, old := strings.CutSuffix(pair[0].Name, "/old")
+		if !old || pair[1].Name != mistake+"/new" {
+			t.Fatalf("%s and %s, want old and new", pair[0].Name, pair[1].Name)
+		}
+		m := mend{mistake, string(pair[0].Data), string(pair[1].Data)}
+		if strings.TrimLeft(m.wrong, " \t") == m.wrong {
+			m.wrong, m.right = strings.TrimSuffix(m.wrong, "\n"), strings.TrimSuffix(m.right, "\n")
+		}
+		mends = append(mends, m)
+	}
+	return mends
+}
+
+// mistakesOf returns the names of the mistakes.
+func mistakesOf(mends []mend) (names []string) {
+	for _, m := range mends {
+		if !slices.Contains(names, m.mistake) {
+			names = append(names, m.mistake)
+		}
+	}
+	return names
+}
+
+// mended returns a folder with a program in which all mistakes are mended but one.
+func mended(t *testing.T, name string, mends []mend, but string) string {
+	t.Helper()
+	from, to := os.DirFS(filepath.Join("mistakes", name)), t.TempDir()
+	sources, err := fs.Glob(from, "*")
+	if err != nil || len(sources) != 1 {
+		t.Fatalf("%q, %v, want one source", sources, err)
+	}
+	source, err := fs.ReadFile(from, sources[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(source)
+	for _, m := range mends {
+		if m.mistake == but {
+			continue
+		}
+		if !strings.Contains(text, m.wrong) {
+			t.Fatalf("%s: %q is not in the program", m.mistake, m.wrong)
+		}
+		text = strings.ReplaceAll(text, m.wrong, m.right)
+	}
+	if err := os.WriteFile(filepath.Join(to, sources[0]), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
