@@ -105,11 +105,13 @@ func summary(t *testing.T, assignment, folder string) []byte {
 	return append(text, '\n')
 }
 
-// shortened returns a JSON value in which lists of names have at most three, and a count of the rest.
+// shortened returns a JSON value in which lists of names have at most three, and a count of the rest, and
+// the first difference of a cause, which is told elsewhere, is left out.
 func shortened(value any) any {
 	const most = 3
 	switch v := value.(type) {
 	case map[string]any:
+		delete(v, "first")
 		for key, part := range v {
 			v[key] = shortened(part)
 		}
