@@ -44,7 +44,7 @@ type Cause struct {
 	// Faults are the names of a known mistake; there are several if no case tells them apart.
 	Faults []mutant.Fault
 	Grade  Grade
-	Cases  []*cases.Case // that it explains, the smallest input first
+	Cases  []*cases.Case // that it explains, the smallest answer first
 	Second bool          // it shows behind another cause only
 
 	// Of one that is located: what the program does, what it should do, and what marks all places
@@ -64,7 +64,7 @@ type Finding struct {
 
 // Program says why a program fails. The edition is the one that it was judged by; "" is the default.
 func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
-	d := &diagnosis{a: a, edition: edition}
+	d := &diagnosis{a: a, edition: edition, sizes: map[*cases.Case]int64{}}
 	d.known = edition == "" || edition == a.Editions[0].Name
 	var found Finding
 	for _, one := range answers {
@@ -82,8 +82,8 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 			d.failed = append(d.failed, d.symptom(one))
 		}
 	}
-	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return bySize(x.c, y.c) })
-	slices.SortStableFunc(d.passed, bySize)
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return d.bySize(x.c, y.c) })
+	slices.SortStableFunc(d.passed, d.bySize)
 	first, err := d.explain(ctx, d.failed)
 	if err != nil {
 		return found, err
@@ -101,8 +101,24 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 	return found, nil
 }
 
-// bySize orders cases by the size of their inputs.
-func bySize(x, y *cases.Case) int { return cmp.Compare(len(x.Input()), len(y.Input())) }
+// bySize orders cases by the size of their answers, as far as they are stored, and of their inputs.
+func (d *diagnosis) bySize(x, y *cases.Case) int {
+	return cmp.Or(cmp.Compare(d.size(x), d.size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+}
+
+// size returns the bytes of a case's goldens.
+func (d *diagnosis) size(c *cases.Case) int64 {
+	size, known := d.sizes[c]
+	if !known {
+		for _, name := range c.Problem.Files() {
+			if golden, err := c.Golden(name); err == nil {
+				size += golden.Bytes
+			}
+		}
+		d.sizes[c] = size
+	}
+	return size
+}
 
 // further looks for second causes: behind the first ones the program differs again.
 func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
@@ -131,7 +147,7 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, bySize)
+		slices.SortStableFunc(causes[i].Cases, d.bySize)
 	}
 	slices.SortStableFunc(causes, ByWeight)
 	return causes

@@ -19,6 +19,7 @@ type diagnosis struct {
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
+	sizes   map[*cases.Case]int64 // of answers, as far as they were asked for
 }
 
 // An answer is what the second solver wrote; ok is false if it gave up.

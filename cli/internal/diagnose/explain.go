@@ -19,7 +19,13 @@ const (
 
 // A record is what cases say of a fault.
 type record struct {
-	fault    mutant.Fault
+	fault mutant.Fault
+	says  map[*symptom]verdict // so far, by all cases that were heard
+	tally
+}
+
+// A tally counts what some cases say.
+type tally struct {
 	fits     []*symptom
 	equals   int
 	doubtful int
@@ -33,8 +39,13 @@ func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
 		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows && !r.fault.Form {
 			continue
 		}
+		says, known := r.says[s]
+		if !known {
+			says = d.hear(s, r.fault.ID)
+			r.says[s] = says
+		}
 		r.heard++
-		switch d.hear(s, r.fault.ID) {
+		switch says {
 		case against:
 			r.refuted = true
 		case doubtful:
@@ -62,9 +73,10 @@ func (r *record) likely() bool {
 // explain finds the faults that explain symptoms, those that explain most first, until no other
 // explains any. It adds them to the causes of the symptoms.
 func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []*cause, err error) {
+	suspects := d.suspects()
 	left := slices.Clone(symptoms)
 	for len(left) > 0 {
-		found, err := d.next(ctx, left)
+		found, err := d.next(ctx, suspects, left)
 		if err != nil {
 			return nil, err
 		}
@@ -84,59 +96,97 @@ func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []
 	return causes, nil
 }
 
-// next returns the cause that explains most of the symptoms, or nil.
-func (d *diagnosis) next(ctx context.Context, symptoms []*symptom) (*cause, error) {
-	heard := symptoms[:min(sample, len(symptoms))]
-	records, err := d.records(ctx, heard)
-	if err != nil {
-		return nil, err
-	}
-	for len(records) > 0 {
-		best := most(records)
-		for i := range best {
-			d.hearAll(&best[i], symptoms[len(heard):])
-		}
-		if best = slices.DeleteFunc(best, func(r record) bool { return !r.likely() || d.refuted(r.fault.ID) }); len(best) > 0 {
-			best = most(best)
-			found := &cause{symptoms: best[0].fits}
-			for _, r := range best {
-				found.faults = append(found.faults, r.fault)
-			}
-			return found, nil
-		}
-		tried := most(records)
-		records = slices.DeleteFunc(records, func(r record) bool {
-			return slices.ContainsFunc(tried, func(t record) bool { return t.fault.ID == r.fault.ID })
-		})
-	}
-	return nil, nil
-}
-
-// records hears cases on every fault, and returns the likely ones.
-func (d *diagnosis) records(ctx context.Context, symptoms []*symptom) ([]record, error) {
-	var records []record
+// suspects returns the faults against which no passing case is known to speak.
+func (d *diagnosis) suspects() (suspects []*record) {
 	for _, fault := range d.a.Faults() {
 		refuted := slices.ContainsFunc(d.passed, func(c *cases.Case) bool {
 			shows, ok := d.kills(c, fault.ID)
 			return ok && shows
 		})
 		if fault.Equivalent == "" && !refuted {
-			records = append(records, record{fault: fault})
+			suspects = append(suspects, &record{fault: fault, says: map[*symptom]verdict{}})
 		}
 	}
-	workers.Each(runtime.GOMAXPROCS(0), len(records), func(i int) {
-		if ctx.Err() == nil {
-			d.hearAll(&records[i], symptoms)
+	return suspects
+}
+
+// next returns the cause that explains most of the symptoms, or nil.
+func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
+	if found, err := d.whole(ctx, suspects, symptoms); found != nil || err != nil {
+		return found, err
+	}
+	heard := symptoms[:min(sample, len(symptoms))]
+	records, err := d.records(ctx, suspects, heard)
+	if err != nil {
+		return nil, err
+	}
+	for len(records) > 0 {
+		best := most(records)
+		for _, r := range best {
+			d.hearAll(r, symptoms[len(heard):])
+		}
+		if likely := d.unrefuted(best); len(likely) > 0 {
+			return newCause(most(likely)), nil
+		}
+		records = slices.DeleteFunc(records, func(r *record) bool { return slices.Contains(best, r) })
+	}
+	return nil, nil
+}
+
+// whole returns the cause that explains all bytes of all symptoms, or nil. It is quick: only faults
+// that are known to show in all of them are tried.
+func (d *diagnosis) whole(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
+	showing := slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool {
+		return slices.ContainsFunc(symptoms, func(s *symptom) bool {
+			shows, ok := d.kills(s.c, r.fault.ID)
+			return !ok || !shows && !r.fault.Form
+		})
+	})
+	records, err := d.records(ctx, showing, symptoms)
+	if err != nil {
+		return nil, err
+	}
+	records = slices.DeleteFunc(records, func(r *record) bool { return r.equals < len(symptoms) })
+	if records = d.unrefuted(records); len(records) == 0 {
+		return nil, nil
+	}
+	return newCause(records), nil
+}
+
+// unrefuted returns the likely ones of records, against which no passing case speaks either.
+func (d *diagnosis) unrefuted(records []*record) (likely []*record) {
+	for _, r := range records {
+		if r.likely() && !d.refuted(r.fault.ID) {
+			likely = append(likely, r)
+		}
+	}
+	return likely
+}
+
+// newCause returns the cause of records that cannot be told apart.
+func newCause(records []*record) *cause {
+	c := &cause{symptoms: records[0].fits}
+	for _, r := range records {
+		c.faults = append(c.faults, r.fault)
+	}
+	return c
+}
+
+// records hears cases on faults, and returns the likely ones.
+func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []*symptom) ([]*record, error) {
+	workers.Each(runtime.GOMAXPROCS(0), len(suspects), func(i int) {
+		if suspects[i].tally = (tally{}); ctx.Err() == nil {
+			d.hearAll(suspects[i], symptoms)
 		}
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return slices.DeleteFunc(records, func(r record) bool { return !r.likely() }), nil
+	return slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool { return !r.likely() }), nil
 }
 
 // most returns the record that explains most, and those that cannot be told from it.
-func most(records []record) (best []record) {
+func most(records []*record) (best []*record) {
 	for _, r := range records {
 		if len(best) > 0 {
 			switch top := best[0]; {
@@ -147,13 +197,13 @@ func most(records []record) (best []record) {
 				continue
 			}
 		}
-		best = []record{r}
+		best = []*record{r}
 	}
 	return best
 }
 
 // less reports whether a record explains less than another one.
-func less(r, other record) bool {
+func less(r, other *record) bool {
 	switch {
 	case len(r.fits) != len(other.fits):
 		return len(r.fits) < len(other.fits)

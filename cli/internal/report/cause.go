@@ -23,7 +23,7 @@ type Cause struct {
 	Common []Common       `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *explain.Explanation `json:"first,omitempty"`
-	Cases []string             `json:"cases"` // the smallest input first
+	Cases []string             `json:"cases"` // the smallest answer first
 }
 
 // A Fault is a named mistake.
