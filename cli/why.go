@@ -43,7 +43,7 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		default:
 			failed[r.Case.Name] = r
 		}
-		if one := newAnswer(r); one.Passed || len(one.Files) > 0 {
+		if one := diagnose.Read(r, mostOfFile); one.Passed || len(one.Files) > 0 {
 			answers = append(answers, one)
 		}
 	}
@@ -68,20 +68,6 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		summary.Causes = append(summary.Causes, report.NewCause(c, common, first))
 	}
 	return nil
-}
-
-// newAnswer returns what a program wrote for a case.
-func newAnswer(r testscript.Result) diagnose.Answer {
-	one := diagnose.Answer{Case: r.Case, Passed: r.Verdict == testscript.Pass, Files: map[string][]byte{}}
-	for _, file := range r.Files {
-		switch {
-		case file.Verdict == testscript.Pass:
-			one.Right = append(one.Right, file.Name)
-		case 0 < len(file.Text) && len(file.Text) < mostOfFile: // all of it is known
-			one.Files[file.Name] = file.Text
-		}
-	}
-	return one
 }
 
 // locate adds causes of the failing cases that no known mistake explains, and explains the first

@@ -21,7 +21,7 @@ func document(rows []row) (string, error) {
 	err := template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(rows),
 		"Twins": listed(rows, twin), "Fits": listed(rows, fits), "Unnamed": listed(rows, unnamed), "Wrong": listed(rows, wrong),
-		"Missed": missed(rows), "Pairs": falsePairs(rows),
+		"Missed": missed(rows), "Pairs": falsePairs(rows), "Fuzz": falseByFuzz(rows),
 	})
 	return b.String(), err
 }
@@ -71,6 +71,8 @@ func totals(rows []row) string {
 	line("faults of which another is named", fmt.Sprint(n), "none", n == 0)
 	share(fmt.Sprintf("faults that fuzz finds within %d s", soon), count(singles, func(r row) bool { return r.Found != nil && r.Found.Seconds <= soon }), len(singles), 95)
 	lines := median(singles, func(r row) float64 { return float64(r.Found.Lines) })
+	n = count(singles, func(r row) bool { return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz() })
+	line("faults of which fuzz names others", fmt.Sprint(n), "none", n == 0)
 	line("lines of the longest file of the smallest case, median", fmt.Sprint(lines), "at most 15", lines <= 15)
 	if len(pairs) == 0 {
 		return b.String()
@@ -85,8 +87,8 @@ func totals(rows []row) string {
 // assignments is a table of the single faults of each assignment.
 func assignments(rows []row) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| assignment | faults | %s | %s | %s | %s | %s | found | inputs | tried | seconds | lines |\n", equals, twin, fits, unnamed, wrong)
-	b.WriteString("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n")
+	fmt.Fprintf(&b, "| assignment | faults | %s | %s | %s | %s | %s | found | named | inputs | tried | seconds | lines |\n", equals, twin, fits, unnamed, wrong)
+	b.WriteString("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n")
 	singles, _ := split(rows)
 	for _, a := range oracle.Assignments() {
 		own := slices.DeleteFunc(slices.Clone(singles), func(r row) bool { return r.Assignment != a.Name })
@@ -94,7 +96,7 @@ func assignments(rows []row) string {
 		for _, grade := range []string{equals, twin, fits, unnamed, wrong} {
 			fmt.Fprintf(&b, " %d |", count(own, func(r row) bool { return r.says() == grade }))
 		}
-		fmt.Fprintf(&b, " %d |", count(own, func(r row) bool { return r.Found != nil }))
+		fmt.Fprintf(&b, " %d | %d |", count(own, func(r row) bool { return r.Found != nil }), count(own, row.namedByFuzz))
 		for _, figure := range []func(row) float64{
 			func(r row) float64 { return float64(r.Found.Input) },
 			func(r row) float64 { return float64(r.Found.Tried) },
@@ -192,6 +194,18 @@ func falsePairs(rows []row) string {
 	for _, r := range pairs {
 		if len(r.falsely()) > 0 {
 			lines = append(lines, fmt.Sprintf("- %s `%s` and `%s`%s\n", r.Assignment, r.Faults[0], r.Faults[1], r.causes()))
+		}
+	}
+	return list(lines)
+}
+
+// falseByFuzz lists the single faults of which fuzz names others alone.
+func falseByFuzz(rows []row) string {
+	singles, _ := split(rows)
+	var lines []string
+	for _, r := range singles {
+		if r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz() {
+			lines = append(lines, fmt.Sprintf("- %s `%s`: `%s`\n", r.Assignment, r.Faults[0], strings.Join(r.Found.Named, "`, `")))
 		}
 	}
 	return list(lines)

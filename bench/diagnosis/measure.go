@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -211,7 +210,6 @@ func (l *lab) fuzz(ctx context.Context, r *row) error {
 	if err != nil {
 		return err
 	}
-	begin := time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -222,16 +220,26 @@ func (l *lab) fuzz(ctx context.Context, r *row) error {
 			Event         string
 			Number, Tried int
 			Text          string
+			Known         []struct{ Faults []struct{ Name string } }
 		}
 		if err := json.Unmarshal(events.Bytes(), &event); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", cmd, err), cmd.Process.Kill(), cmd.Wait())
 		}
 		if event.Event == "finding" {
-			seconds := math.Round(10*time.Since(begin).Seconds()) / 10
-			r.Found = &found{Input: event.Number, Tried: event.Tried, Seconds: seconds, Lines: longest(event.Text)}
+			r.Found = &found{Input: event.Number, Tried: event.Tried, Lines: longest(event.Text)}
+			for _, known := range event.Known {
+				for _, f := range known.Faults {
+					r.Found.Named = append(r.Found.Named, f.Name)
+				}
+			}
 		}
 	}
-	return fails(cmd, errors.Join(events.Err(), cmd.Wait()))
+	if err := fails(cmd, errors.Join(events.Err(), cmd.Wait())); err != nil || r.Found == nil {
+		return err
+	}
+	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	r.Found.Seconds = math.Round(10*used.Seconds()) / 10
+	return nil
 }
 
 // longest returns the lines of the longest golden of a case.

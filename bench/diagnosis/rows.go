@@ -85,8 +85,10 @@ type cause struct {
 type found struct {
 	Input   int     `json:"input"`   // the number of the failing input in the search
 	Tried   int     `json:"tried"`   // inputs that were tried to make it smaller
-	Seconds float64 `json:"seconds"` // until it was told
+	Seconds float64 `json:"seconds"` // of processor time, until it ended
 	Lines   int     `json:"lines"`   // of the longest file of the right answer
+
+	Named []string `json:"named,omitempty"` // faults that it says fit
 }
 
 // names reports whether a fault of the subject is among those of a cause.
@@ -113,6 +115,9 @@ func (r row) falsely() (foreign []cause) {
 	}
 	return foreign
 }
+
+// namedByFuzz reports whether fuzz names the single fault, alone or with others.
+func (r row) namedByFuzz() bool { return r.Found != nil && slices.Contains(r.Found.Named, r.Faults[0]) }
 
 // What check says of a fault, from the best to the worst.
 const (

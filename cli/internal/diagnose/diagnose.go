@@ -64,8 +64,7 @@ type Finding struct {
 
 // Program says why a program fails. The edition is the one that it was judged by; "" is the default.
 func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
-	d := &diagnosis{a: a, edition: edition, sizes: map[*cases.Case]int64{}}
-	d.known = edition == "" || edition == a.Editions[0].Name
+	d := newDiagnosis(a, edition)
 	var found Finding
 	for _, one := range answers {
 		switch {

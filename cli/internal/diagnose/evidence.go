@@ -22,6 +22,11 @@ type diagnosis struct {
 	sizes   map[*cases.Case]int64 // of answers, as far as they were asked for
 }
 
+func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
+	known := edition == "" || edition == a.Editions[0].Name
+	return &diagnosis{a: a, edition: edition, known: known, sizes: map[*cases.Case]int64{}}
+}
+
 // An answer is what the second solver wrote; ok is false if it gave up.
 type answer struct {
 	files map[string][]string // lines by the file's name

@@ -174,15 +174,23 @@ func newCause(records []*record) *cause {
 
 // records hears cases on faults, and returns the likely ones.
 func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []*symptom) ([]*record, error) {
-	workers.Each(runtime.GOMAXPROCS(0), len(suspects), func(i int) {
-		if suspects[i].tally = (tally{}); ctx.Err() == nil {
-			d.hearAll(suspects[i], symptoms)
-		}
+	d.each(ctx, suspects, func(r *record) {
+		r.tally = tally{}
+		d.hearAll(r, symptoms)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool { return !r.likely() }), nil
+}
+
+// each does something for each suspect, several at a time, until the context ends.
+func (d *diagnosis) each(ctx context.Context, suspects []*record, do func(*record)) {
+	workers.Each(runtime.GOMAXPROCS(0), len(suspects), func(i int) {
+		if ctx.Err() == nil {
+			do(suspects[i])
+		}
+	})
 }
 
 // most returns the record that explains most, and those that cannot be told from it.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -38,7 +39,7 @@ func judgeMutant(a *oracle.Assignment, fault string) Judge {
 			if err != nil {
 				return testscript.Result{Verdict: testscript.Internal, Err: err}
 			}
-			f := testscript.FileResult{Name: name, Report: report, Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
+			f := testscript.FileResult{Name: name, Report: report, Text: []byte(wrong[name]), Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
 			r.Files = append(r.Files, f)
 			if f.Verdict == testscript.Wrong || r.Verdict == testscript.Pass {
 				r.Verdict = f.Verdict
@@ -50,7 +51,17 @@ func judgeMutant(a *oracle.Assignment, fault string) Judge {
 
 // search returns a search that does nothing with what it finds.
 func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
-	return &Search{Assignment: a, Judge: judge, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
+	cased := func(ctx context.Context, p homework.Problem) testscript.Result {
+		r := judge(ctx, p)
+		if r.Verdict != testscript.Internal {
+			var err error
+			if r.Case, err = cases.Make(ctx, a, p, "made", "a made input"); err != nil && ctx.Err() == nil {
+				return testscript.Result{Verdict: testscript.Internal, Err: err}
+			}
+		}
+		return r
+	}
+	return &Search{Assignment: a, Judge: cased, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
 }
 
 // first returns the first finding of a search.
@@ -272,32 +283,5 @@ func TestTime(t *testing.T) {
 	begin := time.Now()
 	if _, sum := first(t, s); sum.Runs == 0 || time.Since(begin) < s.For {
 		t.Errorf("%+v after %s", sum, time.Since(begin))
-	}
-}
-
-// Rows of a log differ in the node, the value or the window.
-func TestSortOf(t *testing.T) {
-	for _, c := range []struct{ want, got, sort string }{
-		{"A1,1,5\n", "A2,1,5\n", "node"},
-		{"A1,1,5\n", "A1,2,5\n", "node"},
-		{"A1,1,5\n", "A1,1,-5\n", "value"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,7,-Infinity,3\n", "value"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5,-Infinity,3\n", "window"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5\n", "columns"},
-		{"WA, R, 1, -4, -inf, inf\n", "WA, G, 1, -4, -inf, inf\n", "node"},
-		{"WA, R, 1, -4, -inf, inf\n", "WA, R, 1, 4, -inf, inf\n", "value"},
-		{"WA, R, 4\n", "WA, R, 5\n", "value"},
-		{"*XO*\n", "*XX*\n", "board"},
-		{"C3 Raid\n", "C3 Stake\n", "words"},
-	} {
-		if got := sortOf(&compare.Difference{Kind: compare.Content, Want: []string{c.want}, Got: []string{c.got}}); got != c.sort {
-			t.Errorf("%q and %q differ in the %s, want %s", c.want, c.got, got, c.sort)
-		}
-	}
-	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"a"}}); got != "missing lines" {
-		t.Errorf("lines are missing: %s", got)
-	}
-	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"A1,1,5\n"}}); got != "node" {
-		t.Errorf("rows are missing: %s", got)
 	}
 }
