@@ -83,11 +83,7 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 	}
 	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return d.bySize(x.c, y.c) })
 	slices.SortStableFunc(d.passed, d.bySize)
-	first, err := d.explain(ctx, d.failed)
-	if err != nil {
-		return found, err
-	}
-	second, err := d.further(ctx)
+	first, second, err := d.explainAll(ctx)
 	if err != nil {
 		return found, err
 	}
@@ -117,17 +113,6 @@ func (d *diagnosis) size(c *cases.Case) int64 {
 		d.sizes[c] = size
 	}
 	return size
-}
-
-// further looks for second causes: behind the first ones the program differs again.
-func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
-	var behind []*symptom
-	for _, s := range d.failed {
-		if len(s.causes) == 1 && !s.equal {
-			behind = append(behind, s)
-		}
-	}
-	return d.explain(ctx, behind)
 }
 
 // graded returns the causes, those that explain most first.

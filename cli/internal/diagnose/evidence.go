@@ -53,6 +53,7 @@ type symptom struct {
 type cause struct {
 	faults   []mutant.Fault
 	symptoms []*symptom
+	beside   []*cause // without which it explains nothing
 }
 
 func (d *diagnosis) symptom(one Answer) *symptom {
@@ -74,18 +75,26 @@ func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
 	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
 }
 
-// refuted reports whether a case that passes would have failed with the fault. Where that is not
-// known it is tried, on a sample.
-func (d *diagnosis) refuted(fault string) bool {
+// refuted reports whether a case that passes would have failed with a fault, or with several at
+// once. Where that is not known it is tried, on a sample.
+func (d *diagnosis) refuted(faults ...string) bool {
 	tried := 0
 	for _, c := range d.passed {
-		shows, ok := d.kills(c, fault)
-		if !ok && tried < sample {
-			tried++
-			right, made := d.solve(c), d.solve(c, fault)
-			shows = right.ok && made.ok && !made.writes(right.files)
+		shows, known := false, true
+		for _, f := range faults {
+			one, ok := d.kills(c, f)
+			shows, known = shows || one, known && ok
 		}
-		if shows {
+		switch {
+		case known && !shows || !known && tried == sample:
+			continue
+		case known && len(faults) == 1:
+			return true
+		case !known:
+			tried++
+		}
+		right, made := d.solve(c), d.solve(c, faults...)
+		if right.ok && made.ok && !made.writes(right.files) {
 			return true
 		}
 	}
@@ -117,12 +126,12 @@ const (
 	equals                  // it writes all that the program wrote
 )
 
-// hear returns what a failing case says of a fault, beside those that explain it already. If the
+// hear returns what a failing case says of faults, beside those that explain it already. If the
 // program's log is wrong, only the log is heard: what else it writes follows from a search that
 // went wrong, and another mistake in that may hide this one.
-func (d *diagnosis) hear(s *symptom, fault string) verdict {
+func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
 	reference := s.reference
-	made := d.solve(s.c, append(slices.Clone(s.causes), fault)...)
+	made := d.solve(s.c, append(slices.Clone(s.causes), faults...)...)
 	if !reference.ok || !made.ok {
 		return silent
 	}

@@ -80,34 +80,89 @@ func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []
 		if err != nil {
 			return nil, err
 		}
+		if len(causes) > 0 {
+			beside, err := d.beside(ctx, causes, left)
+			if err != nil {
+				return nil, err
+			}
+			if beside != nil && (found == nil || len(beside.symptoms) > len(found.symptoms)) {
+				found = beside
+			}
+		}
 		if found == nil {
 			break
 		}
-		causes = append(causes, found)
+		for _, s := range found.symptoms {
+			d.explainBy(s, append(d.all(s, found.beside), found.faults[0].ID)...)
+		}
 		left = slices.DeleteFunc(left, func(s *symptom) bool { return slices.Contains(found.symptoms, s) })
-	}
-	for _, c := range causes {
-		for _, s := range c.symptoms {
-			s.causes = append(s.causes, c.faults[0].ID)
-			s.reference = d.solve(s.c, s.causes...)
-			s.equal = s.reference.writes(s.got)
+		if causes = append(causes, found); len(causes) > 1 {
+			left = d.joint(causes, left)
 		}
 	}
 	return causes, nil
 }
 
-// suspects returns the faults against which no passing case is known to speak.
-func (d *diagnosis) suspects() (suspects []*record) {
-	for _, fault := range d.a.Faults() {
-		refuted := slices.ContainsFunc(d.passed, func(c *cases.Case) bool {
-			shows, ok := d.kills(c, fault.ID)
-			return ok && shows
-		})
-		if fault.Equivalent == "" && !refuted {
-			suspects = append(suspects, &record{fault: fault, says: map[*symptom]verdict{}})
+// beside looks for the cause that explains most of the symptoms if the program has those found, too.
+func (d *diagnosis) beside(ctx context.Context, causes []*cause, symptoms []*symptom) (*cause, error) {
+	before := make([][]string, len(symptoms))
+	for i, s := range symptoms {
+		before[i] = s.causes
+		d.explainBy(s, d.all(s, causes)...)
+	}
+	found, err := d.next(ctx, d.suspects(), symptoms)
+	for i, s := range symptoms {
+		d.explainBy(s, before[i]...)
+	}
+	if found != nil {
+		found.beside = slices.Clone(causes)
+	}
+	return found, err
+}
+
+// all returns the faults that explain a case, and those of causes.
+func (d *diagnosis) all(s *symptom, causes []*cause) []string {
+	all := slices.Clone(s.causes)
+	for _, c := range causes {
+		all = append(all, c.faults[0].ID)
+	}
+	return all
+}
+
+// joint explains the symptoms of which all causes together write all bytes, and returns the others.
+func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom) {
+	for _, s := range symptoms {
+		before := s.causes
+		if d.explainBy(s, d.all(s, causes)...); !s.equal {
+			d.explainBy(s, before...)
+			left = append(left, s)
+			continue
+		}
+		for _, c := range causes {
+			c.symptoms = append(c.symptoms, s)
 		}
 	}
-	return suspects
+	return left
+}
+
+// candidates returns all faults that an input can show.
+func (d *diagnosis) candidates() (all []*record) {
+	for _, fault := range d.a.Faults() {
+		if fault.Equivalent == "" {
+			all = append(all, &record{fault: fault, says: map[*symptom]verdict{}})
+		}
+	}
+	return all
+}
+
+// suspects returns the candidates against which no passing case is known to speak.
+func (d *diagnosis) suspects() []*record {
+	return slices.DeleteFunc(d.candidates(), func(r *record) bool {
+		return slices.ContainsFunc(d.passed, func(c *cases.Case) bool {
+			shows, ok := d.kills(c, r.fault.ID)
+			return ok && shows
+		})
+	})
 }
 
 // next returns the cause that explains most of the symptoms, or nil.
@@ -126,7 +181,10 @@ func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*sy
 			d.hearAll(r, symptoms[len(heard):])
 		}
 		if likely := d.unrefuted(best); len(likely) > 0 {
-			return newCause(most(likely)), nil
+			if deeper, err := d.deeper(ctx, suspects, records, symptoms, likely[0]); len(deeper) > 0 || err != nil {
+				likely = deeper
+			}
+			return newCause(most(likely)), ctx.Err()
 		}
 		records = slices.DeleteFunc(records, func(r *record) bool { return slices.Contains(best, r) })
 	}
@@ -174,9 +232,9 @@ func newCause(records []*record) *cause {
 
 // records hears cases on faults, and returns the likely ones.
 func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []*symptom) ([]*record, error) {
-	d.each(ctx, suspects, func(r *record) {
-		r.tally = tally{}
-		d.hearAll(r, symptoms)
+	d.each(ctx, len(suspects), func(i int) {
+		suspects[i].tally = tally{}
+		d.hearAll(suspects[i], symptoms)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -184,11 +242,11 @@ func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []
 	return slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool { return !r.likely() }), nil
 }
 
-// each does something for each suspect, several at a time, until the context ends.
-func (d *diagnosis) each(ctx context.Context, suspects []*record, do func(*record)) {
-	workers.Each(runtime.GOMAXPROCS(0), len(suspects), func(i int) {
+// each does something for each number below n, several at a time, until the context ends.
+func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
+	workers.Each(runtime.GOMAXPROCS(0), n, func(i int) {
 		if ctx.Err() == nil {
-			do(suspects[i])
+			do(i)
 		}
 	})
 }

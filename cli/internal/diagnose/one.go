@@ -33,7 +33,7 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, one Answer)
 	d := newDiagnosis(a, edition)
 	s := d.symptom(one)
 	suspects := d.suspects()
-	d.each(ctx, suspects, func(r *record) { d.hearAll(r, []*symptom{s}) })
+	d.each(ctx, len(suspects), func(i int) { d.hearAll(suspects[i], []*symptom{s}) })
 	for _, grade := range []struct {
 		Grade
 		verdict

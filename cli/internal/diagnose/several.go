@@ -1,0 +1,167 @@
+package diagnose
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
+
+// explainAll looks for the causes of all failing cases: for those that show first in some cases,
+// and for those that show behind them, or together with them, only.
+func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err error) {
+	if first, err = d.explain(ctx, d.failed); err != nil {
+		return nil, nil, err
+	}
+	pair, err := d.pair(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	second, err = d.further(ctx)
+	return append(first, pair...), second, err
+}
+
+// deeper returns those of the records with nearly as many first wrong lines as the best one that
+// write all bytes of cases together with one fault more. There are none if the best one
+// writes all bytes of some case alone: it needs no other.
+func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, symptoms []*symptom, best *record) (found []*record, err error) {
+	if best.equals > 0 {
+		return nil, nil
+	}
+	for _, r := range records {
+		if 4*len(r.fits) < 3*min(len(best.fits), sample) {
+			continue
+		}
+		r.tally = tally{}
+		if d.hearAll(r, symptoms); 4*len(r.fits) < 3*len(best.fits) || len(d.unrefuted([]*record{r})) == 0 {
+			continue
+		}
+		var pairs [][2]mutant.Fault
+		for _, other := range suspects {
+			pairs = append(pairs, [2]mutant.Fault{r.fault, other.fault})
+		}
+		for _, s := range r.fits[:min(forPair, len(r.fits))] {
+			if pairs, err = d.writing(ctx, s, pairs); err != nil {
+				return nil, err
+			}
+		}
+		if len(pairs) > 0 {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+// unexplained returns the failing cases without a cause.
+func (d *diagnosis) unexplained() (left []*symptom) {
+	for _, s := range d.failed {
+		if len(s.causes) == 0 {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
+// explainBy sets the causes of a case.
+func (d *diagnosis) explainBy(s *symptom, faults ...string) {
+	s.causes = faults
+	s.reference = d.solve(s.c, faults...)
+	s.equal = len(faults) > 0 && s.reference.writes(s.got)
+}
+
+// further looks for second causes: behind the first ones the program differs again.
+func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
+	var behind []*symptom
+	for _, s := range d.failed {
+		if len(s.causes) == 1 && !s.equal {
+			behind = append(behind, s)
+		}
+	}
+	return d.explain(ctx, behind)
+}
+
+const (
+	// forPair is how many cases must be unexplained before a pair of faults is tried on them, and on
+	// how many of them all pairs are.
+	forPair = 8
+	// mostPairs is how many are tried.
+	mostPairs = 10_000
+)
+
+// pair looks for two faults which together write all bytes of all cases that are unexplained, where
+// neither does alone: those that act in the same places. It returns nothing if there are
+// several such pairs without a fault in common.
+func (d *diagnosis) pair(ctx context.Context) ([]*cause, error) {
+	left := d.unexplained()
+	if len(left) < forPair {
+		return nil, nil
+	}
+	pairs, err := d.pairs(ctx, left[:forPair])
+	if err != nil || len(pairs) > mostPairs {
+		return nil, err
+	}
+	for _, s := range left {
+		if pairs, err = d.writing(ctx, s, pairs); len(pairs) == 0 || err != nil {
+			return nil, err
+		}
+	}
+	pairs = slices.DeleteFunc(pairs, func(p [2]mutant.Fault) bool { return d.refuted(p[0].ID, p[1].ID) })
+	return d.common(pairs, left), nil
+}
+
+// pairs returns those of which one fault at least shows in each case or gives up there.
+func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][2]mutant.Fault, err error) {
+	all := d.candidates()
+	d.each(ctx, len(all), func(i int) {
+		for _, s := range heard {
+			if made := d.solve(s.c, all[i].fault.ID); !made.ok || !made.writes(s.reference.files) {
+				all[i].fits = append(all[i].fits, s)
+			}
+		}
+	})
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if !slices.ContainsFunc(heard, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
+				pairs = append(pairs, [2]mutant.Fault{a.fault, b.fault})
+			}
+		}
+	}
+	return pairs, ctx.Err()
+}
+
+// writing returns those of some pairs that write all bytes of a case.
+func (d *diagnosis) writing(ctx context.Context, s *symptom, pairs [][2]mutant.Fault) (left [][2]mutant.Fault, err error) {
+	writes := make([]bool, len(pairs))
+	d.each(ctx, len(pairs), func(i int) {
+		writes[i] = d.solve(s.c, append(slices.Clone(s.causes), pairs[i][0].ID, pairs[i][1].ID)...).writes(s.got)
+	})
+	for i, p := range pairs {
+		if writes[i] {
+			left = append(left, p)
+		}
+	}
+	return left, ctx.Err()
+}
+
+// common returns the causes of pairs that cannot be told apart: the fault that all of them have, and
+// the others, one of which is the second cause.
+func (d *diagnosis) common(pairs [][2]mutant.Fault, symptoms []*symptom) []*cause {
+	for k := range 2 {
+		if len(pairs) == 0 || slices.ContainsFunc(pairs, func(p [2]mutant.Fault) bool { return p[0].ID != pairs[0][k].ID && p[1].ID != pairs[0][k].ID }) {
+			continue
+		}
+		one, other := &cause{faults: []mutant.Fault{pairs[0][k]}, symptoms: symptoms}, &cause{symptoms: symptoms}
+		for _, p := range pairs {
+			if p[0].ID == pairs[0][k].ID {
+				other.faults = append(other.faults, p[1])
+			} else {
+				other.faults = append(other.faults, p[0])
+			}
+		}
+		for _, s := range symptoms {
+			d.explainBy(s, one.faults[0].ID, other.faults[0].ID)
+		}
+		return []*cause{one, other}
+	}
+	return nil
+}
