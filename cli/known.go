@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
@@ -12,15 +13,7 @@ import (
 // A known is what known mistakes say of one failing case.
 type known struct {
 	Grade  diagnose.Grade `json:"grade"`
-	Faults []knownFault   `json:"faults"`
-}
-
-// A knownFault is a mistake that fits.
-type knownFault struct {
-	Name     string `json:"name"`
-	About    string `json:"about"`
-	Explains string `json:"explains"`
-	Rule     string `json:"rule"`
+	Faults []report.Fault `json:"faults"`
 }
 
 // mostKnown is how many mistakes may fit one case: more than that, and it tells little of any.
@@ -33,7 +26,7 @@ func newKnown(faults []mutant.Fault, grade diagnose.Grade) *known {
 	}
 	k := &known{Grade: grade}
 	for _, f := range faults {
-		k.Faults = append(k.Faults, knownFault{f.ID, f.About, f.Explains, f.Rule.String()})
+		k.Faults = append(k.Faults, report.NewFault(f))
 	}
 	return k
 }

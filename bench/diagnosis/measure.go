@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -115,15 +116,21 @@ func add(file string, r row) error {
 	return errors.Join(err, f.Close())
 }
 
-// String tells a row in a line.
-func (r row) String() string {
-	text := r.subject.String() + ": " + r.says()
+// said tells what check says: of a single fault its grade, of a pair how many are named.
+func (r row) said() string {
+	text := r.says()
 	if len(r.Faults) > 1 {
-		text = fmt.Sprintf("%s: %d named", r.subject, r.named())
+		text = fmt.Sprintf("%d named", r.named())
 	}
 	for _, c := range r.falsely() {
 		text += ", falsely " + strings.Join(c.Faults, " or ")
 	}
+	return text
+}
+
+// String tells a row in a line.
+func (r row) String() string {
+	text := r.subject.String() + ": " + r.said()
 	if r.Found != nil {
 		text += fmt.Sprintf("; found by input %d in %.1f s, %d lines", r.Found.Input, r.Found.Seconds, r.Found.Lines)
 	}
@@ -159,6 +166,10 @@ func fails(cmd *exec.Cmd, err error) error {
 	return fmt.Errorf("%s: %w", cmd, err)
 }
 
+// ends are the keys of causes for programs that were stopped before they wrote anything: here,
+// because a second solver gives up a search that becomes too long.
+var ends = []string{"crash", "timeout", "memory", "output"}
+
 // check asks check what it says.
 func (l *lab) check(ctx context.Context, r *row) error {
 	cmd := l.command(ctx, r.subject, "check", "--format", "json")
@@ -171,6 +182,7 @@ func (l *lab) check(ctx context.Context, r *row) error {
 			Verdicts map[string]int
 			Causes   []struct {
 				Grade  string
+				Key    string
 				Faults []struct{ Name string }
 				Cases  []string
 			}
@@ -188,7 +200,9 @@ func (l *lab) check(ctx context.Context, r *row) error {
 	r.Unknown = len(document.Summary.Unexplained)
 	for _, c := range document.Summary.Causes {
 		if len(c.Faults) == 0 { // it is located only
-			r.Unknown += len(c.Cases)
+			if !slices.Contains(ends, c.Key) {
+				r.Unknown += len(c.Cases)
+			}
 			continue
 		}
 		named := cause{Grade: c.Grade, Cases: len(c.Cases)}

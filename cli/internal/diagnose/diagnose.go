@@ -81,8 +81,9 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 			d.failed = append(d.failed, d.symptom(one))
 		}
 	}
-	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return d.bySize(x.c, y.c) })
-	slices.SortStableFunc(d.passed, d.bySize)
+	smaller := bySize()
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
+	slices.SortStableFunc(d.passed, smaller)
 	first, second, err := d.explainAll(ctx)
 	if err != nil {
 		return found, err
@@ -96,23 +97,25 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 	return found, nil
 }
 
-// bySize orders cases by the size of their answers, as far as they are stored, and of their inputs.
-func (d *diagnosis) bySize(x, y *cases.Case) int {
-	return cmp.Or(cmp.Compare(d.size(x), d.size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
-}
-
-// size returns the bytes of a case's goldens.
-func (d *diagnosis) size(c *cases.Case) int64 {
-	size, known := d.sizes[c]
-	if !known {
-		for _, name := range c.Problem.Files() {
-			if golden, err := c.Golden(name); err == nil {
-				size += golden.Bytes
+// bySize returns an order of cases: by the size of their answers, as far as they are stored, and of
+// their inputs.
+func bySize() func(x, y *cases.Case) int {
+	sizes := map[*cases.Case]int64{}
+	size := func(c *cases.Case) int64 {
+		size, known := sizes[c]
+		if !known {
+			for _, name := range c.Problem.Files() {
+				if golden, err := c.Golden(name); err == nil {
+					size += golden.Bytes
+				}
 			}
+			sizes[c] = size
 		}
-		d.sizes[c] = size
+		return size
 	}
-	return size
+	return func(x, y *cases.Case) int {
+		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+	}
 }
 
 // graded returns the causes, those that explain most first.
@@ -130,8 +133,9 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 			}
 		}
 	}
+	smaller := bySize()
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, d.bySize)
+		slices.SortStableFunc(causes[i].Cases, smaller)
 	}
 	slices.SortStableFunc(causes, ByWeight)
 	return causes

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 var every = flag.Int("every", 40, "of all faults, try every n-th")
@@ -106,6 +108,20 @@ func TestTwo(t *testing.T) {
 		if slices.Sort(want); !slices.Equal(named, want) {
 			t.Errorf("%s %s and %s: %s", c.assignment, c.one, c.other, told(found))
 		}
+	}
+}
+
+// Of a file that is not right all is known that was kept: an empty one is one that was written.
+func TestRead(t *testing.T) {
+	one := diagnose.Read(testscript.Result{Verdict: testscript.Wrong, Files: []testscript.FileResult{
+		{Name: "right", Verdict: testscript.Pass},
+		{Name: "empty", Verdict: testscript.Wrong, Text: []byte{}},
+		{Name: "wrong", Verdict: testscript.Wrong, Text: []byte("1234")},
+		{Name: "long", Verdict: testscript.Wrong, Text: []byte("12345")},
+		{Name: "none", Verdict: testscript.Missing},
+	}}, 5)
+	if names := slices.Sorted(maps.Keys(one.Files)); one.Passed || !slices.Equal(one.Right, []string{"right"}) || !slices.Equal(names, []string{"empty", "wrong"}) {
+		t.Errorf("%+v", one)
 	}
 }
 

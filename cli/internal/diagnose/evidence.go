@@ -19,12 +19,11 @@ type diagnosis struct {
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
-	sizes   map[*cases.Case]int64 // of answers, as far as they were asked for
 }
 
 func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
 	known := edition == "" || edition == a.Editions[0].Name
-	return &diagnosis{a: a, edition: edition, known: known, sizes: map[*cases.Case]int64{}}
+	return &diagnosis{a: a, edition: edition, known: known}
 }
 
 // An answer is what the second solver wrote; ok is false if it gave up.

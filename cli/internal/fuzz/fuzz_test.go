@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,14 +23,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// judgeMutant judges the second solver with a fault, in this process.
-func judgeMutant(a *oracle.Assignment, fault string) Judge {
+// judgeMutant judges the second solver with faults, in this process.
+func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 	return func(ctx context.Context, p homework.Problem) testscript.Result {
 		right := output.Memory{}
 		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
 			return testscript.Result{Verdict: testscript.Internal, Err: err}
 		}
-		wrong, err := a.Second.Solve("", []byte(p.String()), fault)
+		wrong, err := a.Second.Solve("", []byte(p.String()), faults...)
 		if err != nil {
 			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
 		}
@@ -146,12 +147,22 @@ func TestSameForAnyJobs(t *testing.T) {
 		want, wantSum := first(t, search(a, slow, 300, 1))
 		for _, jobs := range []int{2, 5} {
 			got, sum := first(t, search(a, slow, 300, jobs))
-			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
+			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() || fmt.Sprint(names(got)) != fmt.Sprint(names(want)) {
 				t.Errorf("%s %s with %d jobs: %+v, number %d, %d steps of %d, want %+v, number %d, %d steps of %d",
 					c.assignment, c.fault, jobs, sum, got.Number, got.Steps, got.Tried, wantSum, want.Number, want.Steps, want.Tried)
 			}
 		}
 	}
+}
+
+// names returns the names of the mistakes that explain a finding.
+func names(f Finding) (named []string) {
+	for _, cause := range f.Causes {
+		for _, fault := range cause.Faults {
+			named = append(named, fault.ID)
+		}
+	}
+	return named
 }
 
 var passes = testscript.Result{Verdict: testscript.Pass}
@@ -207,6 +218,31 @@ func TestAll(t *testing.T) {
 	for _, f := range found {
 		if got, want := f.Smallest.String()[2:], "1\n1\n"; !strings.HasPrefix(got, want) {
 			t.Errorf("the smallest is\n%s", f.Smallest)
+		}
+	}
+}
+
+// A mistake is named that explains the smallest input, and then whatever else it explains is no other
+// finding. Of two, the second is found, too.
+func TestCauses(t *testing.T) {
+	for _, c := range []struct{ faults, named string }{
+		{"moves-reversed", "moves-reversed"},
+		{"captured-stones-stay,final-newline-missing", "captured-stones-stay final-newline-missing"},
+	} {
+		s := search(&mancala.Assignment, judgeMutant(&mancala.Assignment, strings.Split(c.faults, ",")...), 60, 3)
+		s.All = true
+		var named []string
+		s.Found = func(f Finding) error {
+			if f.Explained == nil && f.Result.Verdict == testscript.Wrong {
+				t.Errorf("not explained:\n%s", f.Smallest)
+			}
+			named = append(named, names(f)...)
+			return nil
+		}
+		sum, err := s.Run(t.Context())
+		slices.Sort(named)
+		if got := strings.Join(slices.Compact(named), " "); err != nil || got != c.named || sum.Again < 20 {
+			t.Errorf("%s: %+v, %v, named %s", c.faults, sum, err, got)
 		}
 	}
 }

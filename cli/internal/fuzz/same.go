@@ -3,9 +3,9 @@ package fuzz
 import (
 	"context"
 	"errors"
-	"regexp"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -13,42 +13,28 @@ import (
 
 // A failure is what is compared of two failures: if it is the same, so is the cause, most likely.
 type failure struct {
-	verdict  testscript.Verdict
-	reason   string // how it ended, of a crash with the name of the error
-	file     string // the one that tells most
-	decision string // what the program does at the first difference: the key of an explain.Decision, or else the kind of difference
+	verdict testscript.Verdict
+	key     string // of the decision at the first difference, or what else check would locate
+	does    string // if there is no decision
 }
-
-// exception is the name of an error in the last words of a program, such as IndexError.
-var exception = regexp.MustCompile(`\b[A-Za-z]+(?:Error|Exception)\b`)
 
 // newFailure tells how the program failed on a problem.
 func (s *Search) newFailure(ctx context.Context, p homework.Problem, r testscript.Result) (failure, error) {
 	f := failure{verdict: r.Verdict}
 	switch r.Verdict {
-	case testscript.Timeout, testscript.Memory, testscript.Output: // what it wrote until then says little
-		return f, nil
-	case testscript.Crash:
-		f.reason = r.Reason
-		if names := exception.FindAll(r.Outcome.Errors, -1); len(names) > 0 {
-			f.reason = string(names[len(names)-1])
+	case testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output: // what it wrote until then says little
+	default:
+		e, err := s.explain(ctx, p, r)
+		if err != nil {
+			return f, err
 		}
-		return f, nil
-	}
-	e, err := s.explain(ctx, p, r)
-	if err != nil {
-		return f, err
-	}
-	if e != nil && e.Decision != nil {
-		f.file, f.decision = e.File, e.Decision.Key
-		return f, nil
-	}
-	i := slices.IndexFunc(r.Files, func(file testscript.FileResult) bool { return file.Verdict == r.Verdict })
-	if i >= 0 {
-		f.file = r.Files[i].Name
-		if d := r.Files[i].Report.First; d != nil {
-			f.decision = string(d.Kind)
+		if e != nil && e.Decision != nil {
+			f.key = e.Decision.General().Key
+			return f, nil
 		}
+	}
+	for _, cause := range diagnose.Locate([]testscript.Result{r}, nil) {
+		f.key, f.does = cause.Key, cause.Does
 	}
 	return f, nil
 }
