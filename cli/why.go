@@ -8,13 +8,15 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis.
+// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis. No
+// longer file is that of a known mistake: with one the second solver gives up there.
 const (
-	mostOfFile  = 1 << 20
+	mostOfFile  = search.MostLog + 1
 	mostWritten = 64 << 20
 )
 

@@ -186,7 +186,6 @@ func (l *lab) check(ctx context.Context, r *row) error {
 				Faults []struct{ Name string }
 				Cases  []string
 			}
-			Unexplained []string
 		}
 	}
 	if err := json.Unmarshal(out, &document); err != nil {
@@ -197,19 +196,24 @@ func (l *lab) check(ctx context.Context, r *row) error {
 			r.Failed += n
 		}
 	}
-	r.Unknown = len(document.Summary.Unexplained)
+	unknown := map[string]bool{}
 	for _, c := range document.Summary.Causes {
-		if len(c.Faults) == 0 { // it is located only
-			if !slices.Contains(ends, c.Key) {
-				r.Unknown += len(c.Cases)
-			}
-			continue
-		}
 		named := cause{Grade: c.Grade, Cases: len(c.Cases)}
 		for _, f := range c.Faults {
 			named.Faults = append(named.Faults, f.Name)
 		}
-		r.Causes = append(r.Causes, named)
+		if len(named.Faults) > 0 {
+			r.Causes = append(r.Causes, named)
+			continue
+		}
+		for _, name := range c.Cases { // it is located only
+			unknown[name] = unknown[name] || !slices.Contains(ends, c.Key)
+		}
+	}
+	for _, of := range unknown {
+		if of {
+			r.Unknown++
+		}
 	}
 	return nil
 }

@@ -39,9 +39,14 @@ func (a answer) writes(got map[string][]string) bool {
 
 // A symptom is a failing case.
 type symptom struct {
-	c      *cases.Case
-	got    map[string][]string // the program's lines, by the file's name
-	causes []string            // faults that explain it, in the order in which they were found
+	c   *cases.Case
+	got map[string][]string // the program's lines, by the file's name
+	explained
+}
+
+// explained is by what a failing case is explained.
+type explained struct {
+	causes []string // faults, in the order in which they were found
 	// reference is what the second solver writes with these faults, and equal whether the program
 	// wrote the same.
 	reference answer
@@ -56,7 +61,7 @@ type cause struct {
 }
 
 func (d *diagnosis) symptom(one Answer) *symptom {
-	s := &symptom{c: one.Case, got: map[string][]string{}, reference: d.solve(one.Case)}
+	s := &symptom{c: one.Case, got: map[string][]string{}, explained: explained{reference: d.solve(one.Case)}}
 	for name, text := range one.Files {
 		s.got[name] = lines(string(text))
 	}

@@ -105,14 +105,17 @@ func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []
 
 // beside looks for the cause that explains most of the symptoms if the program has those found, too.
 func (d *diagnosis) beside(ctx context.Context, causes []*cause, symptoms []*symptom) (*cause, error) {
-	before := make([][]string, len(symptoms))
-	for i, s := range symptoms {
-		before[i] = s.causes
-		d.explainBy(s, d.all(s, causes)...)
+	before := make([]explained, len(symptoms))
+	d.each(ctx, len(symptoms), func(i int) {
+		before[i] = symptoms[i].explained
+		d.explainBy(symptoms[i], d.all(symptoms[i], causes)...)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	found, err := d.next(ctx, d.suspects(), symptoms)
 	for i, s := range symptoms {
-		d.explainBy(s, before[i]...)
+		s.explained = before[i]
 	}
 	if found != nil {
 		found.beside = slices.Clone(causes)
@@ -132,9 +135,9 @@ func (d *diagnosis) all(s *symptom, causes []*cause) []string {
 // joint explains the symptoms of which all causes together write all bytes, and returns the others.
 func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom) {
 	for _, s := range symptoms {
-		before := s.causes
+		before := s.explained
 		if d.explainBy(s, d.all(s, causes)...); !s.equal {
-			d.explainBy(s, before...)
+			s.explained = before
 			left = append(left, s)
 			continue
 		}

@@ -17,8 +17,33 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	if err != nil {
 		return nil, nil, err
 	}
+	first = d.needed(append(first, pair...))
 	second, err = d.further(ctx)
-	return append(first, pair...), second, err
+	return first, second, err
+}
+
+// needed returns the causes without those whose cases the others explain as well, all at once. A
+// mistake that does for a few cases what two others do together is not named beside them.
+func (d *diagnosis) needed(causes []*cause) []*cause {
+	for i := len(causes) - 1; i >= 0 && len(causes) > 2; i-- {
+		others := slices.Delete(slices.Clone(causes), i, i+1)
+		var ids []string
+		for _, c := range others {
+			ids = append(ids, c.faults[0].ID)
+		}
+		if !d.allBy(causes[i].symptoms, ids) {
+			continue
+		}
+		for _, c := range others {
+			for _, s := range causes[i].symptoms {
+				if !slices.Contains(c.symptoms, s) {
+					c.symptoms = append(c.symptoms, s)
+				}
+			}
+		}
+		causes = others
+	}
+	return causes
 }
 
 // deeper returns those of the records with nearly as many first wrong lines as the best one that
@@ -50,6 +75,22 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 		}
 	}
 	return found, nil
+}
+
+// allBy explains cases by some faults, if these write all bytes of all of them, and reports whether
+// they do.
+func (d *diagnosis) allBy(symptoms []*symptom, faults []string) bool {
+	before := make([]explained, len(symptoms))
+	for i, s := range symptoms {
+		before[i] = s.explained
+		if d.explainBy(s, faults...); !s.equal {
+			for j := range i + 1 {
+				symptoms[j].explained = before[j]
+			}
+			return false
+		}
+	}
+	return true
 }
 
 // unexplained returns the failing cases without a cause.
