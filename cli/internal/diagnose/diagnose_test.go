@@ -88,6 +88,8 @@ func TestTwo(t *testing.T) {
 		{"gangwars", "raid-chains", "raid-vacates-base"},
 		{"mancala", "sweep-of-movers-pits-only", "extra-turn-deepens"},
 		{"mancala", "min-nodes-maximise", "board-shared-by-moves"},
+		{"gangwars", "neighbour-above-overlooked", "ties-prefer-raid"},
+		{"gangwars", "depth-one-too-deep", "ties-by-column"},
 	} {
 		a, err := oracle.Lookup(c.assignment)
 		if err != nil {

@@ -18,6 +18,9 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 		return nil, nil, err
 	}
 	first = d.needed(append(first, pair...))
+	if err := d.revise(ctx, first); err != nil {
+		return nil, nil, err
+	}
 	second, err = d.further(ctx)
 	return first, second, err
 }
@@ -61,9 +64,9 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 		if d.hearAll(r, symptoms); 4*len(r.fits) < 3*len(best.fits) || len(d.unrefuted([]*record{r})) == 0 {
 			continue
 		}
-		var pairs [][2]mutant.Fault
+		var pairs [][]string
 		for _, other := range suspects {
-			pairs = append(pairs, [2]mutant.Fault{r.fault, other.fault})
+			pairs = append(pairs, []string{r.fault.ID, other.fault.ID})
 		}
 		for _, s := range r.fits[:min(forPair, len(r.fits))] {
 			if pairs, err = d.writing(ctx, s, pairs); err != nil {
@@ -75,6 +78,49 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 		}
 	}
 	return found, nil
+}
+
+// revise replaces one of several causes by another fault if that one and the others write all bytes
+// of its cases, and of those that are not explained: a mistake may look like another one where
+// few cases show it alone.
+func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
+	left := d.unexplained()
+	if len(left) == 0 || len(causes) < 2 {
+		return nil
+	}
+	for i := len(causes) - 1; i >= 0; i-- {
+		var sets [][]string
+		for _, r := range d.candidates() {
+			set := []string{r.fault.ID}
+			for j, c := range causes {
+				if j != i {
+					set = append(set, c.faults[0].ID)
+				}
+			}
+			sets = append(sets, set)
+		}
+		all := append(slices.Clone(left), causes[i].symptoms...)
+		for _, s := range all {
+			alone := &symptom{c: s.c, got: s.got}
+			var err error
+			if sets, err = d.writing(ctx, alone, sets); err != nil {
+				return err
+			}
+		}
+		sets = slices.DeleteFunc(sets, func(set []string) bool { return d.refuted(set...) })
+		if len(sets) == 0 {
+			continue
+		}
+		causes[i].faults = nil
+		for _, set := range sets {
+			fault, _ := d.a.Second.Lookup(set[0])
+			causes[i].faults = append(causes[i].faults, fault)
+		}
+		causes[i].symptoms = all
+		d.allBy(all, sets[0])
+		return nil
+	}
+	return nil
 }
 
 // allBy explains cases by some faults, if these write all bytes of all of them, and reports whether
@@ -146,12 +192,12 @@ func (d *diagnosis) pair(ctx context.Context) ([]*cause, error) {
 			return nil, err
 		}
 	}
-	pairs = slices.DeleteFunc(pairs, func(p [2]mutant.Fault) bool { return d.refuted(p[0].ID, p[1].ID) })
+	pairs = slices.DeleteFunc(pairs, func(p []string) bool { return d.refuted(p...) })
 	return d.common(pairs, left), nil
 }
 
 // pairs returns those of which one fault at least shows in each case or gives up there.
-func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][2]mutant.Fault, err error) {
+func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]string, err error) {
 	all := d.candidates()
 	d.each(ctx, len(all), func(i int) {
 		for _, s := range heard {
@@ -163,22 +209,22 @@ func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][2]mut
 	for i, a := range all {
 		for _, b := range all[i+1:] {
 			if !slices.ContainsFunc(heard, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
-				pairs = append(pairs, [2]mutant.Fault{a.fault, b.fault})
+				pairs = append(pairs, []string{a.fault.ID, b.fault.ID})
 			}
 		}
 	}
 	return pairs, ctx.Err()
 }
 
-// writing returns those of some pairs that write all bytes of a case.
-func (d *diagnosis) writing(ctx context.Context, s *symptom, pairs [][2]mutant.Fault) (left [][2]mutant.Fault, err error) {
-	writes := make([]bool, len(pairs))
-	d.each(ctx, len(pairs), func(i int) {
-		writes[i] = d.solve(s.c, append(slices.Clone(s.causes), pairs[i][0].ID, pairs[i][1].ID)...).writes(s.got)
+// writing returns those of some sets of faults that write all bytes of a case.
+func (d *diagnosis) writing(ctx context.Context, s *symptom, sets [][]string) (left [][]string, err error) {
+	writes := make([]bool, len(sets))
+	d.each(ctx, len(sets), func(i int) {
+		writes[i] = d.solve(s.c, append(slices.Clone(s.causes), sets[i]...)...).writes(s.got)
 	})
-	for i, p := range pairs {
+	for i, set := range sets {
 		if writes[i] {
-			left = append(left, p)
+			left = append(left, set)
 		}
 	}
 	return left, ctx.Err()
@@ -186,22 +232,27 @@ func (d *diagnosis) writing(ctx context.Context, s *symptom, pairs [][2]mutant.F
 
 // common returns the causes of pairs that cannot be told apart: the fault that all of them have, and
 // the others, one of which is the second cause.
-func (d *diagnosis) common(pairs [][2]mutant.Fault, symptoms []*symptom) []*cause {
-	for k := range 2 {
-		if len(pairs) == 0 || slices.ContainsFunc(pairs, func(p [2]mutant.Fault) bool { return p[0].ID != pairs[0][k].ID && p[1].ID != pairs[0][k].ID }) {
+func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
+	if len(pairs) == 0 {
+		return nil
+	}
+	for _, shared := range pairs[0] {
+		if slices.ContainsFunc(pairs, func(p []string) bool { return !slices.Contains(p, shared) }) {
 			continue
 		}
-		one, other := &cause{faults: []mutant.Fault{pairs[0][k]}, symptoms: symptoms}, &cause{symptoms: symptoms}
+		one, other := &cause{symptoms: symptoms}, &cause{symptoms: symptoms}
 		for _, p := range pairs {
-			if p[0].ID == pairs[0][k].ID {
-				other.faults = append(other.faults, p[1])
-			} else {
-				other.faults = append(other.faults, p[0])
+			for _, id := range p {
+				fault, _ := d.a.Second.Lookup(id)
+				switch {
+				case id != shared:
+					other.faults = append(other.faults, fault)
+				case one.faults == nil:
+					one.faults = []mutant.Fault{fault}
+				}
 			}
 		}
-		for _, s := range symptoms {
-			d.explainBy(s, one.faults[0].ID, other.faults[0].ID)
-		}
+		d.allBy(symptoms, pairs[0])
 		return []*cause{one, other}
 	}
 	return nil
