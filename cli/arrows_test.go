@@ -26,10 +26,10 @@ var floors = []string{
 	"internal/gametest internal/program",
 	"testscript",
 	"cli/internal/explain cli/internal/workers",
-	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/fuzz cli/internal/walk",
-	"cli/internal/report",
+	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
+	"cli/internal/fuzz cli/internal/report",
 	"cli",
-	"bench cmd/touchstone",
+	"bench bench/diagnosis bench/diagnosis/player cmd/touchstone",
 }
 
 func TestArrowsRunOneWay(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -42,7 +43,9 @@ first difference as a player would see it: the moves that lead there, the board,
 moves, the node with its value and window, the right line and why it is so, the line
 that the program wrote, and the rule. Where there is no log, or where it is right, it
 lists the moves at the root with their values, which one is right, and which one the
-program's output shows. In a battle that is the first wrong turn.
+program's output shows. In a battle that is the first wrong turn. Of the known mistakes
+those are named that fit this one case, if they are few; "touchstone check" looks at
+all cases, and is surer.
 
 The program is built, run and confined as by "touchstone check", which describes PATH
 and COMMAND. Without a program, --line N explains line N of the right log, or the turn
@@ -104,6 +107,7 @@ type explanation struct {
 	Verdict    testscript.Verdict   `json:"verdict,omitempty"`
 	Reason     string               `json:"reason,omitempty"`
 	First      *explain.Explanation `json:"first,omitempty"`
+	Known      *known               `json:"known,omitempty"`
 }
 
 // run explains a case, with a program or without.
@@ -134,6 +138,13 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil && !plain {
 			return blameLine(err, f.line)
 		}
+	}
+	if result != nil {
+		faults, grade, err := diagnose.Case(cmd.Context(), t.a, f.edition, diagnose.Read(*result, mostText))
+		if err != nil {
+			return err
+		}
+		found.Known = newKnown(faults, grade)
 	}
 	return f.tell(cmd.OutOrStdout(), found, result)
 }
@@ -262,26 +273,37 @@ func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript
 			verdict = fmt.Sprintf("%-8s ", result.Verdict)
 		}
 		fmt.Fprintf(out, "%s%s: %s\n", verdict, visible.Line(found.Case), visible.Line(found.Title))
-		if result != nil {
-			rest := *result // what the explanation does not tell
-			if found.First != nil {
-				rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r testscript.FileResult) bool { return r.Report.First != nil })
-			}
-			rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
+		if err := printExplained(out, found.First, result); err != nil {
+			return err
 		}
-		if found.First != nil {
-			if err := found.First.Print(out, colours(out)); err != nil {
-				return err
-			}
-			if result != nil {
-				printOthers(out, found.First.File, result.Files)
-			}
-		}
+		found.Known.print(out)
 	}
 	if status == exitPass {
 		return nil
 	}
 	return status
+}
+
+// printExplained prints an explanation, and of the result of a program what it does not tell; each
+// may be nil.
+func printExplained(out io.Writer, first *explain.Explanation, result *testscript.Result) error {
+	if result != nil {
+		rest := *result
+		if first != nil {
+			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r testscript.FileResult) bool { return r.Report.First != nil })
+		}
+		rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
+	}
+	if first == nil {
+		return nil
+	}
+	if err := first.Print(out, colours(out)); err != nil {
+		return err
+	}
+	if result != nil {
+		printOthers(out, first.File, result.Files)
+	}
+	return nil
 }
 
 // printOthers names the files that differ besides the explained one.

@@ -46,11 +46,12 @@ inputs of the course's sizes come later. "touchstone gen ASSIGNMENT --list" name
 situations.
 
 An input on which the program fails is made smaller as long as it fails in the same
-way: with the same verdict, the same file, and the same sort of difference there. The
-smallest is run twice more, which tells whether the program is stable. It is printed
-with the first difference, and as a case for check --cases; --save DIR keeps it, as
-ASSIGNMENT-fuzz-SEED-NUMBER.txtar. With --all the search goes on, for failures that
-are not of the same sort.
+way: with the same verdict, and with the same wrong decision at the first difference.
+The smallest is run twice more, which tells whether the program is stable. It is
+printed as "touchstone explain" explains it, with the known mistakes that do what the
+program does there, and as a case for check --cases; --save DIR keeps it, as
+ASSIGNMENT-fuzz-SEED-NUMBER.txtar. With --all the search goes on, for failures of
+other kinds, and which the mistakes named do not explain.
 
 The same seed and --runs find the same, to the byte, whatever --jobs is. With --for it
 depends on how fast the program is.
@@ -114,6 +115,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err != nil {
 		return usage(err)
 	}
+	options.Text = fuzz.MostText
 	edition, err := a.Edition(f.check.edition)
 	if err != nil {
 		return usage(err)

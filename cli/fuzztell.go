@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -135,21 +136,34 @@ func (t *fuzzTelling) found(ctx context.Context, found fuzz.Finding) error {
 	}
 	t.cases = append(t.cases, c)
 	found.Result.Case.Name, found.Result.Case.Title = c.name, strings.Join(how(found), "; ")
+	var causes []*known
+	for _, cause := range found.Causes {
+		if k := newKnown(cause.Faults, cause.Grade); k != nil {
+			causes = append(causes, k)
+		}
+	}
 	if t.asJSON {
 		t.event(struct {
-			Event    string `json:"event"`
-			Number   int    `json:"number"`
-			Steps    int    `json:"steps"`
-			Tried    int    `json:"tried"`
-			Cut      bool   `json:"cutShort,omitempty"`
-			Unstable bool   `json:"unstable,omitempty"`
-			Text     string `json:"text"`
-			Result   any    `json:"result"`
-		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result)})
+			Event    string               `json:"event"`
+			Number   int                  `json:"number"`
+			Steps    int                  `json:"steps"`
+			Tried    int                  `json:"tried"`
+			Cut      bool                 `json:"cutShort,omitempty"`
+			Unstable bool                 `json:"unstable,omitempty"`
+			Text     string               `json:"text"`
+			Result   any                  `json:"result"`
+			First    *explain.Explanation `json:"first,omitempty"`
+			Known    []*known             `json:"known,omitempty"`
+		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	text := report.NewText(t.out, colours(t.out), nil, false)
-	text.Result(0, found.Result)
+	fmt.Fprintf(t.out, "%-8s %s: %s\n", found.Result.Verdict, visible.Line(c.name), visible.Line(found.Result.Case.Title))
+	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
+		return err
+	}
+	for _, k := range causes {
+		k.print(t.out)
+	}
 	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
 	return nil
 }

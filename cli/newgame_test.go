@@ -34,6 +34,7 @@ func TestNewGame(t *testing.T) {
 		{"audit coins --tries 10", "coins: mutation score 100.0 % (92 of 92 mutants killed), 15 cases,"},
 		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
+		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
 		{"list reversi", "handout-start"},
 	} {
 		command := exec.Command(program, strings.Fields(c.args)...)

@@ -8,13 +8,15 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis.
+// Of what failing programs write, so many bytes a file and in all are kept for a diagnosis. No
+// longer file is that of a known mistake: with one the second solver gives up there.
 const (
-	mostOfFile  = 1 << 20
+	mostOfFile  = search.MostLog + 1
 	mostWritten = 64 << 20
 )
 
@@ -43,7 +45,7 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		default:
 			failed[r.Case.Name] = r
 		}
-		if one := newAnswer(r); one.Passed || len(one.Files) > 0 {
+		if one := diagnose.Read(r, mostOfFile); one.Passed || len(one.Files) > 0 {
 			answers = append(answers, one)
 		}
 	}
@@ -68,20 +70,6 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		summary.Causes = append(summary.Causes, report.NewCause(c, common, first))
 	}
 	return nil
-}
-
-// newAnswer returns what a program wrote for a case.
-func newAnswer(r testscript.Result) diagnose.Answer {
-	one := diagnose.Answer{Case: r.Case, Passed: r.Verdict == testscript.Pass, Files: map[string][]byte{}}
-	for _, file := range r.Files {
-		switch {
-		case file.Verdict == testscript.Pass:
-			one.Right = append(one.Right, file.Name)
-		case 0 < len(file.Text) && len(file.Text) < mostOfFile: // all of it is known
-			one.Files[file.Name] = file.Text
-		}
-	}
-	return one
 }
 
 // locate adds causes of the failing cases that no known mistake explains, and explains the first

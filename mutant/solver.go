@@ -57,8 +57,8 @@ func (s *Solver) index(id string) int {
 }
 
 // Solve answers input, the text of a valid input file, in the named edition ("" means the default
-// one), with faults switched on by their IDs, in that order (an ID of "" is no fault). It returns the text of each output
-// file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
+// one), with a set of faults switched on by their IDs (an ID of "" is no fault). It returns the text
+// of each output file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
 // fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
 func (s *Solver) Solve(edition string, input []byte, faults ...string) (files map[string]string, err error) {
 	defer func() {
@@ -85,6 +85,8 @@ func (s *Solver) Solve(edition string, input []byte, faults ...string) (files ma
 		}
 		on = append(on, i)
 	}
+	slices.Sort(on) // what two faults do together does not depend on who names them
+	on = slices.Compact(on)
 	return s.solve(edition, input, on)
 }
 

@@ -44,7 +44,7 @@ type Cause struct {
 	// Faults are the names of a known mistake; there are several if no case tells them apart.
 	Faults []mutant.Fault
 	Grade  Grade
-	Cases  []*cases.Case // that it explains, the smallest input first
+	Cases  []*cases.Case // that it explains, the smallest answer first
 	Second bool          // it shows behind another cause only
 
 	// Of one that is located: what the program does, what it should do, and what marks all places
@@ -64,8 +64,7 @@ type Finding struct {
 
 // Program says why a program fails. The edition is the one that it was judged by; "" is the default.
 func Program(ctx context.Context, a *oracle.Assignment, edition string, answers []Answer) (Finding, error) {
-	d := &diagnosis{a: a, edition: edition}
-	d.known = edition == "" || edition == a.Editions[0].Name
+	d := newDiagnosis(a, edition)
 	var found Finding
 	for _, one := range answers {
 		switch {
@@ -82,13 +81,10 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 			d.failed = append(d.failed, d.symptom(one))
 		}
 	}
-	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return bySize(x.c, y.c) })
-	slices.SortStableFunc(d.passed, bySize)
-	first, err := d.explain(ctx, d.failed)
-	if err != nil {
-		return found, err
-	}
-	second, err := d.further(ctx)
+	smaller := bySize()
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
+	slices.SortStableFunc(d.passed, smaller)
+	first, second, err := d.explainAll(ctx)
 	if err != nil {
 		return found, err
 	}
@@ -101,18 +97,25 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 	return found, nil
 }
 
-// bySize orders cases by the size of their inputs.
-func bySize(x, y *cases.Case) int { return cmp.Compare(len(x.Input()), len(y.Input())) }
-
-// further looks for second causes: behind the first ones the program differs again.
-func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
-	var behind []*symptom
-	for _, s := range d.failed {
-		if len(s.causes) == 1 && !s.equal {
-			behind = append(behind, s)
+// bySize returns an order of cases: by the size of their answers, as far as they are stored, and of
+// their inputs.
+func bySize() func(x, y *cases.Case) int {
+	sizes := map[*cases.Case]int64{}
+	size := func(c *cases.Case) int64 {
+		size, known := sizes[c]
+		if !known {
+			for _, name := range c.Problem.Files() {
+				if golden, err := c.Golden(name); err == nil {
+					size += golden.Bytes
+				}
+			}
+			sizes[c] = size
 		}
+		return size
 	}
-	return d.explain(ctx, behind)
+	return func(x, y *cases.Case) int {
+		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+	}
 }
 
 // graded returns the causes, those that explain most first.
@@ -130,8 +133,9 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 			}
 		}
 	}
+	smaller := bySize()
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, bySize)
+		slices.SortStableFunc(causes[i].Cases, smaller)
 	}
 	slices.SortStableFunc(causes, ByWeight)
 	return causes

@@ -21,6 +21,11 @@ type diagnosis struct {
 	passed  []*cases.Case
 }
 
+func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
+	known := edition == "" || edition == a.Editions[0].Name
+	return &diagnosis{a: a, edition: edition, known: known}
+}
+
 // An answer is what the second solver wrote; ok is false if it gave up.
 type answer struct {
 	files map[string][]string // lines by the file's name
@@ -34,9 +39,14 @@ func (a answer) writes(got map[string][]string) bool {
 
 // A symptom is a failing case.
 type symptom struct {
-	c      *cases.Case
-	got    map[string][]string // the program's lines, by the file's name
-	causes []string            // faults that explain it, in the order in which they were found
+	c   *cases.Case
+	got map[string][]string // the program's lines, by the file's name
+	explained
+}
+
+// explained is by what a failing case is explained.
+type explained struct {
+	causes []string // faults, in the order in which they were found
 	// reference is what the second solver writes with these faults, and equal whether the program
 	// wrote the same.
 	reference answer
@@ -47,10 +57,11 @@ type symptom struct {
 type cause struct {
 	faults   []mutant.Fault
 	symptoms []*symptom
+	beside   []*cause // without which it explains nothing
 }
 
 func (d *diagnosis) symptom(one Answer) *symptom {
-	s := &symptom{c: one.Case, got: map[string][]string{}, reference: d.solve(one.Case)}
+	s := &symptom{c: one.Case, got: map[string][]string{}, explained: explained{reference: d.solve(one.Case)}}
 	for name, text := range one.Files {
 		s.got[name] = lines(string(text))
 	}
@@ -68,18 +79,26 @@ func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
 	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
 }
 
-// refuted reports whether a case that passes would have failed with the fault. Where that is not
-// known it is tried, on a sample.
-func (d *diagnosis) refuted(fault string) bool {
+// refuted reports whether a case that passes would have failed with a fault, or with several at
+// once. Where that is not known it is tried, on a sample.
+func (d *diagnosis) refuted(faults ...string) bool {
 	tried := 0
 	for _, c := range d.passed {
-		shows, ok := d.kills(c, fault)
-		if !ok && tried < sample {
-			tried++
-			right, made := d.solve(c), d.solve(c, fault)
-			shows = right.ok && made.ok && !made.writes(right.files)
+		shows, known := false, true
+		for _, f := range faults {
+			one, ok := d.kills(c, f)
+			shows, known = shows || one, known && ok
 		}
-		if shows {
+		switch {
+		case known && !shows || !known && tried == sample:
+			continue
+		case known && len(faults) == 1:
+			return true
+		case !known:
+			tried++
+		}
+		right, made := d.solve(c), d.solve(c, faults...)
+		if right.ok && made.ok && !made.writes(right.files) {
 			return true
 		}
 	}
@@ -111,12 +130,12 @@ const (
 	equals                  // it writes all that the program wrote
 )
 
-// hear returns what a failing case says of a fault, beside those that explain it already. If the
+// hear returns what a failing case says of faults, beside those that explain it already. If the
 // program's log is wrong, only the log is heard: what else it writes follows from a search that
 // went wrong, and another mistake in that may hide this one.
-func (d *diagnosis) hear(s *symptom, fault string) verdict {
+func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
 	reference := s.reference
-	made := d.solve(s.c, append(slices.Clone(s.causes), fault)...)
+	made := d.solve(s.c, append(slices.Clone(s.causes), faults...)...)
 	if !reference.ok || !made.ok {
 		return silent
 	}

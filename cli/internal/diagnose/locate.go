@@ -64,8 +64,9 @@ func Locate(failed []testscript.Result, explained map[string]*explain.Explanatio
 			causes = gather(causes, one)
 		}
 	}
+	smaller := bySize()
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, bySize)
+		slices.SortStableFunc(causes[i].Cases, smaller)
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -19,7 +21,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Judge runs the program on an input and judges what it wrote. It is called concurrently.
+// A Judge runs the program on an input and judges what it wrote. Its results have the case, and up
+// to MostText bytes of each file that is wrong. It is called concurrently.
 type Judge func(ctx context.Context, p homework.Problem) testscript.Result
 
 // A Search says what to search and for how long.
@@ -51,7 +54,10 @@ type Finding struct {
 	Unstable bool // the program answers the same input in different ways
 	Cut      bool // shrinking was cut short, so that there may be smaller ones
 
-	failure Failure
+	Explained *explain.Explanation // of the first difference of the smallest; nil if there is nothing to tell
+	Causes    []diagnose.Cause     // known mistakes that explain the smallest
+
+	failure failure
 }
 
 // A Summary says what was searched.
@@ -62,6 +68,9 @@ type Summary struct {
 	Again int           // further inputs that fail as a finding does
 }
 
+// MostText is how many bytes of a wrong file are looked at.
+const MostText = 1 << 20
+
 // mostEmpty is how many rounds without a new input end a search: there are no more.
 const mostEmpty = 20
 
@@ -71,6 +80,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
 	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
 	var findings []Finding
+	heard := evidence{}
 	for empty := 0; empty < mostEmpty && !s.over(begin, sum); empty++ {
 		made, err := in.next(ctx)
 		if err != nil {
@@ -89,15 +99,19 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			}
 			sum.Runs++
 			sum.Shown |= made[i].Shows
+			heard.add(r)
 			if r.Verdict == testscript.Pass {
 				continue
 			}
-			f := Finding{Number: sum.Runs, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r, failure: newFailure(r)}
-			if known(findings, f) {
+			f := Finding{Number: sum.Runs, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
+			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
+				return sum, err
+			}
+			if s.known(findings, f) {
 				sum.Again++
 				continue
 			}
-			err := s.shrink(ctx, &f)
+			err := s.shrink(ctx, &f, &heard)
 			findings = append(findings, f)
 			sum.Found++
 			if e := s.Found(f); e != nil {
@@ -157,12 +171,17 @@ func judgeError(ctx context.Context, r testscript.Result) error {
 	return r.Err
 }
 
-// known reports whether a failure is the same as one that was found, as it came or as it was
-// shrunk.
-func known(findings []Finding, f Finding) bool {
+// known reports whether a failure is the same as one that was found: by what the program does, or
+// because the cause of the one explains the other.
+func (s *Search) known(findings []Finding, f Finding) bool {
 	for _, earlier := range findings {
-		if same(earlier.failure, f.failure) {
+		if earlier.failure == f.failure {
 			return true
+		}
+		for _, cause := range earlier.Causes {
+			if cause.Explains(s.Assignment, s.Edition, diagnose.Read(f.Result, MostText)) {
+				return true
+			}
 		}
 	}
 	return false

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -21,14 +23,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// judgeMutant judges the second solver with a fault, in this process.
-func judgeMutant(a *oracle.Assignment, fault string) Judge {
+// judgeMutant judges the second solver with faults, in this process.
+func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 	return func(ctx context.Context, p homework.Problem) testscript.Result {
 		right := output.Memory{}
 		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
 			return testscript.Result{Verdict: testscript.Internal, Err: err}
 		}
-		wrong, err := a.Second.Solve("", []byte(p.String()), fault)
+		wrong, err := a.Second.Solve("", []byte(p.String()), faults...)
 		if err != nil {
 			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
 		}
@@ -38,7 +40,7 @@ func judgeMutant(a *oracle.Assignment, fault string) Judge {
 			if err != nil {
 				return testscript.Result{Verdict: testscript.Internal, Err: err}
 			}
-			f := testscript.FileResult{Name: name, Report: report, Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
+			f := testscript.FileResult{Name: name, Report: report, Text: []byte(wrong[name]), Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
 			r.Files = append(r.Files, f)
 			if f.Verdict == testscript.Wrong || r.Verdict == testscript.Pass {
 				r.Verdict = f.Verdict
@@ -50,7 +52,17 @@ func judgeMutant(a *oracle.Assignment, fault string) Judge {
 
 // search returns a search that does nothing with what it finds.
 func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
-	return &Search{Assignment: a, Judge: judge, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
+	cased := func(ctx context.Context, p homework.Problem) testscript.Result {
+		r := judge(ctx, p)
+		if r.Verdict != testscript.Internal {
+			var err error
+			if r.Case, err = cases.Make(ctx, a, p, "made", "a made input"); err != nil && ctx.Err() == nil {
+				return testscript.Result{Verdict: testscript.Internal, Err: err}
+			}
+		}
+		return r
+	}
+	return &Search{Assignment: a, Judge: cased, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
 }
 
 // first returns the first finding of a search.
@@ -135,12 +147,22 @@ func TestSameForAnyJobs(t *testing.T) {
 		want, wantSum := first(t, search(a, slow, 300, 1))
 		for _, jobs := range []int{2, 5} {
 			got, sum := first(t, search(a, slow, 300, jobs))
-			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
+			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() || fmt.Sprint(names(got)) != fmt.Sprint(names(want)) {
 				t.Errorf("%s %s with %d jobs: %+v, number %d, %d steps of %d, want %+v, number %d, %d steps of %d",
 					c.assignment, c.fault, jobs, sum, got.Number, got.Steps, got.Tried, wantSum, want.Number, want.Steps, want.Tried)
 			}
 		}
 	}
+}
+
+// names returns the names of the mistakes that explain a finding.
+func names(f Finding) (named []string) {
+	for _, cause := range f.Causes {
+		for _, fault := range cause.Faults {
+			named = append(named, fault.ID)
+		}
+	}
+	return named
 }
 
 var passes = testscript.Result{Verdict: testscript.Pass}
@@ -196,6 +218,31 @@ func TestAll(t *testing.T) {
 	for _, f := range found {
 		if got, want := f.Smallest.String()[2:], "1\n1\n"; !strings.HasPrefix(got, want) {
 			t.Errorf("the smallest is\n%s", f.Smallest)
+		}
+	}
+}
+
+// A mistake is named that explains the smallest input, and then whatever else it explains is no other
+// finding. Of two, the second is found, too.
+func TestCauses(t *testing.T) {
+	for _, c := range []struct{ faults, named string }{
+		{"moves-reversed", "moves-reversed"},
+		{"captured-stones-stay,final-newline-missing", "captured-stones-stay final-newline-missing"},
+	} {
+		s := search(&mancala.Assignment, judgeMutant(&mancala.Assignment, strings.Split(c.faults, ",")...), 60, 3)
+		s.All = true
+		var named []string
+		s.Found = func(f Finding) error {
+			if f.Explained == nil && f.Result.Verdict == testscript.Wrong {
+				t.Errorf("not explained:\n%s", f.Smallest)
+			}
+			named = append(named, names(f)...)
+			return nil
+		}
+		sum, err := s.Run(t.Context())
+		slices.Sort(named)
+		if got := strings.Join(slices.Compact(named), " "); err != nil || got != c.named || sum.Again < 20 {
+			t.Errorf("%s: %+v, %v, named %s", c.faults, sum, err, got)
 		}
 	}
 }
@@ -272,32 +319,5 @@ func TestTime(t *testing.T) {
 	begin := time.Now()
 	if _, sum := first(t, s); sum.Runs == 0 || time.Since(begin) < s.For {
 		t.Errorf("%+v after %s", sum, time.Since(begin))
-	}
-}
-
-// Rows of a log differ in the node, the value or the window.
-func TestSortOf(t *testing.T) {
-	for _, c := range []struct{ want, got, sort string }{
-		{"A1,1,5\n", "A2,1,5\n", "node"},
-		{"A1,1,5\n", "A1,2,5\n", "node"},
-		{"A1,1,5\n", "A1,1,-5\n", "value"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,7,-Infinity,3\n", "value"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5,-Infinity,3\n", "window"},
-		{"A1,1,5,-Infinity,Infinity\n", "A1,1,5\n", "columns"},
-		{"WA, R, 1, -4, -inf, inf\n", "WA, G, 1, -4, -inf, inf\n", "node"},
-		{"WA, R, 1, -4, -inf, inf\n", "WA, R, 1, 4, -inf, inf\n", "value"},
-		{"WA, R, 4\n", "WA, R, 5\n", "value"},
-		{"*XO*\n", "*XX*\n", "board"},
-		{"C3 Raid\n", "C3 Stake\n", "words"},
-	} {
-		if got := sortOf(&compare.Difference{Kind: compare.Content, Want: []string{c.want}, Got: []string{c.got}}); got != c.sort {
-			t.Errorf("%q and %q differ in the %s, want %s", c.want, c.got, got, c.sort)
-		}
-	}
-	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"a"}}); got != "missing lines" {
-		t.Errorf("lines are missing: %s", got)
-	}
-	if got := sortOf(&compare.Difference{Kind: compare.MissingLines, Want: []string{"A1,1,5\n"}}); got != "node" {
-		t.Errorf("rows are missing: %s", got)
 	}
 }

@@ -1,112 +1,55 @@
 package fuzz
 
 import (
-	"regexp"
+	"context"
+	"errors"
 	"slices"
-	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Failure is what is compared of two failures.
-type Failure struct {
+// A failure is what is compared of two failures: if it is the same, so is the cause, most likely.
+type failure struct {
 	verdict testscript.Verdict
-	reason  string // how it ended, of a crash with the name of the error
-	file    string // the first that is not right, but the log if that is not right: it tells most
-	grade   compare.Grade
-	sort    string // of the first difference
+	key     string // of the decision at the first difference, or what else check would locate
+	does    string // if there is no decision
 }
 
-// same reports whether two failures look as if they had the same cause: the same verdict, the
-// same file, and the same sort of first difference there.
-func same(a, b Failure) bool { return a == b }
-
-// exception is the name of an error in the last words of a program, such as IndexError.
-var exception = regexp.MustCompile(`\b[A-Za-z]+(?:Error|Exception)\b`)
-
-func newFailure(r testscript.Result) Failure {
-	f := Failure{verdict: r.Verdict}
+// newFailure tells how the program failed on a problem.
+func (s *Search) newFailure(ctx context.Context, p homework.Problem, r testscript.Result) (failure, error) {
+	f := failure{verdict: r.Verdict}
 	switch r.Verdict {
-	case testscript.Timeout, testscript.Memory, testscript.Output: // what it wrote until then says little
-		return f
-	case testscript.Crash:
-		f.reason = r.Reason
-		if names := exception.FindAll(r.Outcome.Errors, -1); len(names) > 0 {
-			f.reason = string(names[len(names)-1])
+	case testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output: // what it wrote until then says little
+	default:
+		e, err := s.explain(ctx, p, r)
+		if err != nil {
+			return f, err
 		}
-		return f
-	}
-	for _, file := range r.Files {
-		if file.Verdict != r.Verdict {
-			continue
-		}
-		sort := ""
-		if d := file.Report.First; d != nil {
-			sort = sortOf(d)
-		}
-		if f.file == "" || isLog[sort] && !isLog[f.sort] {
-			f.file, f.grade, f.sort = file.Name, file.Report.Grade, sort
+		if e != nil && e.Decision != nil {
+			f.key = e.Decision.General().Key
+			return f, nil
 		}
 	}
-	return f
+	for _, cause := range diagnose.Locate([]testscript.Result{r}, nil) {
+		f.key, f.does = cause.Key, cause.Does
+	}
+	return f, nil
 }
 
-// isLog holds the sorts of differences of a log.
-var isLog = map[string]bool{"node": true, "value": true, "window": true, "columns": true}
-
-// sortOf says what sort of difference it is: of form, by its kind; of a log, whether the rows
-// are those of different nodes or differ in the value or in the window; of other lines, whether
-// they are rows of a board or words.
-func sortOf(d *compare.Difference) string {
-	switch d.Kind {
-	case compare.MissingLines, compare.ExtraLines: // of a log, rows of nodes that others follow, or none
-		for _, rows := range [][]string{d.Want, d.Got} {
-			if len(rows) > 0 && len(columns(rows[0])) >= 3 {
-				return "node"
-			}
-		}
-		return string(d.Kind)
-	case compare.LineEnds, compare.FinalNewline:
-		return string(d.Kind)
+// explain explains the first difference; nil if it cannot be, or if there is none.
+func (s *Search) explain(ctx context.Context, p homework.Problem, r testscript.Result) (*explain.Explanation, error) {
+	edition, err := s.Assignment.Edition(s.Edition)
+	if err != nil {
+		return nil, err
 	}
-	if len(d.Want) == 0 || len(d.Got) == 0 {
-		return string(d.Kind)
+	e, err := explain.Explain(ctx, explain.Question{Problem: p, How: homework.Options{Edition: edition}, Files: r.Files})
+	if errors.Is(err, explain.ErrUnshown) {
+		return nil, nil
 	}
-	want, got := columns(d.Want[0]), columns(d.Got[0])
-	switch {
-	case len(want) < 3 && strings.Contains(want[0], " "):
-		return "words"
-	case len(want) < 3:
-		return "board"
-	case len(want) != len(got):
-		return "columns"
-	}
-	value := 2 // node, depth, value; with a window there are two columns more, and mapcolor has colours
-	if len(want) > 3 {
-		value = len(want) - 3
-	}
-	for i := range want {
-		switch {
-		case want[i] == got[i]:
-		case i < value:
-			return "node"
-		case i == value:
-			return "value"
-		default:
-			return "window"
-		}
-	}
-	return "blanks"
-}
-
-// columns splits a row at its commas.
-func columns(row string) []string {
-	parts := strings.Split(strings.TrimRight(row, "\r\n"), ",")
-	for i := range parts {
-		parts[i] = strings.TrimSpace(parts[i])
-	}
-	return parts
+	return e, err
 }
 
 // alike reports whether a program answered an input twice in the same way, as far as it can be

@@ -32,15 +32,16 @@ const (
 type shrinker struct {
 	*Search
 	*Finding
+	heard *evidence
 	begin time.Time
 	size  int             // of the answer to the smallest
 	tried map[string]bool // inputs by their text
 }
 
-// shrink makes the input of a finding as small as it can, and then runs it twice more. Its
-// error is that of a judge that failed, or of the context.
-func (s *Search) shrink(ctx context.Context, f *Finding) error {
-	x := &shrinker{Search: s, Finding: f, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
+// shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
+// cause. Its error is that of a judge that failed, or of the context.
+func (s *Search) shrink(ctx context.Context, f *Finding, heard *evidence) error {
+	x := &shrinker{Search: s, Finding: f, heard: heard, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
 	var err error
 	if x.size, err = answerSize(ctx, f.Problem, s.Edition); err != nil {
 		return err
@@ -58,7 +59,7 @@ func (s *Search) shrink(ctx context.Context, f *Finding) error {
 		}
 		f.Unstable = f.Unstable || !alike(r, f.Result)
 	}
-	return nil
+	return s.explainCause(ctx, f, heard)
 }
 
 // reduce takes smaller inputs until there is none, and then other small inputs, with shorter
@@ -219,7 +220,15 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 		}
 		x.Tried++
 		x.tried[c.problem.String()] = true
-		if c.result.Verdict != testscript.Pass && same(newFailure(c.result), x.failure) {
+		x.heard.add(c.result)
+		if c.result.Verdict == testscript.Pass {
+			continue
+		}
+		now, err := x.newFailure(ctx, c.problem, c.result)
+		if err != nil {
+			return -1, err
+		}
+		if now == x.failure {
 			return i, nil
 		}
 	}

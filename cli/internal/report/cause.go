@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A Cause is what a program does wrong in some of the failing cases.
@@ -23,7 +24,7 @@ type Cause struct {
 	Common []Common       `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *explain.Explanation `json:"first,omitempty"`
-	Cases []string             `json:"cases"` // the smallest input first
+	Cases []string             `json:"cases"` // the smallest answer first
 }
 
 // A Fault is a named mistake.
@@ -33,6 +34,9 @@ type Fault struct {
 	Explains string `json:"explains"`
 	Rule     string `json:"rule"`
 }
+
+// NewFault presents a mistake.
+func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
 // A Common is a situation of the assignment's catalogue that all cases of a cause show, and few
 // that pass.
@@ -49,7 +53,7 @@ func NewCause(c diagnose.Cause, common []diagnose.Common, first *explain.Explana
 		First: first, Cases: Names(c.Cases),
 	}
 	for _, f := range c.Faults {
-		cause.Faults = append(cause.Faults, Fault{f.ID, f.About, f.Explains, f.Rule.String()})
+		cause.Faults = append(cause.Faults, NewFault(f))
 	}
 	if len(c.Faults) > 0 {
 		cause.Key, cause.Does = c.Faults[0].ID, c.Faults[0].About

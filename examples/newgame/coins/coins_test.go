@@ -5,6 +5,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,26 @@ func TestReplay(t *testing.T) {
 			return nil
 		}); err != nil || len(rest) > 0 {
 			t.Fatalf("%v, %d lines are left, on the input\n%s", err, len(rest), p)
+		}
+	}
+}
+
+// The right turn is one of those that are listed, and Read finds it in the file.
+func TestTurns(t *testing.T) {
+	r := random.New(3)
+	for range 200 {
+		p := coins.Assignment.Generator.Small(r).(homework.Chooser)
+		files := output.Memory{}
+		if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
+			t.Fatalf("%v, on the input\n%s", err, p)
+		}
+		turns := p.Turns(homework.Options{})
+		lines := strings.Split(strings.TrimSuffix(string(files[turns.File]), "\n"), "\n")
+		if !slices.ContainsFunc(turns.All, func(turn replay.Turn) bool { return slices.Equal(turn.Lines, lines) }) {
+			t.Fatalf("%q is none of the turns, on the input\n%s", lines, p)
+		}
+		if move, board := turns.Read(lines); move != lines[0] || board != nil {
+			t.Fatalf("%q is read as %q and %q", lines, move, board)
 		}
 	}
 }

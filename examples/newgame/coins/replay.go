@@ -3,6 +3,7 @@ package coins
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -21,9 +22,25 @@ func (in *Input) Stage() replay.Stage {
 // Replay searches again and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	root := position{end: len(in.Row)}
-	show := search.Show[position]{Root: "root", Name: appendName, Board: in.board}
-	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune}, show, visit)
+	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune}, in.show(), visit)
 	return err
+}
+
+// Turns lists the turns of the first player: the moves that a line of the answer names.
+func (in *Input) Turns(homework.Options) replay.Turns {
+	root := position{end: len(in.Row)}
+	turns := search.Turns(rules{in.Row}, &root, in.CutOff, in.show())
+	turns.File, turns.First = move, 1
+	for i, t := range turns.All {
+		turns.All[i].Lines = []string{strings.Join(t.Moves, " ")}
+	}
+	turns.Read = func(lines []string) (string, []string) { return strings.Join(lines, " "), nil }
+	return turns
+}
+
+// show describes the game to those who show it.
+func (in *Input) show() search.Show[position] {
+	return search.Show[position]{Root: "root", Name: appendName, Board: in.board}
 }
 
 // board shows the coins that are left. They belong to nobody.

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var every = flag.Int("every", 100, "of the rows of the document, measure every n-th again")
+
+const rowsFile = "../../docs/diagnosis.jsonl"
+
+// The document says what the rows say, of the faults that there are.
+func TestDocument(t *testing.T) {
+	rows, err := readRows(rowsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, err := choose("", 1, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range rows {
+		same := func(s subject) bool { return s.String() == r.subject.String() }
+		if !slices.ContainsFunc(chosen, same) {
+			t.Errorf("%s: there are no such faults", r.subject)
+		}
+		if slices.ContainsFunc(rows[:i], func(other row) bool { return same(other.subject) }) {
+			t.Errorf("%s has two rows", r.subject)
+		}
+	}
+	want, err := document(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../docs/diagnosis.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
+		t.Error("docs/diagnosis.md is not what its rows say: go run ./bench/diagnosis --rows docs/diagnosis.jsonl --write docs/diagnosis.md")
+	}
+}
+
+// What the rows say still holds, of a sample. Inputs, lines and seconds may have changed a little.
+func TestSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs thousands of programs")
+	}
+	rows, err := readRows(rowsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sample []subject
+	claims := map[string]row{}
+	for i := 0; i < len(rows); i += *every {
+		sample = append(sample, rows[i].subject)
+		claims[rows[i].subject.String()] = rows[i]
+	}
+	measured, err := measureAll(t.Context(), sample, nil, "", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range measured {
+		claim := claims[r.subject.String()]
+		if r.said() != claim.said() || (r.Found == nil) != (claim.Found == nil) {
+			t.Errorf("the document says: %s\nit is:  %s", claim, r)
+		}
+	}
+}
+
+func TestSays(t *testing.T) {
+	one := func(grade string, faults ...string) cause { return cause{grade, faults, 7} }
+	for _, c := range []struct {
+		faults  string
+		causes  []cause
+		unknown int
+		says    string
+		named   int
+		falsely int
+	}{
+		{"a", []cause{one("equals", "a")}, 0, equals, 1, 0},
+		{"a", []cause{one("equals", "b", "a")}, 0, twin, 1, 0},
+		{"a", []cause{one("equals", "a")}, 1, fits, 1, 0},
+		{"a", []cause{one("fits", "a")}, 0, fits, 1, 0},
+		{"a", nil, 7, unnamed, 0, 0},
+		{"a", []cause{one("equals", "b")}, 0, wrong, 0, 1},
+		{"a", []cause{one("equals", "a"), one("fits", "b")}, 0, wrong, 1, 1},
+		{"a b", []cause{one("equals", "a"), one("equals", "b", "c")}, 0, twin, 2, 0},
+		{"a b", []cause{one("equals", "c")}, 0, equals, 0, 0},
+		{"a b", []cause{one("equals", "c")}, 2, wrong, 0, 1},
+		{"a b", []cause{one("fits", "c")}, 0, wrong, 0, 1},
+		{"a b", []cause{one("equals", "a"), one("equals", "c")}, 0, wrong, 1, 1},
+	} {
+		r := row{subject: subject{"squirrel", strings.Fields(c.faults)}, Failed: 9, Causes: c.causes, Unknown: c.unknown}
+		says := r.says()
+		if len(r.Faults) > 1 { // which a table of single faults does not have
+			says = c.says
+		}
+		if says != c.says || r.named() != c.named || len(r.falsely()) != c.falsely {
+			t.Errorf("%v: %s, %d named, %d falsely; want %s, %d, %d", r, r.says(), r.named(), len(r.falsely()), c.says, c.named, c.falsely)
+		}
+	}
+}
+
+// Rows are read back as they were written, but for a last one that was cut off.
+func TestRows(t *testing.T) {
+	file := t.TempDir() + "/rows"
+	if rows, err := readRows(file); err != nil || rows != nil {
+		t.Errorf("no file: %v, %v", rows, err)
+	}
+	want := row{subject: subject{"squirrel", []string{"a"}}, Failed: 3, Causes: []cause{{"equals", []string{"a"}, 3}}, Found: &found{1, 2, 0.3, 4, []string{"a"}}}
+	for range 2 {
+		if err := add(file, want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString(`{"assignment":"squ`)
+	f.Close()
+	rows, err := readRows(file)
+	if err != nil || len(rows) != 2 || rows[1].String() != want.String() {
+		t.Errorf("%v, %v; want %v twice", rows, err, want)
+	}
+	if err := os.WriteFile(file, []byte("{\n{}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readRows(file); err == nil {
+		t.Error("no error for a line that is none")
+	}
+}
+
+// The programs that are measured are as many as asked for, and always the same.
+func TestChoose(t *testing.T) {
+	all, err := choose("", 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := choose("", 10, 20)
+	if err != nil || len(some) != (len(all)+9)/10+20 {
+		t.Errorf("%d of %d, %v", len(some), len(all), err)
+	}
+	more, _ := choose("", 10, 21)
+	for i, s := range some {
+		if more[i].String() != s.String() || len(s.Faults) == 2 && s.Faults[0] == s.Faults[1] {
+			t.Errorf("%s, want %s", more[i], s)
+		}
+	}
+	if _, err := choose("chess", 1, 0); err == nil {
+		t.Error("no error for a game that there is not")
+	}
+	if _, err := choose("", 0, 0); err == nil {
+		t.Error("no error for every 0th")
+	}
+}
