@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -18,18 +18,8 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen, err := choose("", 1, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range rows {
-		same := func(s subject) bool { return s.String() == r.subject.String() }
-		if !slices.ContainsFunc(chosen, same) {
-			t.Errorf("%s: there are no such faults", r.subject)
-		}
-		if slices.ContainsFunc(rows[:i], func(other row) bool { return same(other.subject) }) {
-			t.Errorf("%s has two rows", r.subject)
-		}
+	if known := inOrder(rows, nil); len(known) != len(rows) || known[0].String() != rows[0].String() {
+		t.Errorf("of %d rows %d are of faults that there are, once each", len(rows), len(known))
 	}
 	want, err := document(rows)
 	if err != nil {
@@ -132,6 +122,30 @@ func TestRows(t *testing.T) {
 	}
 	if _, err := readRows(file); err == nil {
 		t.Error("no error for a line that is none")
+	}
+}
+
+// What was measured is not measured again, and the rows of others stay.
+func TestGoesOn(t *testing.T) {
+	chosen, err := choose("", 300, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known []row
+	for _, s := range chosen {
+		known = append(known, row{subject: s, Failed: 1})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // nothing can be built
+	rows, err := measureAll(ctx, chosen[1:], known, "", 2)
+	if err != nil || len(rows) != len(chosen)-1 {
+		t.Fatalf("%v, %v", rows, err)
+	}
+	if rows := inOrder(rows, known); len(rows) != len(chosen) || rows[0].subject.String() != chosen[0].String() {
+		t.Errorf("%v, want rows of %v", rows, chosen)
+	}
+	if _, err := measureAll(ctx, chosen, known[1:], "", 2); err == nil {
+		t.Error("nothing was measured, and there is no error")
 	}
 }
 

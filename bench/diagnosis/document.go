@@ -21,7 +21,7 @@ func document(rows []row) (string, error) {
 	err := template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(rows),
 		"Twins": listed(rows, twin), "Fits": listed(rows, fits), "Unnamed": listed(rows, unnamed), "Wrong": listed(rows, wrong),
-		"Missed": missed(rows), "Pairs": falsePairs(rows), "Fuzz": falseByFuzz(rows),
+		"Missed": missed(rows), "Pairs": falsePairs(rows), "Half": halfPairs(rows), "Fuzz": falseByFuzz(rows),
 	})
 	return b.String(), err
 }
@@ -194,6 +194,18 @@ func falsePairs(rows []row) string {
 	for _, r := range pairs {
 		if len(r.falsely()) > 0 {
 			lines = append(lines, fmt.Sprintf("- %s `%s` and `%s`%s\n", r.Assignment, r.Faults[0], r.Faults[1], r.causes()))
+		}
+	}
+	return list(lines)
+}
+
+// halfPairs lists the pairs of which not both faults are named.
+func halfPairs(rows []row) string {
+	_, pairs := split(rows)
+	var lines []string
+	for _, r := range pairs {
+		if r.named() < 2 && len(r.falsely()) == 0 {
+			lines = append(lines, fmt.Sprintf("- %s `%s` and `%s`: %d named%s\n", r.Assignment, r.Faults[0], r.Faults[1], r.named(), strings.Replace(r.causes(), ": ", "; ", 1)))
 		}
 	}
 	return list(lines)

@@ -28,8 +28,8 @@ func main() {
 	assignment := flag.String("assignment", "", "measure the faults of this assignment only")
 	every := flag.Int("every", 1, "of all faults, measure every n-th")
 	pairs := flag.Int("pairs", 300, "so many random pairs of faults")
-	file := flag.String("rows", "", "keep rows in this file; those that it has are not measured again")
-	write := flag.String("write", "", "write the document, such as docs/diagnosis.md")
+	file := flag.String("rows", "", "keep rows in this file; those that it has are not measured again, and count")
+	write := flag.String("write", "", "write the document of all rows, such as docs/diagnosis.md")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many programs are measured at a time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -51,8 +51,15 @@ func run(ctx context.Context, file, write string, jobs int, choose func() ([]sub
 	if err != nil {
 		return err
 	}
-	if rows, err = measureAll(ctx, chosen, rows, file, jobs); err != nil {
+	measured, err := measureAll(ctx, chosen, rows, file, jobs)
+	if err != nil {
 		return err
+	}
+	rows = inOrder(measured, rows)
+	if file != "" {
+		if err := writeRows(file, rows); err != nil {
+			return err
+		}
 	}
 	fmt.Print(totals(rows))
 	if write == "" {

@@ -50,53 +50,54 @@ func (l *lab) close() error { return os.RemoveAll(l.dir) }
 // measureAll measures the subjects of which there is no row yet, several at a time, and returns the
 // rows of all, in their order. It adds each row to the file as it comes, unless that is "".
 func measureAll(ctx context.Context, subjects []subject, known []row, file string, jobs int) ([]row, error) {
+	byName := map[string]row{}
+	for _, r := range known {
+		byName[r.subject.String()] = r
+	}
+	rows, errs := make([]row, len(subjects)), make([]error, jobs)
+	var missing []int
+	for i, s := range subjects {
+		if r, ok := byName[s.String()]; ok {
+			rows[i] = r
+		} else {
+			missing = append(missing, i)
+		}
+	}
+	if len(missing) == 0 {
+		return rows, nil
+	}
 	l, err := newLab(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer l.close()
-	byName := map[string]row{}
-	for _, r := range known {
-		byName[r.String()] = r
-	}
-	rows, errs := make([]row, len(subjects)), make([]error, jobs)
 	var mu sync.Mutex // of what follows
-	next, done := 0, 0
+	next, done := 0, len(subjects)-len(missing)
 	var group sync.WaitGroup
 	for job := range jobs {
 		group.Go(func() {
 			for errs[job] == nil {
 				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= len(subjects) {
+				if next == len(missing) {
+					mu.Unlock()
 					return
 				}
-				r, ok := byName[subjects[i].String()]
-				if !ok {
-					r, errs[job] = l.measure(ctx, subjects[i])
-				}
-				if rows[i] = r; errs[job] != nil {
+				i := missing[next]
+				next++
+				mu.Unlock()
+				if rows[i], errs[job] = l.measure(ctx, subjects[i]); errs[job] != nil {
 					return
 				}
 				mu.Lock()
-				if done++; !ok {
-					fmt.Fprintf(os.Stderr, "%d of %d: %s\n", done, len(subjects), r)
-					errs[job] = add(file, r)
-				}
+				done++
+				fmt.Fprintf(os.Stderr, "%d of %d: %s\n", done, len(subjects), rows[i])
+				errs[job] = add(file, rows[i])
 				mu.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	if file != "" {
-		err = writeRows(file, rows)
-	}
-	return rows, err
+	return rows, errors.Join(errs...)
 }
 
 // add appends a row to a file, unless that is "".

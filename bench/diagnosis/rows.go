@@ -172,6 +172,26 @@ func readRows(file string) (rows []row, err error) {
 	return rows, nil
 }
 
+// mostPairs is how many pairs are put in order.
+const mostPairs = 10_000
+
+// inOrder returns rows in the order in which they are measured, those of the first list rather than
+// those of the second, and none of faults that there are not.
+func inOrder(first, second []row) (rows []row) {
+	byName := map[string]row{}
+	for _, r := range append(slices.Clone(second), first...) {
+		byName[r.subject.String()] = r
+	}
+	all, _ := choose("", 1, mostPairs)
+	for _, s := range all {
+		if r, ok := byName[s.String()]; ok {
+			rows = append(rows, r)
+			delete(byName, s.String())
+		}
+	}
+	return rows
+}
+
 // writeRows writes a file of rows.
 func writeRows(file string, rows []row) error {
 	var text bytes.Buffer
