@@ -1,4 +1,4 @@
-// The map coloring game. One map for the whole search; a color is removed again
+// The map colouring game. One map for the whole search; a colour is removed again
 // when its move has been searched.
 package main
 
@@ -14,18 +14,18 @@ import (
 const infinity = math.MaxInt32
 
 type move struct {
-	state, color string
+	state, colour string
 }
 
 type game struct {
-	colors    []string
-	states    []string
-	neighbors map[string][]string
-	weights   [3]map[string]int
-	limit     int
+	colours    []string
+	states     []string
+	neighbours map[string][]string
+	weights    [3]map[string]int
+	limit      int
 
-	color map[string]string
-	owner map[string]int
+	colour map[string]string
+	owner  map[string]int
 
 	log  []string
 	best move
@@ -47,29 +47,29 @@ func read(file string) (*game, move) {
 		panic(err)
 	}
 	lines := splitTrim(string(data), "\n")
-	g := &game{neighbors: map[string][]string{}, color: map[string]string{}, owner: map[string]int{}}
-	g.colors = splitTrim(lines[0], ",")
-	sort.Strings(g.colors)
+	g := &game{neighbours: map[string][]string{}, colour: map[string]string{}, owner: map[string]int{}}
+	g.colours = splitTrim(lines[0], ",")
+	sort.Strings(g.colours)
 	var last move
 	for _, item := range splitTrim(lines[1], ",") {
 		state, rest, _ := strings.Cut(item, ":")
-		color, player, _ := strings.Cut(strings.TrimSpace(rest), "-")
-		last = move{state, color}
-		g.color[state] = color
+		colour, player, _ := strings.Cut(strings.TrimSpace(rest), "-")
+		last = move{state, colour}
+		g.colour[state] = colour
 		g.owner[state], _ = strconv.Atoi(player)
 	}
 	g.limit, _ = strconv.Atoi(lines[2])
 	for player := 1; player <= 2; player++ {
 		g.weights[player] = map[string]int{}
 		for _, item := range splitTrim(lines[2+player], ",") {
-			color, weight, _ := strings.Cut(item, ":")
-			g.weights[player][color], _ = strconv.Atoi(strings.TrimSpace(weight))
+			colour, weight, _ := strings.Cut(item, ":")
+			g.weights[player][colour], _ = strconv.Atoi(strings.TrimSpace(weight))
 		}
 	}
 	for _, line := range lines[5:] {
 		state, rest, _ := strings.Cut(line, ":")
 		g.states = append(g.states, state)
-		g.neighbors[state] = splitTrim(rest, ",")
+		g.neighbours[state] = splitTrim(rest, ",")
 	}
 	sort.Strings(g.states)
 	return g, last
@@ -78,19 +78,19 @@ func read(file string) (*game, move) {
 func (g *game) moves() []move {
 	var moves []move
 	for _, state := range g.states {
-		if g.color[state] != "" {
+		if g.colour[state] != "" {
 			continue
 		}
 		used := map[string]bool{}
-		for _, n := range g.neighbors[state] {
-			if g.color[n] != "" {
-				used[g.color[n]] = true
+		for _, n := range g.neighbours[state] {
+			if g.colour[n] != "" {
+				used[g.colour[n]] = true
 			}
 		}
 		if len(used) == 0 {
 			continue
 		}
-		for _, c := range g.colors {
+		for _, c := range g.colours {
 			if !used[c] {
 				moves = append(moves, move{state, c})
 			}
@@ -100,22 +100,22 @@ func (g *game) moves() []move {
 }
 
 func (g *game) do(m move, player int) {
-	g.color[m.state] = m.color
+	g.colour[m.state] = m.colour
 	g.owner[m.state] = player
 }
 
 func (g *game) undo(m move) {
-	delete(g.color, m.state)
+	delete(g.colour, m.state)
 	delete(g.owner, m.state)
 }
 
 func (g *game) score() int {
 	total := 0
-	for state, color := range g.color {
+	for state, colour := range g.colour {
 		if g.owner[state] == 1 {
-			total += g.weights[1][color]
+			total += g.weights[1][colour]
 		} else {
-			total -= g.weights[2][color]
+			total -= g.weights[2][colour]
 		}
 	}
 	return total
@@ -133,7 +133,7 @@ func format(v int) string {
 
 func (g *game) write(m move, depth, v, alpha, beta int) {
 	g.log = append(g.log, fmt.Sprintf("%s, %s, %d, %s, %s, %s",
-		m.state, m.color, depth, format(v), format(alpha), format(beta)))
+		m.state, m.colour, depth, format(v), format(alpha), format(beta)))
 }
 
 func (g *game) maxValue(m move, depth, alpha, beta int) int {
@@ -196,6 +196,8 @@ func (g *game) minValue(m move, depth, alpha, beta int) int {
 func main() {
 	g, last := read(os.Args[2])
 	v := g.maxValue(last, 0, -infinity, infinity)
-	out := strings.Join(g.log, "\n") + fmt.Sprintf("\n%s, %s, %s", g.best.state, g.best.color, format(v))
-	os.WriteFile("output.txt", []byte(out), 0o644)
+	out := strings.Join(g.log, "\n") + fmt.Sprintf("\n%s, %s, %s", g.best.state, g.best.colour, format(v))
+	if err := os.WriteFile("output.txt", []byte(out), 0o644); err != nil {
+		panic(err)
+	}
 }

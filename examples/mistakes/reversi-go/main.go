@@ -224,5 +224,7 @@ func main() {
 	}
 	out = append(out, "Node,Depth,Value,Alpha,Beta")
 	out = append(out, log...)
-	os.WriteFile("output.txt", []byte(strings.Join(out, "\n")), 0o644)
+	if err := os.WriteFile("output.txt", []byte(strings.Join(out, "\n")), 0o644); err != nil {
+		panic(err)
+	}
 }
