@@ -121,3 +121,23 @@ func TestLooks(t *testing.T) {
 		t.Errorf("there the board is %.0f pixels tall", tall)
 	}
 }
+
+// The pieces of players have the players' colours, and what is a colour itself has that one.
+func TestColours(t *testing.T) {
+	const hues = `[...new Set([...document.querySelectorAll("#board .piece:not(.empty)")].map((e) => e.style.getPropertyValue("--hue") + (e.classList.contains("own") ? " own" : e.classList.contains("foe") ? " foe" : "")))].sort()`
+	for _, c := range []struct {
+		assignment, name string
+		line             int
+		want             []string
+	}{
+		{"squirrel", "handout-alpha-beta", 20, []string{" foe", " own"}},
+		{"mancala", "handout-sample", 20, []string{" foe", " own"}},
+		{"mapcolor", "handout-australia", 4, []string{"0 own", "130 foe", "215 foe", "215 own"}},
+	} {
+		b := show(t, c.assignment, c.name).open(t)
+		b.goTo(c.line)
+		if got := eval[[]string](b, hues); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the pieces have the colours %q, want %q", c.assignment, got, c.want)
+		}
+	}
+}

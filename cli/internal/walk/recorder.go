@@ -33,7 +33,7 @@ type recorder struct {
 
 	names  table[string]
 	movers table[string]
-	pieces table[replay.Piece]
+	pieces table[piece]
 	boards [][]uint16 // of the nodes from the root, by index into pieces
 
 	flags, ply, depth, name, mover, index *column // one number for each line
@@ -44,7 +44,7 @@ type recorder struct {
 
 func newRecorder(d *data, stage replay.Stage, most int) *recorder {
 	r := &recorder{stage: stage, most: most}
-	r.pieces.id(replay.Piece{}) // an empty place is 0
+	r.pieces.id(piece{}) // an empty place is 0
 	for _, c := range []struct {
 		name string
 		to   **column
@@ -118,7 +118,7 @@ func (r *recorder) board(s replay.Step) {
 	}
 	changes := 0
 	for i, p := range b.Pieces {
-		id := r.small(r.pieces.id(p))
+		id := r.small(r.pieces.id(piece{p.Text, p.Side}))
 		if own[i] != id {
 			own[i] = id
 			changes++

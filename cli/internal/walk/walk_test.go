@@ -200,7 +200,7 @@ func (s *shown) look(i, above int) look {
 			text = "empty"
 		}
 		board = append(board, place.Name+": "+text)
-		if above2 >= 0 && s.boards[above2].Pieces[p] != s.boards[i].Pieces[p] {
+		if above2 >= 0 && lies(s.boards[above2].Pieces[p]) != lies(s.boards[i].Pieces[p]) {
 			changed = append(changed, place.Name)
 		}
 		if step.Ply > 0 && explain.MadeAt(step.Name, place.Name) {
@@ -210,6 +210,9 @@ func (s *shown) look(i, above int) look {
 	l.Board, l.Changed = strings.Join(board, "; "), strings.Join(changed, " ")
 	return l
 }
+
+// lies returns what of a piece can be seen.
+func lies(p replay.Piece) replay.Piece { return replay.Piece{Text: p.Text, Side: p.Side} }
 
 // windows reports whether the log, or the search, has windows.
 func (s *shown) windows() bool {

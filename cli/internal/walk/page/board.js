@@ -20,6 +20,7 @@ class Board {
 	constructor(header) {
 		this.header = header;
 		this.linked = Boolean(header.links);
+		this.hues = this.huesOf(header.pieces);
 		const { places } = header;
 		let nearest = Infinity;
 		for (let i = 0; i < places.length; i++) {
@@ -92,17 +93,28 @@ class Board {
 
 	side(piece) { return piece.side > 0 ? "own" : piece.side < 0 ? "foe" : piece.text ? "neutral" : "empty"; }
 
-	// colour fills a piece that belongs to nobody and is no number, by what its text says.
+	// colour fills a piece by what its text says, where that is no number and does not say whose it
+	// is: the rim is then its side's.
 	colour(disc, piece) {
-		if (piece.side !== 0 || piece.text === "" || /^[0-9]+$/.test(piece.text)) {
+		if (!this.hues.has(piece.text)) {
 			return;
 		}
-		const others = this.header.pieces.filter((p) => p.side === 0 && p.text !== "");
-		const initials = others.map((p) => p.text[0].toLowerCase());
-		const named = initials.every((c, i) => c in INITIALS && initials.indexOf(c) === i);
-		const at = others.findIndex((p) => p.text === piece.text);
 		disc.classList.add("hued");
-		disc.style.setProperty("--hue", named ? INITIALS[piece.text[0].toLowerCase()] : HUES[(at < 0 ? 0 : at) % HUES.length]);
+		disc.style.setProperty("--hue", this.hues.get(piece.text));
+	}
+
+	// huesOf returns the hue of each text that has one: that of a colour which its first letter may
+	// stand for or, where two texts begin alike, any.
+	huesOf(pieces) {
+		const words = pieces.filter((p) => p.text !== "" && !/^[0-9]+$/.test(p.text));
+		const texts = [...new Set(words.map((p) => p.text))].sort();
+		const sides = new Set(words.filter((p) => p.side !== 0).map((p) => p.side));
+		if (words.length === texts.length && texts.length === sides.size) {
+			return new Map(); // X and O
+		}
+		const initials = texts.map((text) => text[0].toLowerCase());
+		const named = initials.every((c, i) => c in INITIALS && initials.indexOf(c) === i);
+		return new Map(texts.map((text, i) => [text, named ? INITIALS[initials[i]] : HUES[i % HUES.length]]));
 	}
 }
 
