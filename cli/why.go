@@ -64,7 +64,10 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 			return err
 		}
 		first := explained[c.Cases[0].Name]
-		if c.Second && c.Grade == diagnose.Located && first != nil {
+		switch {
+		case c.Second && c.Grade != diagnose.Located: // the first difference is that of another cause
+			first = nil
+		case c.Second && first != nil:
 			first = first.Next
 		}
 		summary.Causes = append(summary.Causes, report.NewCause(c, common, first))

@@ -11,6 +11,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,11 +56,23 @@ func (r *Result) Explain(w io.Writer, s Style) {
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
-		lines := bytes.Split(tail, []byte("\n"))
-		for _, line := range lines[max(0, len(lines)-lastWords):] {
+		for _, line := range last(bytes.Split(tail, []byte("\n"))) {
 			fmt.Fprintf(w, "%s  %s\n", s.Indent, compare.Visible(string(line)))
 		}
 	}
+}
+
+// blame is how the line begins that says what went wrong, where a stack trace stands below it.
+var blame = regexp.MustCompile(`^(panic: |fatal error: |Exception in thread |[A-Z][A-Za-z]*Error\b)`)
+
+// last returns the lines of standard error that are shown: the last ones, or those from the first
+// error on, behind which frames follow that tell less and less.
+func last(lines [][]byte) [][]byte {
+	from := slices.IndexFunc(lines, blame.Match)
+	if from < 0 || len(lines)-from <= lastWords {
+		return lines[max(0, len(lines)-lastWords):]
+	}
+	return lines[from : from+lastWords]
 }
 
 // explainPrinted shows what the program printed if a file is missing: printing an answer

@@ -44,8 +44,10 @@ type Cause struct {
 	// Faults are the names of a known mistake; there are several if no case tells them apart.
 	Faults []mutant.Fault
 	Grade  Grade
-	Cases  []*cases.Case // that it explains, the smallest answer first
-	Second bool          // it shows behind another cause only
+	// Cases are those that it explains, the smallest answer first, and then those in which it shows
+	// behind another cause, likewise.
+	Cases  []*cases.Case
+	Second bool // it shows behind another cause only
 
 	// Of one that is located: what the program does, what it should do, and what marks all places
 	// where it does so, if there are several. Key tells it from others.
@@ -120,22 +122,22 @@ func bySize() func(x, y *cases.Case) int {
 
 // graded returns the causes, those that explain most first.
 func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
+	smaller := bySize()
 	for i, c := range append(slices.Clone(first), second...) {
 		known := slices.IndexFunc(causes, func(k Cause) bool { return k.Faults[0].ID == c.faults[0].ID })
 		if known < 0 {
 			causes = append(causes, Cause{Faults: c.faults, Grade: Equals, Second: i >= len(first)})
 			known = len(causes) - 1
 		}
+		var explained []*cases.Case
 		for _, s := range c.symptoms {
-			causes[known].Cases = append(causes[known].Cases, s.c)
+			explained = append(explained, s.c)
 			if !s.equal {
 				causes[known].Grade = Fits
 			}
 		}
-	}
-	smaller := bySize()
-	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, smaller)
+		slices.SortStableFunc(explained, smaller)
+		causes[known].Cases = append(causes[known].Cases, explained...)
 	}
 	slices.SortStableFunc(causes, ByWeight)
 	return causes

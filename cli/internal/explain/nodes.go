@@ -105,7 +105,7 @@ func (w words) otherChild(got line, rest []byte) (key, says string) {
 	says = fmt.Sprintf("the program writes of %s, want %s: %s", got.name, w.Name, order)
 	switch {
 	case !slices.Contains(parent.moves, got.name):
-		return "illegal-move", fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.TrimPrefix(order, "the moves of "+parent.name+" "))
+		return "illegal-move", fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.Replace(order, "the moves of "+parent.name, "they", 1))
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes(rest, len(got.columns)):

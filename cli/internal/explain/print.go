@@ -84,10 +84,10 @@ func (n *Node) print(w io.Writer) {
 // printMoves lists the moves of a node, several in a line.
 func printMoves(w io.Writer, moves []string) {
 	const wide = 90
-	line := ""
+	line, separator := "", strings.TrimSuffix(separator(moves), " ")
 	for i, move := range moves {
 		if i < len(moves)-1 {
-			move += ","
+			move += separator
 		}
 		if line != "" && len(line)+1+len(move) > wide {
 			fmt.Fprintf(w, "  %-5s  %s\n", "moves", visible.Line(line))

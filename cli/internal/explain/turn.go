@@ -90,6 +90,9 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	}
 	if text != nil {
 		x.judge(e, text, right)
+		if e.Decision != nil {
+			e.Decision.Where = []string{t.Mover + " to move"}
+		}
 	}
 	return e, nil
 }

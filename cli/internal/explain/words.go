@@ -137,12 +137,16 @@ func (w words) narrowed(v string) string {
 // list joins names, the first few of many.
 func list(names []string) string {
 	const most = 8
-	separator := ", "
-	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ",") }) {
-		separator = "; "
-	}
 	if n := len(names) - most; n > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], separator), n)
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], separator(names)), n)
 	}
-	return strings.Join(names, separator)
+	return strings.Join(names, separator(names))
+}
+
+// separator returns what separates names, which may have commas of their own.
+func separator(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ",") }) {
+		return "; "
+	}
+	return ", "
 }

@@ -97,15 +97,36 @@ func (t *ByCause) cause(i int, c Cause, s Summary) {
 	}
 	t.printf("\n   %s %s%s\n", t.verdictOf(held), visible.Line(smallest), title)
 	switch {
+	case c.Second && c.First == nil:
+		t.printf("   its first difference is that of another mistake\n")
 	case i >= mostShown:
 		t.printf("   touchstone explain %s %s shows it\n", t.start.Assignment, visible.Line(smallest))
 	case held >= 0:
 		t.difference(c, t.held[held])
 	}
+	t.ended(c, held)
 	if more := len(c.Cases) - 1; more > 0 {
 		t.printf("   %d more %s alike: %s\n", more, begin(more), listed(c.Cases[1:]))
 	}
 	t.printf("\n")
+}
+
+// ended tells of cases that end worse than the one that is shown.
+func (t *ByCause) ended(c Cause, shown int) {
+	for _, v := range []testscript.Verdict{testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output} {
+		if shown >= 0 && t.held[shown].Verdict == v {
+			continue
+		}
+		var ended []testscript.Result
+		for _, r := range t.held {
+			if r.Verdict == v && slices.Contains(c.Cases, r.Case.Name) {
+				ended = append(ended, r)
+			}
+		}
+		if len(ended) > 0 {
+			t.printf("   %s %d of these, as %s: %s\n", t.verdict(v), len(ended), visible.Line(ended[0].Case.Name), visible.Line(ended[0].Reason))
+		}
+	}
 }
 
 // begin is the verb for a number of cases.
