@@ -88,8 +88,9 @@ func TestTwo(t *testing.T) {
 		{"gangwars", "raid-chains", "raid-vacates-base"},
 		{"mancala", "sweep-of-movers-pits-only", "extra-turn-deepens"},
 		{"mancala", "min-nodes-maximise", "board-shared-by-moves"},
-		{"gangwars", "neighbour-above-overlooked", "ties-prefer-raid"},
-		{"gangwars", "depth-one-too-deep", "ties-by-column"},
+		{"gangwars", "ties-by-column", "moves-sorted-by-square-value"},
+		{"squirrel", "column-by-column", "raid-vacates-base"},
+		{"mapcolor", "no-cuts-at-min", "root-minimises"},
 	} {
 		a, err := oracle.Lookup(c.assignment)
 		if err != nil {

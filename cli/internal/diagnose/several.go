@@ -13,16 +13,30 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	if first, err = d.explain(ctx, d.failed); err != nil {
 		return nil, nil, err
 	}
-	pair, err := d.pair(ctx)
-	if err != nil {
-		return nil, nil, err
+	if left := d.unexplained(); len(left) > 0 || len(first) > 2 {
+		two, err := d.pair(ctx, d.failed)
+		if err != nil {
+			return nil, nil, err
+		}
+		if two == nil && len(left) < len(d.failed) {
+			two, err = d.pair(ctx, left)
+			two = append(first, two...)
+		}
+		if first = two; err != nil {
+			return nil, nil, err
+		}
 	}
-	first = d.needed(append(first, pair...))
+	first = d.needed(first)
 	if err := d.revise(ctx, first); err != nil {
 		return nil, nil, err
 	}
-	second, err = d.further(ctx)
-	return first, second, err
+	if second, err = d.further(ctx); err != nil {
+		return nil, nil, err
+	}
+	all := d.needed(append(slices.Clone(first), second...))
+	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
+	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
+	return first, second, nil
 }
 
 // needed returns the causes without those whose cases the others explain as well, all at once. A
@@ -168,32 +182,38 @@ func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
 }
 
 const (
-	// forPair is how many cases must be unexplained before a pair of faults is tried on them, and on
-	// how many of them all pairs are.
+	// forPair is how many cases there must be before a pair of faults is tried on them, and on how
+	// many of them all pairs are.
 	forPair = 8
 	// mostPairs is how many are tried.
 	mostPairs = 10_000
 )
 
-// pair looks for two faults which together write all bytes of all cases that are unexplained, where
-// neither does alone: those that act in the same places. It returns nothing if there are
-// several such pairs without a fault in common.
-func (d *diagnosis) pair(ctx context.Context) ([]*cause, error) {
-	left := d.unexplained()
-	if len(left) < forPair {
+// pair looks for two faults which together write all bytes of all of some cases: those that act in
+// the same places, where neither explains them alone. It returns nothing if there are several such
+// pairs without a fault in common.
+func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, error) {
+	if len(symptoms) < forPair {
 		return nil, nil
 	}
-	pairs, err := d.pairs(ctx, left[:forPair])
+	var bare []*symptom // without what explains them
+	for _, s := range symptoms {
+		bare = append(bare, &symptom{c: s.c, got: s.got})
+	}
+	for _, s := range bare[:forPair] {
+		d.explainBy(s)
+	}
+	pairs, err := d.pairs(ctx, bare[:forPair])
 	if err != nil || len(pairs) > mostPairs {
 		return nil, err
 	}
-	for _, s := range left {
+	for _, s := range bare {
 		if pairs, err = d.writing(ctx, s, pairs); len(pairs) == 0 || err != nil {
 			return nil, err
 		}
 	}
 	pairs = slices.DeleteFunc(pairs, func(p []string) bool { return d.refuted(p...) })
-	return d.common(pairs, left), nil
+	return d.common(pairs, symptoms), nil
 }
 
 // pairs returns those of which one fault at least shows in each case or gives up there.
