@@ -271,14 +271,6 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	return summary, nil
 }
 
-// remembered returns what is needed of a result when all cases have ended, but for its files. The
-// rest is told and forgotten.
-func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At}
-	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
-	return kept
-}
-
 // options checks the flags that need no file.
 func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
 	if a, err = oracle.Lookup(assignment); err != nil {

@@ -28,6 +28,14 @@ func weight(files []testscript.FileResult) (bytes int) {
 	return bytes
 }
 
+// remembered returns what is needed of a result when all cases have ended, but for its files. The
+// rest is told and forgotten.
+func remembered(r testscript.Result) testscript.Result {
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At}
+	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
+	return kept
+}
+
 // diagnose adds to a summary why cases fail, but for those that are expected to.
 func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) error {
 	if !f.why || f.report.show != string(report.ShowDiff) { // which alone shows it
