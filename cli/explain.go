@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -156,7 +157,7 @@ func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript
 	} else {
 		verdict := ""
 		if result != nil {
-			verdict = fmt.Sprintf("%-8s ", result.Verdict)
+			verdict = report.Verdict(result.Verdict, colours(out)) + " "
 		}
 		fmt.Fprintf(out, "%s%s: %s\n", verdict, visible.Line(found.Case), visible.Line(found.Title))
 		if err := printExplained(out, found.First, result); err != nil {

@@ -157,7 +157,7 @@ func (t *fuzzTelling) found(ctx context.Context, found fuzz.Finding) error {
 		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	fmt.Fprintf(t.out, "%-8s %s: %s\n", found.Result.Verdict, visible.Line(c.name), visible.Line(found.Result.Case.Title))
+	fmt.Fprintf(t.out, "%s %s: %s\n", report.Verdict(found.Result.Verdict, colours(t.out)), visible.Line(c.name), visible.Line(found.Result.Case.Title))
 	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
 		return err
 	}

@@ -129,9 +129,12 @@ func (t *Text) Abort(s Summary) {
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
 // verdict pads and colours a verdict.
-func (t *Text) verdict(v testscript.Verdict) string {
+func (t *Text) verdict(v testscript.Verdict) string { return Verdict(v, t.colour) }
+
+// Verdict returns a verdict as it stands at the head of a line, in its colour if asked to.
+func Verdict(v testscript.Verdict, coloured bool) string {
 	text := fmt.Sprintf("%-8s", v)
-	if !t.colour {
+	if !coloured {
 		return text
 	}
 	colour := "\x1b[31m"
