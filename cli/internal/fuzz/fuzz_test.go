@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -79,12 +80,14 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	return f, sum
 }
 
+var every = flag.Int("every", 12, "of all faults, search every n-th")
+
 // Nearly every mistake that the second solver can make is found from a cold start, and what
 // is printed of it is short: 15 lines at most for half of them.
 func TestFaults(t *testing.T) {
-	step := 4
+	step := *every
 	if testing.Short() {
-		step = 25
+		step = max(step, 25)
 	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
