@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -23,6 +24,8 @@ type Case struct {
 	For        []string         // the faults that the case is there to catch, at most five
 	Kills      []string         // all faults that it catches, from KillsFile
 	Profiles   []string         // in addition to the default one
+	Points     float64          // what it counts beside the others of its category, 1 by default
+	Time       time.Duration    // the CPU time that a program has for it, or 0 for the usual
 	Problem    homework.Problem // the parsed input
 
 	archive *txtar.Archive
@@ -90,18 +93,8 @@ func parse(path, name string, src []byte) (*Case, error) {
 		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, scan.Show("# "+header[0]))
 	}
 	c.Assignment, c.Title = a, strings.TrimSpace(title)
-	for _, line := range header[1:] {
-		key, words, _ := strings.Cut(line, ":")
-		switch key {
-		case "tags":
-			c.Tags = append(c.Tags, strings.Fields(words)...)
-		case "rules":
-			c.Rules = append(c.Rules, strings.Fields(words)...)
-		case "for":
-			c.For = append(c.For, strings.Fields(words)...)
-		case "profiles":
-			c.Profiles = append(c.Profiles, strings.Fields(words)...)
-		}
+	if err := c.readHeader(path, header); err != nil {
+		return nil, err
 	}
 	input := c.file(oracle.InputFile)
 	if input == nil {

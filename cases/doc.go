@@ -20,11 +20,15 @@
 // The first line names the assignment and says what the case is about. The lines
 // "tags", "for" (the faults that the case is there to catch, at most five), "rules"
 // (numbers of docs/rules/ASSIGNMENT.md) and "profiles" are lists of words, which may
-// continue over several lines; other comment lines are free text. The profile core, the
-// rules of cases with the tag breadth, and the file KillsFile, which lists all faults that
-// the cases of a folder kill, are computed ("touchstone audit --update"), not typed. A case
-// outside the assignment's envelope names the profile beyond. The script has these
-// commands:
+// continue over several lines. "points" is what the case counts beside the others of its
+// category, such as 3 or 0.5, where 1 is usual; "time" is the CPU time that a program has
+// for it, such as 30s, in place of the usual limit. Other comment lines are free text; but
+// one whose first word, of small letters and with a colon behind it, comes near to a key
+// ("tag:", "pionts:"), or is one in capitals or with a blank before the colon, is an error.
+// The profile core, the rules of cases with the tag breadth, and the file KillsFile, which
+// lists all faults that the cases of a folder kill, are computed ("touchstone audit
+// --update"), not typed. A case outside the assignment's envelope names the profile beyond.
+// The script has these commands:
 //
 //	crlf FILE     end the lines of FILE with CRLF
 //	chomp FILE    remove the final newline of FILE

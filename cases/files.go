@@ -63,5 +63,8 @@ func (c *Case) Script() []byte {
 	return txtar.Format(bare)
 }
 
+// Text returns the case's file as it was read.
+func (c *Case) Text() []byte { return txtar.Format(c.archive) }
+
 // Input returns the text of the input as it is in the archive.
 func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }

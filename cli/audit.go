@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -26,12 +24,16 @@ type auditFlags struct {
 	tries, jobs    int
 	list, check    bool
 	leave, asJSON  bool
+	course         courseFlag
+	share          auditShare
 }
 
 func newAudit() *cobra.Command {
 	var f auditFlags
 	cmd := &cobra.Command{
-		Use:   "audit [ASSIGNMENT]",
+		Use: `audit [ASSIGNMENT] [flags]
+  touchstone audit [ASSIGNMENT] --shard I/N --out FILE
+  touchstone audit --merge FILE...`,
 		Short: "Measure what the cases catch: the mutation score",
 		Long: `Audit holds every named fault of a second solver against every case of an
 assignment, or of all. It prints the mutation score, the mutants that no case or only
@@ -48,6 +50,11 @@ ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
 the situations call for them. The columns say what was left out at a time: one
 fault, all of one kind that break one rule, all of one kind, or all that there are.
 
+With --shard 2/8 only the second of eight parts of the cases is tried, on one machine of
+eight, and what they kill is written to the file of --out. --merge takes the files of
+all parts, in any order, and says and does what an undivided audit would. Give it the
+same --cases.
+
 Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
 one at a time default catches 99 % and core 97 %, 1 not so.`,
@@ -55,17 +62,31 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
   touchstone audit mancala --matrix kills.html
   touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
+  touchstone audit --course touchstone.yaml
+  touchstone audit --shard 2/8 --out part2.json
+  touchstone audit --merge part1.json part2.json part3.json --matrix kills.html
   touchstone audit --list reversi`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              f.share.args,
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			chosen := oracle.Assignments()
-			if len(args) == 1 {
-				a, err := oracle.Lookup(args[0])
+			chosen, err := f.share.begin(cmd, args)
+			if err != nil {
+				return err
+			}
+			if f.share.merge {
+				args = nil
+			}
+			if len(args) == 1 || f.course.path != "" {
+				a, err := f.course.lookup(args)
 				if err != nil {
-					return usage(err)
+					return err
 				}
-				chosen = []*oracle.Assignment{a}
+				if chosen, err = f.share.only(a, chosen); err != nil {
+					return err
+				}
+			}
+			if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
+				f.paths = c.Cases
 			}
 			if f.list {
 				return listFaults(cmd.OutOrStdout(), chosen)
@@ -84,10 +105,13 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how faults are caught that the corpus does not know")
 	flags.BoolVar(&f.asJSON, "json", false, "with --leave-one-out: print one JSON document")
 	addCases(cmd, &f.paths)
+	f.course.add(cmd, "course")
+	f.share.add(cmd)
 	return cmd
 }
 
-func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error {
+// settle checks the flags.
+func (f *auditFlags) settle() error {
 	ending := filepath.Ext(f.matrix)
 	if f.matrix != "" && ending != ".csv" && ending != ".html" {
 		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
@@ -104,10 +128,17 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	if f.jobs < 1 || f.tries < 0 {
 		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
 	}
+	return nil
+}
+
+func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
 	out := cmd.OutOrStdout()
 	good := true
 	var matrices []*audit.Matrix
-	if len(f.paths) > 0 && len(chosen) > 1 {
+	if len(f.paths) > 0 && len(chosen) > 1 && !f.share.merge {
 		var err error
 		if chosen, err = f.withCases(chosen); err != nil {
 			return err
@@ -118,14 +149,12 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if err != nil {
 			return err
 		}
-		progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(a.Faults()))
-		m, err := audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
-		progress.End()
+		m, err := f.share.measure(cmd, a, corpus, f.jobs)
 		if err != nil {
 			return err
 		}
 		matrices = append(matrices, m)
-		if f.leave {
+		if f.leave || f.share.shard.N > 0 {
 			continue
 		}
 		fine, err := f.tell(cmd.Context(), out, m)
@@ -145,6 +174,9 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			}
 			good = good && same
 		}
+	}
+	if f.share.shard.N > 0 {
+		return f.share.write(out, matrices)
 	}
 	if err := f.writeMatrix(matrices); err != nil {
 		return usage(err)
@@ -242,76 +274,3 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 
 // percent is a share; nothing of nothing is none.
 func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
-
-// growCases writes new cases for what the corpus lacks.
-func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matrix) error {
-	grown, err := m.Grow(ctx, f.tries)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(f.grow, 0o777); err != nil {
-		return usage(err)
-	}
-	files := output.NewFolder(f.grow)
-	defer files.Abort()
-	for _, g := range grown {
-		if err := output.Whole(files, g.Name+".txtar", g.Text); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "  grown: %s\n", g.Name)
-	}
-	return files.Commit()
-}
-
-// annotate writes into cases what they kill, and reports whether all is well: written,
-// or with --check, as it should be.
-func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
-	changed, err := audit.Annotate(ctx, m, f.update, f.check)
-	for _, path := range changed {
-		path = visible.Line(path)
-		if f.check {
-			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
-		} else {
-			fmt.Fprintf(out, "  %s: updated\n", path)
-		}
-	}
-	if err != nil {
-		return false, usage(err)
-	}
-	return !f.check || len(changed) == 0, nil
-}
-
-func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
-	if f.matrix == "" {
-		return nil
-	}
-	files := output.NewFolder(filepath.Dir(f.matrix))
-	defer files.Abort()
-	file, err := files.Begin(filepath.Base(f.matrix), output.Size{})
-	if err != nil {
-		return err
-	}
-	write := audit.WriteCSV
-	if filepath.Ext(f.matrix) == ".html" {
-		write = audit.WriteHTML
-	}
-	if err := write(file, matrices); err != nil {
-		return err
-	}
-	if err := file.Finish(nil); err != nil {
-		return err
-	}
-	return files.Commit()
-}
-
-// listFaults explains the faults of assignments.
-func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
-	for _, a := range chosen {
-		faults := a.Faults()
-		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
-		for _, fault := range faults {
-			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)
-		}
-	}
-	return nil
-}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/cli/internal/why"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -34,22 +35,25 @@ type checkFlags struct {
 	some               someFlags
 	memory             failures
 	report             reportFlags
+	course             courseFlag
+	student            string // of whom the program is, or ""
+	daysLate           int
 	tools              testscript.Tools
 }
 
 func newCheck() *cobra.Command {
 	f := checkFlags{tools: testscript.Tools{}}
 	cmd := &cobra.Command{
-		Use: `check ASSIGNMENT PATH [flags]
-  touchstone check ASSIGNMENT [flags] -- COMMAND [ARG...]`,
+		Use: `check [ASSIGNMENT] PATH [flags]
+  touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
 		Short: "Check a program on the cases of an assignment",
 		Long: `Check runs a program once for each case, the way the assignment runs it: in a
 fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
 mancala and mapcolor. It compares every file that the assignment wants, and shows
 the first difference of each that is not right.
 
-PATH is a submission, a file or a folder, whose program is found by the file names
-that the assignment asks for, and built:
+PATH is a submission, a file, a folder or an archive (zip, tar, tar.gz), whose program
+is found by the file names that the assignment asks for, and built:
 
 ` + conventions() + `
 Cases of your own (--cases) need no goldens: the oracle answers what has none. With
@@ -65,13 +69,20 @@ holds answers is hidden. "touchstone doctor" tells what holds here.
 
 Verdicts: pass; format (equal but for line ends, final newline or trailing
 blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
-(too much written); memory; timeout; build (it does not compile); internal
+(too much written); memory; timeout; build (there is no program to run); internal
 (touchstone failed). The exit status of the program alone fails nobody.
 
+Whatever is wrong with PATH is the verdict build for all cases, told once and first, with
+what would mend it: no program or more than one, a source that does not compile, a link
+that leads out, an archive that cannot be read or is too large. That there is nothing at
+PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
+
 The report is text unless --format asks for another: json (one document), junit
-(Jenkins, GitLab), tap (version 13) or gradescope (results.json of an autograder,
-with the points by the course's grading rule). With --out it goes into a file that
-appears whole or not at all, and the text goes to standard output.
+(Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
+with the points by the course's grading rule), github (annotations of GitHub Actions)
+or markdown (a page for the summary of a step). With --out it goes into a file that
+appears whole or not at all, and the text goes to standard output. --format FORMAT=FILE,
+which may be repeated, makes several reports in one run; all their files appear, or none.
 
 What a report shows of cases that students are not to see, --show limits, in every
 format: "none" gives names, verdicts and points; "summary" adds the title, how the
@@ -91,9 +102,14 @@ same line and in the same way, and against which no case speaks; what is none of
 these is told by the decision that goes wrong. --by case shows the first difference
 of each case instead, as the cases end.
 
+A course file (--course, "touchstone course init") says once what a course wants:
+cases, limits, points, what students see. Flags come before it. Without it, ASSIGNMENT
+is needed.
+
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check mancala my-submission
+  touchstone check mancala my-submission.zip
   touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
   touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --by case --keep -- ./mancala
@@ -101,13 +117,22 @@ failed.`,
   touchstone check reversi --by case --quiet --slowest 5 my-submission
   touchstone check squirrel --score --json -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
+  touchstone check reversi --format junit=report.xml --format json=results.json my-submission
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
   touchstone check gangwars --input small.txt --input big.txt -- ./solver
-  touchstone check mapcolor --cases my-cases --edition handout -- ./solver`,
-		Args:              checkArgs,
-		ValidArgsFunction: completeAssignmentThenFile,
+  touchstone check mapcolor --cases my-cases --edition handout -- ./solver
+  touchstone check --course touchstone.yaml --score my-submission`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			_, _, _, err := f.args(cmd, args)
+			return err
+		},
+		ValidArgsFunction: f.completeArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
+			assignment, program, typed, err := f.args(cmd, args)
+			if err != nil {
+				return err
+			}
+			return f.run(cmd, assignment, program, typed)
 		},
 	}
 	flags := cmd.Flags()
@@ -124,6 +149,9 @@ failed.`,
 	f.some.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
+	f.course.add(cmd, "course")
+	flags.StringVar(&f.student, "student", "", "whose settings in the course file hold")
+	flags.IntVar(&f.daysLate, "days-late", 0, "how many days late the program is, if the course file does not say so of the student")
 	return cmd
 }
 
@@ -150,9 +178,17 @@ func (f *checkFlags) addProgram(cmd *cobra.Command, what string) {
 }
 
 func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	if err := f.settle(cmd, a, typed); err != nil {
+		return err
+	}
 	a, options, err := f.options(assignment)
+	options.SameCPU = cmd.Flags().Changed("time")
 	if f.why {
-		options.Text = mostOfFile
+		options.Text = why.MostOfFile
 	}
 	if err != nil {
 		return usage(err)
@@ -180,7 +216,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return err
 	}
-	defer to.document.abort()
+	defer to.abort()
 	ctx := cmd.Context()
 	player, err := f.player(cmd, a, command, typed, options)
 	if err != nil {
@@ -193,16 +229,21 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer runner.Close()
 
-	summary, err := f.tell(ctx, to, runner, report.Start{
+	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.some.quiet,
-	}, chosen)
-	if err != nil {
-		return err
+		Submission: submission(command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
+		start.Build = err.Error()
+		if !f.report.hasText() { // which says it
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(start.Build))
+		}
+	}
+	summary, err := f.tell(ctx, to, runner, start, chosen)
+	if err != nil {
+		return err
 	}
 	if err := runner.Close(); err != nil {
 		return err
@@ -214,6 +255,14 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// submission returns the path of what is checked, or "" for a command.
+func submission(command []string, typed bool) string {
+	if typed {
+		return ""
+	}
+	return command[0]
 }
 
 // tell runs the cases and reports on them.
@@ -256,8 +305,8 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	if err := runner.KeepAnswers(ctx); err != nil {
 		return summary, err
 	}
-	if f.score || f.report.format == "gradescope" {
-		score := testscript.NewScore(chosen[0].Assignment, results)
+	if f.score || f.report.has("gradescope") {
+		score := f.rate(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
 	f.memory.update(start, results)
@@ -265,7 +314,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	if ctx.Err() != nil { // the end could not be written
 		return summary, ctx.Err()
 	}
-	if err := to.document.commit(); err != nil {
+	if err := to.commit(); err != nil {
 		return summary, fmt.Errorf("writing the report: %w", err)
 	}
 	return summary, nil
@@ -277,6 +326,7 @@ func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscr
 		return nil, o, err
 	}
 	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	f.courseOptions(&o)
 	for i, path := range o.AllowRead {
 		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
 			return nil, o, err

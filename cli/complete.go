@@ -27,6 +27,14 @@ func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) 
 	return completeAssignment(cmd, args, word)
 }
 
+// completeArgs completes the arguments of check. With a course file, the first may be a file too.
+func (f *checkFlags) completeArgs(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if f.course.path != "" && len(args) == 0 {
+		return oracle.Names(), cobra.ShellCompDirectiveDefault
+	}
+	return completeAssignmentThenFile(cmd, args, word)
+}
+
 // completeChoice completes the flags by which cases are chosen, from those that the
 // assignment has in the profile.
 func (f *checkFlags) completeChoice(cmd *cobra.Command) {

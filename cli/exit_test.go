@@ -213,18 +213,6 @@ func TestExitStatusOfEarlyEnds(t *testing.T) {
 	}
 }
 
-// Units of sizes are powers of 1,024; what is no size is none.
-func TestParseSize(t *testing.T) {
-	for text, want := range map[string]int64{
-		"1": 1, "300": 300, "1KiB": 1 << 10, "64KiB": 64 << 10, "1MiB": 1 << 20, "2MiB": 2 << 20, "1GiB": 1 << 30, "2147483647": 1<<31 - 1,
-		"": 0, "0": 0, "-1": 0, "0KiB": 0, "KiB": 0, "1kib": 0, "1KB": 0, "1 KiB": 0, "1.5MiB": 0, "1KiBKiB": 0, "2147483648": 0, "much": 0,
-	} {
-		if got, err := parseSize(text); got != want || (err == nil) != (want > 0) {
-			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
-		}
-	}
-}
-
 // A line is as long as it may be, and no longer.
 func TestFold(t *testing.T) {
 	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
@@ -259,13 +247,15 @@ func (*refusing) Finish([]byte) error { return syscall.ENOSPC }
 func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document
-	if err := d.into(path); err != nil {
+	if err := d.begin("--out", path); err != nil {
 		t.Fatal(err)
 	}
+	d.hold()
+	all := documents{&d}
 	fmt.Fprintln(&d, "a report")
 	whole := d.file
 	d.file = &refusing{}
-	if err := d.commit(); !errors.Is(err, syscall.ENOSPC) {
+	if err := all.commit(); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("error %v, want %v", err, syscall.ENOSPC)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -273,13 +263,13 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	}
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
-	if err := d.commit(); err != nil {
+	if err := all.commit(); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a report\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	d.abort()
+	all.abort()
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
 		t.Errorf("left: %v, %v", entries, err)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -129,8 +128,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if result == nil || len(q.Files) > 0 {
 		found.First, err = explain.Explain(cmd.Context(), q)
-		plain := errors.Is(err, explain.ErrUnshown) && result != nil // a difference is shown as by check
-		if err != nil && !plain {
+		if err != nil {
 			return blameLine(err, f.line)
 		}
 	}

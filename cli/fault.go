@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/near"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -88,8 +89,8 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 	if len(among) == 1 {
 		meant, of = "see \"touchstone audit --list "+among[0].Name+"\"", among[0].Name
 	}
-	if near := nearest(id, names); near != "" {
-		meant = "did you mean " + near + "?"
+	if name := near.Of(id, names); name != "" {
+		meant = "did you mean " + name + "?"
 	}
 	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,6 +26,8 @@ type fuzzFlags struct {
 	span   time.Duration
 	runs   int
 	seed   uint64
+	shard  string
+	part   workers.Shard // which shard is
 	save   string
 	all    bool
 	force  bool
@@ -56,6 +59,11 @@ other kinds, and which the mistakes named do not explain.
 The same seed and --runs find the same, to the byte, whatever --jobs is. With --for it
 depends on how fast the program is.
 
+With --shard 2/8 only the second of eight parts of the inputs is searched, on one
+machine of eight. --runs counts the inputs of all parts, and each keeps the number
+that it has without shards. So the failures of all parts are those of all inputs;
+what has one cause may be found once by each. They can share a folder of --save.
+
 PATH, COMMAND, the sandbox and the limits are those of "touchstone help check".
 
 Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
@@ -63,6 +71,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 		Example: `  touchstone fuzz mancala my-submission
   touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
   touchstone fuzz squirrel --seed 7 --runs 500 --json -- ./squirrel
+  touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
   touchstone check reversi --cases found -- python3 my_solver.py`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -73,8 +82,9 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags := cmd.Flags()
 	f.span = time.Minute
 	flags.Var((*span)(&f.span), "for", "how long to search; no limit by default if there is one of --runs")
-	flags.IntVar(&f.runs, "runs", 0, "how many inputs to search (default no limit but --for)")
+	flags.IntVar(&f.runs, "runs", 0, "how many inputs to search, in all shards (default no limit but --for)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
+	addShard(cmd, &f.shard, "search one part of the inputs, such as 2/8")
 	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this folder; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names in the folder of --save that differ")
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
@@ -84,7 +94,10 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 }
 
 // settle checks the flags, and sets those that depend on others.
-func (f *fuzzFlags) settle(cmd *cobra.Command) error {
+func (f *fuzzFlags) settle(cmd *cobra.Command) (err error) {
+	if f.part, err = parseShard(f.shard); err != nil {
+		return err
+	}
 	given := cmd.Flags().Changed
 	switch {
 	case given("runs") && f.runs < 1:
@@ -143,7 +156,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 // that could read it.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, runner *testscript.Runner) error {
 	search := fuzz.Search{
-		Assignment: t.a, Edition: f.check.edition, Judge: judge(t.a, runner), Seed: f.seed, Runs: f.runs, For: f.span,
+		Assignment: t.a, Edition: f.check.edition, Judge: judge(t.a, runner), Seed: f.seed, Shard: f.part, Runs: f.runs, For: f.span,
 		Jobs: f.check.jobs, All: f.all, Judged: t.step, Found: func(found fuzz.Finding) error { return t.found(ctx, found) },
 	}
 	sum, err := search.Run(ctx)

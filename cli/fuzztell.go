@@ -63,13 +63,14 @@ func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
 			Compare    string   `json:"compare"`
 			Command    []string `json:"command"`
 			Seed       uint64   `json:"seed"`
+			Shard      string   `json:"shard,omitempty"`
 			Runs       int      `json:"runs,omitempty"`
 			For        float64  `json:"forSeconds,omitempty"`
 			Jobs       int      `json:"jobs"`
 			CPU        float64  `json:"cpuLimitSeconds"`
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
-		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), runner.Enforced().Active(), version()})
+		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), runner.Enforced().Active(), version()})
 	}
 }
 
@@ -82,7 +83,7 @@ func (t *fuzzTelling) draw(of phase) {
 		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
 		return
 	case t.runs > 0:
-		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, t.runs)
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, max(1, t.part.Of(t.runs)))
 	default:
 		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name+", seconds", max(1, int(t.span.Seconds())))
 	}
@@ -219,7 +220,11 @@ func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
 	if interrupted {
 		result = "interrupted, " + result
 	}
-	fmt.Fprintf(t.out, "%s: %s of seed %d: %s\n", t.a.Name, count(sum.Runs, "input"), t.seed, result)
+	of := fmt.Sprintf("seed %d", t.seed)
+	if t.shard != "" {
+		of += ", " + t.part.String()
+	}
+	fmt.Fprintf(t.out, "%s: %s of %s: %s\n", t.a.Name, count(sum.Runs, "input"), of, result)
 	if sum.Found > 0 && !t.all {
 		return // of a search that has just begun
 	}

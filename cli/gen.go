@@ -9,13 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/course"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -36,12 +36,13 @@ type genFlags struct {
 	force        bool
 	breadth      bool
 	list, asJSON bool
+	file         courseFlag
 }
 
 func newGen() *cobra.Command {
 	var f genFlags
 	cmd := &cobra.Command{
-		Use:   "gen ASSIGNMENT",
+		Use:   "gen [ASSIGNMENT]",
 		Short: "Make new cases",
 		Long: `Gen makes random cases, with goldens by the oracle, and writes them into the folder
 of --out as ASSIGNMENT-SEED-NUMBER.txtar. The same seed makes the same cases, to the
@@ -58,6 +59,8 @@ With --breadth it makes the corpus's own cases of breadth: of every task, size a
 situation, by recipes that were written without a look at any fault. A recipe that
 makes no case is named at the end, and keeps none of the others from it.
 
+With --course-file it makes the sets of cases that a course file lists by their seeds.
+
 All cases lie inside the assignment's envelope: the handout promises them, or the
 course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With
 --beyond all lie outside, for the profile beyond.`,
@@ -65,19 +68,23 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
   touchstone gen reversi --count 20 --seed 7 --cover double-pass,pass-after-reply --out my-cases
   touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
   touchstone gen mancala --graded --seed 2026 --out this-year
-  touchstone gen mapcolor --breadth --out cases/mapcolor`,
-		Args:              cobra.ExactArgs(1),
+  touchstone gen mapcolor --breadth --out cases/mapcolor
+  touchstone gen --course-file touchstone.yaml --out this-year`,
+		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, err := oracle.Lookup(args[0])
+			a, err := f.file.lookup(args)
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if f.list {
 				return listSituations(cmd, a, f.asJSON)
 			}
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
 				return err
+			}
+			if f.file.file != nil {
+				return f.makeSets(cmd, f.file.file)
 			}
 			if f.breadth {
 				return f.makeBreadth(cmd, a)
@@ -99,12 +106,13 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
 	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
+	f.file.add(cmd, "course-file")
 	return cmd
 }
 
 // check reports whether the flags go together.
 func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
-	limit, err := parseSize(f.maxLog)
+	limit, err := course.ParseSize(f.maxLog)
 	f.limit = limit
 	if f.graded && !given("count") {
 		f.count = a.Generator.GradedSize
@@ -122,6 +130,8 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 		return usagef("--json goes with --list")
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
+	case f.file.path != "" && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond", "breadth"}, given):
+		return usagef("the sets of a course file go with --out and --force alone")
 	case f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
 		return usagef("--breadth goes with --out and --force alone")
 	}
@@ -129,7 +139,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 }
 
 func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
-	wish := gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
+	wish := f.wish(a)
 	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
 		made, err := wish.Make(cmd.Context(), i)
 		if err != nil {
@@ -232,19 +242,4 @@ func completeSituations(_ *cobra.Command, args []string, word string) ([]string,
 		names = append(names, before+s.Name+"\t"+s.About)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}
-
-// parseSize reads a number of bytes such as 300, 64KiB or 2MiB.
-func parseSize(text string) (int64, error) {
-	number, factor := text, int64(1)
-	for i, unit := range []string{"KiB", "MiB", "GiB"} {
-		if before, ok := strings.CutSuffix(text, unit); ok {
-			number, factor = before, 1<<(10*(i+1))
-		}
-	}
-	n, err := strconv.ParseInt(number, 10, 32)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("want a size such as 300, 64KiB or 2MiB, found %q", text)
-	}
-	return n * factor, nil
 }

@@ -1,29 +1,34 @@
 package cli
 
 import (
-	"bytes"
-	"fmt"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // reportFlags are the flags that say how a check is told.
 type reportFlags struct {
-	format, out, show, by string
-	json                  bool
+	formats       []string // as given
+	out, show, by string
+	json          bool
+	outputs       []formatted // what formats and out ask for, once they are settled
 }
+
+// A formatted is a report in a format. Its file is "" for standard output.
+type formatted struct{ format, file string }
 
 // add adds the flags to a command.
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "text", "of the report: text, json (one document), junit, tap or gradescope")
+	flags.StringArrayVar(&f.formats, "format", nil, "of the report: text, json (one document), junit, tap, gradescope, github or markdown; as FORMAT=FILE it goes into a file, beside others (repeatable)")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringVar(&f.out, "out", "", "write the report into this file, whole or not at all; the text still goes to standard output")
 	flags.StringVar(&f.show, "show", string(report.ShowDiff), "none: verdicts alone; summary: also the places of first differences; diff: also the lines")
@@ -33,10 +38,56 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line, as they happen")
 }
 
+// settleOutputs finds out what goes where.
+func (f *reportFlags) settleOutputs() error {
+	bare := ""
+	for _, given := range f.formats {
+		format, file, to := strings.Cut(given, "=")
+		switch {
+		case to && file == "":
+			return usagef("want --format %s=FILE, found no file", format)
+		case to && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
+			return usagef("want a file for each report, found %s twice", file)
+		case to:
+			f.outputs = append(f.outputs, formatted{format, file})
+		case bare != "":
+			return usagef("want one --format without a file, found %s and %s: --format %s=FILE", bare, format, format)
+		default:
+			bare = format
+		}
+	}
+	switch {
+	case f.json && len(f.formats)+len(f.out) > 0:
+		return usagef("--json prints events as they happen; it goes without --format and --out (one document: --format json)")
+	case f.out != "" && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
+		return usagef("want a file for each report, found %s twice", f.out)
+	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
+	default:
+		f.outputs = append(f.outputs, formatted{cmp.Or(bare, "text"), f.out})
+	}
+	return nil
+}
+
+// has reports whether a report has this format.
+func (f *reportFlags) has(format string) bool {
+	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.format == format })
+}
+
+// toOut returns the format of the report on standard output: text, unless another goes there.
+func (f *reportFlags) toOut() string {
+	if i := slices.IndexFunc(f.outputs, func(o formatted) bool { return o.file == "" }); i >= 0 {
+		return f.outputs[i].format
+	}
+	return "text"
+}
+
+// hasText reports whether there is a text on standard output.
+func (f *reportFlags) hasText() bool { return !f.json && f.toOut() == "text" }
+
 // A telling is a check's report on its way to the user.
 type telling struct {
 	report.Reporter
-	document *document
+	documents
 }
 
 // open begins to tell. All that the user may have got wrong is found here, before
@@ -46,23 +97,38 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	if f.json && (cmd.Flags().Changed("format") || f.out != "") {
-		return nil, usagef("--json prints events as they happen; it goes without --format and --out (one document: --format json)")
-	}
-	d := &document{Writer: cmd.OutOrStdout()}
-	to, err := report.New(f.format, d)
-	if err != nil {
-		return nil, usage(err)
-	}
-	if f.format == "text" {
-		to = f.text(d, false, nil, false)
-	}
-	if f.out != "" {
-		if err := d.into(f.out); err != nil {
+	var all []report.Reporter
+	t := &telling{}
+	for _, o := range f.outputs {
+		d := &document{Writer: cmd.OutOrStdout()}
+		to, err := report.New(o.format, d)
+		if err == nil && o.file != "" {
+			if err = d.begin("--"+f.flagOf(o), o.file); err == nil {
+				d.hold()
+				t.documents = append(t.documents, d)
+			}
+		}
+		if err != nil {
+			t.abort()
 			return nil, usage(err)
 		}
+		switch {
+		case o.format == "text" && o.file != "":
+			all = append(all, f.text(d, false, nil, false))
+		case o.format != "text":
+			all = append(all, to)
+		}
 	}
-	return &telling{report.Limit(f.reporter(cmd, to), show), d}, nil
+	t.Reporter = report.Limit(report.Both(append(all, f.watched(cmd)...)...), show)
+	return t, nil
+}
+
+// flagOf names the flag that asks for a file.
+func (f *reportFlags) flagOf(o formatted) string {
+	if o.file == f.out {
+		return "out"
+	}
+	return "format " + o.format
 }
 
 // text returns the report for people.
@@ -79,8 +145,11 @@ const (
 	byCase  = "case"
 )
 
-// settle checks by what the text is arranged: without causes, by cases.
+// settle checks the flags. Without causes, the text is arranged by cases.
 func (f *reportFlags) settle(cmd *cobra.Command, why bool) error {
+	if err := f.settleOutputs(); err != nil {
+		return err
+	}
 	switch {
 	case f.by != byCause && f.by != byCase:
 		return usagef("want --by %s or %s, found %q", byCause, byCase, f.by)
@@ -93,71 +162,21 @@ func (f *reportFlags) settle(cmd *cobra.Command, why bool) error {
 	return nil
 }
 
-// reporter adds to a document what the user looks at meanwhile.
-func (f *reportFlags) reporter(cmd *cobra.Command, document report.Reporter) report.Reporter {
+// watched returns what the user looks at: events, text, or progress beside a document.
+func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if !canDraw(screen) {
 		screen = nil
 	}
-	text := f.text(out, colours(out), screen, isTerminal(out))
 	switch {
 	case f.json:
-		return report.NewEvents(out)
-	case f.out != "":
-		return report.Both(document, text)
-	case f.format == "text":
-		return text
+		return []report.Reporter{report.NewEvents(out)}
+	case f.hasText():
+		return []report.Reporter{f.text(out, colours(out), screen, isTerminal(out))}
 	case screen != nil && !isTerminal(out):
-		return report.Both(document, report.Progress(screen))
+		return []report.Reporter{report.Progress(screen)}
 	}
-	return document
-}
-
-// A document is where a report goes that must be whole: to standard output, or
-// into a file that is begun at once, to know that it can be, and filled at the end.
-// Until then the text is in memory: it tells of right answers, and programs under
-// check may be able to read that folder.
-type document struct {
-	io.Writer
-	text   bytes.Buffer // of the file
-	folder *output.Folder
-	file   output.File
-}
-
-// into directs the document to a file.
-func (d *document) into(path string) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--out %s: want a place for a file, found something else there", path)
-	}
-	dir := filepath.Dir(path)
-	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	d.folder = output.NewFolder(dir)
-	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
-	d.Writer = &d.text
-	return err
-}
-
-// commit lets the file appear.
-func (d *document) commit() error {
-	if d.folder == nil {
-		return nil
-	}
-	if _, err := d.text.WriteTo(d.file); err != nil {
-		return err
-	}
-	if err := d.file.Finish(nil); err != nil {
-		return err
-	}
-	return d.folder.Commit()
-}
-
-// abort leaves nothing of a document that was not committed.
-func (d *document) abort() {
-	if d.folder != nil {
-		d.folder.Abort()
-	}
+	return nil
 }
 
 // isTerminal reports whether somebody looks at w.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/near"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -244,8 +245,8 @@ func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, e
 		names = append(names, c.Name)
 	}
 	meant := fmt.Sprintf("see \"touchstone list %s\"", a.Name)
-	if near := nearest(name, names); near != "" {
-		meant = "did you mean " + near + "?"
+	if other := near.Of(name, names); other != "" {
+		meant = "did you mean " + other + "?"
 	}
 	return nil, usagef("want a case of %s, found %q (%s)", a.Name, name, meant)
 }

@@ -23,13 +23,12 @@ func (f *someFlags) add(cmd *cobra.Command) {
 
 // settle checks the flags.
 func (f *someFlags) settle(cmd *cobra.Command, check *checkFlags) error {
-	text := !check.report.json && (check.report.format == "text" || check.report.out != "")
 	switch {
 	case cmd.Flags().Changed("slowest") && f.slowest < 1:
 		return usagef("want --slowest of at least 1, found %d", f.slowest)
-	case f.quiet && !text:
-		return usagef("--quiet is about the text, and there is none: --format goes with --out FILE then")
-	case f.failFast && (check.score || check.report.format == "gradescope"):
+	case f.quiet && !check.report.hasText():
+		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard output")
+	case f.failFast && (check.score || check.report.has("gradescope")):
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
@@ -51,27 +50,21 @@ type firstFailure struct {
 	tell  func(i int, r testscript.Result)
 	stop  func()
 
-	waiting map[int]testscript.Result
-	next    int
-	over    bool
+	order report.InOrder
+	told  int
+	over  bool
 }
 
 // result takes the result of the i-th case.
 func (f *firstFailure) result(i int, r testscript.Result) {
-	if f.waiting == nil {
-		f.waiting = map[int]testscript.Result{}
-	}
-	f.waiting[i] = r
-	for !f.over {
-		r, ok := f.waiting[f.next]
-		if !ok {
+	f.order.Put(i, r, func(r testscript.Result) {
+		if f.over {
 			return
 		}
-		delete(f.waiting, f.next)
-		f.tell(f.next, r)
-		f.next++
+		f.tell(f.told, r)
+		f.told++
 		if f.over = !f.start.AsExpected(r); f.over {
 			f.stop()
 		}
-	}
+	})
 }

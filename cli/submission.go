@@ -19,7 +19,11 @@ import (
 
 // checkArgs wants an assignment, and after it a path, or a command behind "--".
 func checkArgs(cmd *cobra.Command, args []string) error {
-	dash := cmd.ArgsLenAtDash()
+	return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
+}
+
+// countArgs checks the arguments of a command; dash is how many stand before "--", or -1.
+func countArgs(command string, args []string, dash int) error {
 	before := len(args)
 	if dash >= 0 {
 		before = dash
@@ -28,7 +32,7 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 	case before == 0:
 		return fmt.Errorf("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
 	case dash == len(args), dash < 0 && before == 1:
-		return fmt.Errorf("want a file, a folder or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", cmd.Name(), args[0])
+		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", command, args[0])
 	case dash > 1:
 		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))
 	case dash < 0 && before > 2:
@@ -104,14 +108,17 @@ func conventions() string {
 	fmt.Fprintf(table, "  all\t%s\n", strings.Join(program.OtherNames(), ", "))
 	table.Flush()
 	return text.String() + `
-and for all of them Go source, a Makefile with the targets agent and run, or an
-executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11, other .cpp
-C++98. Of what a folder holds, a Makefile comes first, then sources; if the
-Makefile fails, the source beside it is checked, with a message. A C++ source in a
+and for all of them Go source, a Cargo.toml, a Makefile with the targets agent and
+run, or an executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11,
+other .cpp C++98. In a folder the program may be at any depth, if it is the only
+one: the first level that has any must have one. Hidden folders and what tools
+build (node_modules, target, ...) are passed over. Of what a folder holds, a Makefile
+comes first, then sources; if the Makefile fails, the source beside it is checked,
+with a message. A C++ source in a
 folder is linked with the others in it, but for those with a main of their own or
 that are included, which is said. A source of another name works if PATH is that
 file; it is compiled alone, and a .py is Python 3 unless --python2 is given.
 Compilers run confined and under limits, on a copy of the submission, out of which
-no link may lead.
+no link may lead. Cargo and Go build offline.
 `
 }

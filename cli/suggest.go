@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/touchstone-suite/touchstone/internal/near"
 )
 
 // A word that is no command or no flag is a mistake, never a question: it ends with
@@ -36,9 +38,9 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
-	switch near := nearest(word, names); {
-	case near != "":
-		err += "; did you mean " + near + "?"
+	switch meant := near.Of(word, names); {
+	case meant != "":
+		err += "; did you mean " + meant + "?"
 	case cmd.HasParent(): // else they are too many for a line
 		if len(names) > 1 {
 			err += "; want one of " + strings.Join(names, ", ")
@@ -56,56 +58,10 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
-		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	if meant := near.Of(unknown.GetSpecifiedName(), names); meant != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, meant)
 	}
 	return err
-}
-
-// nearest finds the name that a word may have been meant for, or "": one that begins
-// with it, or the one that fewest changes of a letter make of it.
-func nearest(word string, names []string) (best string) {
-	word = strings.ToLower(word)
-	fewest := 3 // from there on anything can be made of anything
-	if len(word) < 5 {
-		fewest = 2
-	}
-	for _, name := range names {
-		changes := distance(word, name)
-		if len(word) > 1 && strings.HasPrefix(name, word) {
-			changes = 0
-		}
-		if changes < fewest {
-			best, fewest = name, changes
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to be added, removed or replaced, or of neighbours
-// to be exchanged, to make one word of another.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := range len(a) {
-		for j := range len(b) {
-			replaced := rows[i][j]
-			if a[i] != b[j] {
-				replaced++
-			}
-			rows[i+1][j+1] = min(replaced, rows[i][j+1]+1, rows[i+1][j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }
 
 // newHelp is the command that shows the help of others.
@@ -157,7 +113,7 @@ func finishCommands(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	group(root)
 	for _, c := range root.Commands() {
-		if c.HasSubCommands() {
+		if c.HasSubCommands() && c.RunE == nil {
 			group(c)
 		}
 	}

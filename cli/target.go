@@ -72,7 +72,20 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 	if len(t.program) == 0 {
 		return nil, nil
 	}
-	return f.try(cmd, t.a, t.c, t.program, t.typed, t.options)
+	player, err := f.player(cmd, t.a, t.program, t.typed, t.options)
+	if err != nil {
+		return nil, err
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, t.options)
+	if err != nil {
+		return nil, err
+	}
+	result := runner.Run(cmd.Context(), t.c)
+	if err := errors.Join(result.Err, runner.Close()); err != nil {
+		return nil, err
+	}
+	return &result, nil
 }
 
 // mostText is how much of a program's files is read for an explanation.
@@ -104,22 +117,4 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 		return nil, err
 	}
 	return made[0], nil
-}
-
-// try runs a program on a case.
-func (f *explainFlags) try(cmd *cobra.Command, a *oracle.Assignment, c *cases.Case, command []string, typed bool, o testscript.Options) (*testscript.Result, error) {
-	player, err := f.player(cmd, a, command, typed, o)
-	if err != nil {
-		return nil, err
-	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o)
-	if err != nil {
-		return nil, err
-	}
-	result := runner.Run(cmd.Context(), c)
-	if err := errors.Join(result.Err, runner.Close()); err != nil {
-		return nil, err
-	}
-	return &result, nil
 }

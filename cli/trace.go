@@ -3,11 +3,9 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -97,7 +95,8 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer to.folder.Abort()
+	file := documents{to}
+	defer file.abort()
 	result, err := f.tried(cmd, t)
 	if f.against != "" {
 		result, err = f.read(cmd.Context(), t)
@@ -110,7 +109,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	sum, err := walk.Write(cmd.Context(), to, page)
 	if err == nil {
-		err = to.commit()
+		err = file.commit()
 	}
 	if err != nil {
 		return err
@@ -126,7 +125,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
 	q := t.question(result)
 	if len(q.Files) > 0 {
-		if page.First, err = explain.Explain(ctx, q); err != nil && !errors.Is(err, explain.ErrUnshown) {
+		if page.First, err = explain.Explain(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -212,42 +211,13 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []testscript.FileResult{r}}, nil
 }
 
-// A pageFile is where a page goes: a file that appears when it is whole, or a stream.
-type pageFile struct {
-	io.Writer
-	folder *output.Folder
-	file   output.File // nil for a stream
-}
-
 // open begins the page, to know that it can be written before a program runs.
-func (f *traceFlags) open(cmd *cobra.Command) (*pageFile, error) {
+func (f *traceFlags) open(cmd *cobra.Command) (*document, error) {
+	d := &document{Writer: cmd.OutOrStdout()}
 	if f.html == "-" {
-		return &pageFile{cmd.OutOrStdout(), output.NewFolder("."), nil}, nil
+		return d, nil
 	}
-	if info, err := os.Stat(f.html); err == nil && !info.Mode().IsRegular() {
-		return nil, usagef("--html %s: want a place for a file, found something else there", f.html)
-	}
-	dir := filepath.Dir(f.html)
-	if _, err := os.Stat(dir); err != nil {
-		return nil, usage(fmt.Errorf("--html: %w", err))
-	}
-	folder := output.NewFolder(dir)
-	file, err := folder.Begin(filepath.Base(f.html), output.Size{})
-	if err != nil {
-		return nil, err
-	}
-	return &pageFile{file, folder, file}, nil
-}
-
-// commit lets the page appear.
-func (p *pageFile) commit() error {
-	if p.file == nil {
-		return nil
-	}
-	if err := p.file.Finish(nil); err != nil {
-		return err
-	}
-	return p.folder.Commit()
+	return d, d.begin("--html", f.html)
 }
 
 // report tells what was written: on standard error if the page itself went to standard output.

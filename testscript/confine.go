@@ -19,3 +19,15 @@ func (r *Runner) policy() (sandbox.Policy, error) {
 func (o Options) policy() sandbox.Policy {
 	return sandbox.Policy{Mode: o.Sandbox, Read: slices.Clone(o.AllowRead), Hide: slices.Clone(o.Hide)}
 }
+
+// Confinement returns what will confine programs, or an error if that is less than what o requires.
+func (o Options) Confinement() (Mechanisms, error) {
+	p := o.policy()
+	p.Memory = o.Memory
+	w, err := sandbox.NewWorker(p)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	return w.Mechanisms(), nil
+}

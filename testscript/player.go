@@ -12,14 +12,14 @@ import (
 // A Player is a program under test.
 type Player struct {
 	program *program.Program
-	reason  error // why it could not be compiled
+	reason  error // why there is none that can run
 }
 
-// A BuildError is a program that does not compile.
+// A BuildError is a fault of a submission because of which there is no program to run.
 type BuildError = program.BuildError
 
 // Tools are the compilers and interpreters to use instead of those on the PATH: a name or
-// path for python2, python3, cxx, java, node or make.
+// path for python2, python3, cxx, java, node, rust, mono, kotlin, tsc or make.
 type Tools = program.Tools
 
 // NewPlayer prepares a command, as typed in the current folder, to run in other folders:
@@ -38,9 +38,10 @@ func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, 
 	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
-// FindPlayer finds the program of a submission, a file or a folder, by the assignment's
-// file names, and builds it. If it does not compile, every case gets the verdict Build.
-// Compilers are confined according to o.
+// FindPlayer finds the program of a submission, a file, a folder or an archive, by the
+// assignment's file names, and builds it. If anything is wrong with the submission, every case
+// gets the verdict Build; the error is about what is not the submission's fault, such as a path
+// that does not exist or a compiler that is missing here. Compilers are confined according to o.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
 	go answers.Prepare(o.policy())
 	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
@@ -57,7 +58,7 @@ func newPlayer(p *program.Program, err error) (*Player, error) {
 	return &Player{program: p}, nil
 }
 
-// BuildError returns why the program could not be compiled, or nil.
+// BuildError returns why there is no program to run, or nil.
 func (p *Player) BuildError() error { return p.reason }
 
 // Note says what was built if that is not obvious, such as which of several sources.

@@ -26,7 +26,11 @@ type Options struct {
 	// DefaultCPU. Wall is the elapsed-time limit for programs that wait; 0 means twice the
 	// CPU time plus five seconds.
 	CPU, Wall time.Duration
-	Memory    int64 // resident bytes of all its processes; 0 means DefaultMemory
+	// SameCPU gives every case the same CPU time; otherwise one that names a time of its own
+	// has that. TimeFactor multiplies all times; 0 means 1.
+	SameCPU    bool
+	TimeFactor float64
+	Memory     int64 // resident bytes of all its processes; 0 means DefaultMemory
 	// Sandbox is the degree to which the program is confined; "" means SandboxAuto.
 	Sandbox SandboxMode
 	// AllowRead lists files and folders that the program may read in addition to its own
@@ -69,6 +73,7 @@ type Result struct {
 	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string
 	Outcome Outcome
+	Allowed time.Duration // the CPU time that the program had
 	// Enforced lists what really confined the program.
 	Enforced Mechanisms
 	// Refused lists what the sandbox denied to the program, in chronological order, if it
@@ -93,16 +98,16 @@ type FileResult struct {
 // worker of its own.
 type Runner struct {
 	Options
-	player   *Player
-	root     *scratch.Dir // of all runs
-	scripts  *scratch.Dir // of the cases' scripts, which no program sees
-	rules    sandbox.Policy
-	enforced sandbox.Mechanisms
-	number   atomic.Int64
-	running  atomic.Int32 // number of runs under way
-	begun    atomic.Int64 // number of runs ever started
+	player    *Player
+	usualWall bool         // Wall follows from CPU: nobody gave it
+	root      *scratch.Dir // of all runs
+	scripts   *scratch.Dir // of the cases' scripts, which no program sees
+	rules     sandbox.Policy
+	enforced  sandbox.Mechanisms
+	number    atomic.Int64
+	crowd     *Crowd       // of single runs
+	slow      atomic.Int32 // how often a case exceeded its time alone
 
-	crowd   sync.RWMutex // write-locked by a run that must be alone
 	mu      sync.Mutex
 	idle    []*sandbox.Worker
 	stages  []string // stages not in use by a script
@@ -113,22 +118,35 @@ type Runner struct {
 	refused []sandbox.Refusal // what the player was denied, if it failed
 }
 
-// NewRunner returns a Runner for a player. Close removes what it leaves behind.
-func NewRunner(player *Player, o Options) (*Runner, error) {
+// Settled returns the options with the default limits in place of none, or an error if they are
+// negative.
+func (o Options) Settled() (Options, error) {
 	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
-		return nil, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
+		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
+	}
+	if !(o.TimeFactor >= 0 && o.TimeFactor <= MostTimeFactor) {
+		return o, fmt.Errorf("want a factor of times of at most %d, found %v", MostTimeFactor, o.TimeFactor)
 	}
 	if o.CPU == 0 {
 		o.CPU = DefaultCPU
 	}
 	if o.Wall == 0 {
-		o.Wall = 2*o.CPU + 5*time.Second
+		o.Wall = usualWall(o.CPU)
 	}
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
-	r := &Runner{Options: o, player: player}
-	var err error
+	return o, nil
+}
+
+// NewRunner returns a Runner for a player. Close removes what it leaves behind.
+func NewRunner(player *Player, o Options) (*Runner, error) {
+	usual := o.Wall == 0
+	o, err := o.Settled()
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{Options: o, player: player, crowd: NewCrowd(0), usualWall: usual}
 	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}
@@ -155,13 +173,13 @@ func (r *Runner) Enforced() Mechanisms { return r.enforced }
 // idle.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
 	next := make(chan int)
-	slots := make(chan struct{}, jobs)
+	crowd := NewCrowd(jobs)
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	for range min(2*jobs, len(all)) {
 		group.Go(func() {
 			for i := range next {
-				result := r.run(ctx, all[i], slots)
+				result := r.RunIn(ctx, crowd, all[i])
 				mu.Lock()
 				report(i, result)
 				mu.Unlock()
@@ -208,18 +226,17 @@ func (r *Runner) remove() error {
 // Internal. A program that exceeds its time while others run is run again alone before that
 // counts, so that a busy machine fails nobody.
 func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
-	return r.run(ctx, c, make(chan struct{}, 1))
+	return r.RunIn(ctx, r.crowd, c)
 }
 
-// run is like Run, and also finds out what part the sandbox had in a failure. A program
-// runs only while it holds a slot.
-func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
+// RunIn is like Run, in a crowd that other runners may share.
+func (r *Runner) RunIn(ctx context.Context, crowd *Crowd, c *cases.Case) Result {
 	whole, err := c.Complete(ctx)
 	if err != nil {
 		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 	}
 	c = whole
-	result := r.twice(ctx, c, slots)
+	result := r.twice(ctx, c, crowd)
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
 		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 	}
@@ -227,7 +244,7 @@ func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Re
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.
 		r.traced.Do(func() {
-			x := &run{Runner: r, ctx: ctx, c: c, slots: slots, traced: true, result: Result{Case: c}}
+			x := &run{Runner: r, ctx: ctx, c: c, crowd: crowd, times: 1, traced: true, result: Result{Case: c}}
 			if errors.Join(x.script(), x.leave()) == nil {
 				r.refused = x.result.Outcome.Refused
 			}
@@ -241,33 +258,9 @@ func (r *Runner) run(ctx context.Context, c *cases.Case, slots chan struct{}) Re
 	return result
 }
 
-// twice runs a case, and runs it again alone if it exceeded its time.
-func (r *Runner) twice(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
-	if err := r.player.BuildError(); err != nil {
-		return Result{Case: c, Verdict: Build, Reason: err.Error()}
-	}
-	r.crowd.RLock()
-	crowded, begun := r.running.Add(1) > 1, r.begun.Add(1)
-	result := r.once(ctx, c, slots)
-	r.running.Add(-1)
-	crowded = crowded || r.begun.Load() > begun // others may have ended already
-	r.crowd.RUnlock()
-	if result.Verdict != Timeout || !crowded {
-		return result
-	}
-	if result.Folder != "" {
-		if err := scratch.RemoveAll(result.Folder); err != nil {
-			return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
-		}
-	}
-	r.crowd.Lock()
-	defer r.crowd.Unlock()
-	return r.once(ctx, c, slots)
-}
-
-// once runs a case.
-func (r *Runner) once(ctx context.Context, c *cases.Case, slots chan struct{}) Result {
-	x := &run{Runner: r, ctx: ctx, c: c, slots: slots, result: Result{Case: c}}
+// once runs a case, with so many times the limits of time.
+func (r *Runner) once(ctx context.Context, c *cases.Case, crowd *Crowd, times int) Result {
+	x := &run{Runner: r, ctx: ctx, c: c, crowd: crowd, times: times, result: Result{Case: c}}
 	if err := errors.Join(x.judge(), x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}

@@ -2,7 +2,9 @@ package testscript
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -10,15 +12,50 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Score is the result of applying the course's grading rule to a set of results
-// ("Grading" in docs/rules/ASSIGNMENT.md).
+// A Rule says what categories and cases are worth, where that is not as the assignment's course
+// did it ("Grading" in docs/rules/ASSIGNMENT.md). The zero Rule is the course's own.
+type Rule struct {
+	// Total is what all is worth; 0 means the sum of Shares, or homework.FullMarks without them.
+	Total float64
+	// Shares are the points of categories, or of AllCases alone. Only their proportions matter
+	// beside a Total. If there are none, they are the assignment's.
+	Shares []homework.Share
+	// Bonus is how many points of the Total are given only if all cases pass; nil means those of
+	// the assignment, and none beside Shares.
+	Bonus *float64
+	// Cases weighs cases within their category: the first pattern that matches the name counts,
+	// before what the case itself says.
+	Cases []Weight
+	// Excused are patterns of the names of cases that earn and cost no points.
+	Excused []string
+}
+
+// A Weight is what the cases are worth whose names match a pattern of path.Match.
+type Weight struct {
+	Pattern string
+	Points  float64
+}
+
+// AllCases names the category of a Rule that weighs all cases alike.
+const AllCases = "all"
+
+// A Score is the result of applying a grading rule to a set of results.
 type Score struct {
 	Points float64 `json:"points"`
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
 	Bonus  float64 `json:"bonus,omitempty"` // points given only if all cases pass
-	// NotAsked counts the cases that no course asks, which are not scored.
+	// NotAsked counts the cases that no course asks, and Excused those that the rule excuses.
+	// They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
+	Excused  int `json:"excused,omitempty"`
+	// LateDays is how many days counted as late, Late the points that they cost, and Extra those
+	// given by hand. Points has both.
+	LateDays int     `json:"lateDays,omitempty"`
+	Late     float64 `json:"late,omitempty"`
+	Extra    float64 `json:"extra,omitempty"`
+
+	rule Rule
 }
 
 // A Part is a group of cases that the rule weighs as one.
@@ -27,44 +64,45 @@ type Part struct {
 	Weight   float64 `json:"weight"` // points for the part if all its cases pass
 	Passed   int     `json:"passed"`
 	Cases    int     `json:"cases"`
+
+	counts         bool    // it is worth something
+	earned, weight float64 // of the cases that pass, and of all
 }
 
-// NewScore applies the grading rule of an assignment. The weight of a category without
-// cases is divided among the others in proportion to their own. If no case counts, no
-// points are lost.
-func NewScore(a *oracle.Assignment, results []Result) Score {
-	parts := []Part{}
-	for _, share := range a.Grading.Shares {
-		parts = append(parts, Part{Category: share.Category, Weight: share.Points})
+// NewScore applies the grading rule of an assignment.
+func NewScore(a *oracle.Assignment, results []Result) Score { return Rule{}.Score(a, results) }
+
+// Score applies the rule. The weight of a category without cases is divided among the others in
+// proportion to their own. If no case counts, no points are lost.
+func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
+	rule = rule.of(a)
+	s := Score{Of: rule.Total, Parts: []Part{}, Bonus: *rule.Bonus, rule: rule}
+	for _, share := range rule.Shares {
+		s.Parts = append(s.Parts, Part{Category: share.Category, Weight: share.Points})
 	}
-	if len(parts) == 0 {
-		parts = []Part{{Category: "all", Weight: homework.FullMarks}}
-	}
-	notAsked := 0
 	for _, r := range results {
-		if r.Beyond != "" {
-			notAsked++
+		s.add(r)
+	}
+	s.Parts = slices.DeleteFunc(s.Parts, func(p Part) bool { return p.Cases == 0 })
+	total, right := 0.0, true
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if p.counts = p.Weight > 0 && p.weight > 0; p.counts {
+			total += p.Weight
+			right = right && p.earned == p.weight
+		}
+	}
+	if total == 0 {
+		s.Bonus = s.Of
+	}
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if !p.counts {
+			p.Weight = 0
 			continue
 		}
-		i := partOf(parts, r.Case)
-		parts[i].Cases++
-		if r.Verdict == Pass {
-			parts[i].Passed++
-		}
-	}
-	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Cases == 0 })
-	total, right := 0.0, true
-	for _, p := range parts {
-		total += p.Weight
-		right = right && p.Passed == p.Cases
-	}
-	s := Score{Of: homework.FullMarks, Parts: parts, Bonus: a.Grading.Bonus, NotAsked: notAsked}
-	if len(parts) == 0 {
-		s.Bonus = homework.FullMarks
-	}
-	for i := range parts {
-		parts[i].Weight *= (homework.FullMarks - s.Bonus) / total
-		s.Points += parts[i].Weight * float64(parts[i].Passed) / float64(parts[i].Cases)
+		p.Weight *= (s.Of - s.Bonus) / total
+		s.Points += p.Weight * p.earned / p.weight
 	}
 	if right {
 		s.Points += s.Bonus
@@ -72,18 +110,95 @@ func NewScore(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
+// of fills in what the rule leaves to the assignment.
+func (rule Rule) of(a *oracle.Assignment) Rule {
+	bonus := 0.0
+	if len(rule.Shares) == 0 {
+		rule.Shares, bonus = a.Grading.Shares, a.Grading.Bonus
+		if rule.Total == 0 {
+			rule.Total = homework.FullMarks
+		}
+		bonus *= rule.Total / homework.FullMarks
+	}
+	if rule.Total == 0 {
+		for _, share := range rule.Shares {
+			rule.Total += share.Points
+		}
+	}
+	if len(rule.Shares) == 0 {
+		rule.Shares = []homework.Share{{Category: AllCases, Points: rule.Total}}
+	}
+	if rule.Bonus == nil {
+		rule.Bonus = &bonus
+	}
+	return rule
+}
+
+// add counts a result.
+func (s *Score) add(r Result) {
+	switch {
+	case r.Beyond != "":
+		s.NotAsked++
+		return
+	case s.rule.excuses(r.Case):
+		s.Excused++
+		return
+	}
+	p := &s.Parts[partOf(s.Parts, r.Case)]
+	weight := s.rule.weigh(r.Case)
+	p.Cases++
+	p.weight += weight
+	if r.Verdict == Pass {
+		p.Passed++
+		p.earned += weight
+	}
+}
+
+func (rule Rule) excuses(c *cases.Case) bool {
+	return slices.ContainsFunc(rule.Excused, func(pattern string) bool { return matches(pattern, c) })
+}
+
+// weigh returns what a case counts within its part.
+func (rule Rule) weigh(c *cases.Case) float64 {
+	for _, w := range rule.Cases {
+		if matches(w.Pattern, c) {
+			return w.Points
+		}
+	}
+	return c.Points
+}
+
+// matches reports whether a pattern matches the name of a case. An invalid one matches none.
+func matches(pattern string, c *cases.Case) bool {
+	ok, _ := path.Match(pattern, c.Name)
+	return ok
+}
+
+// Counts reports whether a case has any part in the score.
+func (s Score) Counts(r Result) bool {
+	return r.Beyond == "" && !s.rule.excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
+}
+
 // Worth returns the points that the case of a result can earn, not counting the bonus.
 func (s Score) Worth(r Result) float64 {
-	if r.Beyond != "" {
+	if !s.Counts(r) {
 		return 0
 	}
 	p := s.Parts[partOf(s.Parts, r.Case)]
-	return p.Weight / float64(p.Cases)
+	return p.Weight * s.rule.weigh(r.Case) / p.weight
 }
 
 // partOf returns the part that a case belongs to: that of its category, or the only one.
 func partOf(parts []Part, c *cases.Case) int {
 	return max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == c.Problem.Category() }))
+}
+
+// Adjusted returns the score with a part of the points taken off for days that are late, in
+// percent, and points given by hand, which may be below zero. No score falls below zero.
+func (s Score) Adjusted(days int, percent, extra float64) Score {
+	s.LateDays, s.Late, s.Extra = days, s.Points*min(percent, 100)/100, extra
+	s.Points = max(0, s.Points-s.Late+extra)
+	return s
 }
 
 func (s Score) String() string {
@@ -94,5 +209,15 @@ func (s Score) String() string {
 	if s.NotAsked > 0 {
 		parts = append(parts, fmt.Sprintf("%d not asked by the course", s.NotAsked))
 	}
-	return fmt.Sprintf("score: %.2f of %.0f (%s)", s.Points, s.Of, strings.Join(parts, ", "))
+	if s.Excused > 0 {
+		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
+	}
+	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64), strings.Join(parts, ", "))
+	if s.LateDays > 0 {
+		text += fmt.Sprintf("; %.2f taken off for late days (%d)", s.Late, s.LateDays)
+	}
+	if s.Extra != 0 {
+		text += fmt.Sprintf("; %+.2f by hand", s.Extra)
+	}
+	return text
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	engine "github.com/rogpeppe/go-internal/testscript"
 
@@ -23,7 +24,8 @@ type run struct {
 	*Runner
 	ctx    context.Context
 	c      *cases.Case
-	slots  chan struct{} // a slot is held while a program runs
+	crowd  *Crowd // that it runs in
+	times  int    // of the limits of time
 	folder *sandbox.Folder
 	dir    string // where to find what the program left
 	output int64  // limit on what it may write, in bytes
@@ -89,7 +91,7 @@ func (x *run) judge() error {
 	if err := x.script(); err != nil {
 		return err
 	}
-	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.Options, x.result.Files)
+	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.limits(x.c), x.result.Files)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = program.Place(x.result.Outcome.Errors)
@@ -159,13 +161,13 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 
 // execute runs the program on a free worker, with the assignment's arguments after its own.
 func (x *run) execute(input []byte) error {
-	x.slots <- struct{}{}
-	defer func() { <-x.slots }()
+	x.crowd.enter()
+	defer x.crowd.leave()
 	w, err := x.worker()
 	if err != nil {
 		return err
 	}
-	x.result.Enforced = w.Mechanisms()
+	x.result.Enforced, x.result.Allowed = w.Mechanisms(), x.limits(x.c).CPU
 	x.result.Outcome, err = x.executeWith(w, input)
 	if err != nil || w.Dead() {
 		w.Close()
@@ -181,7 +183,10 @@ func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, e
 	if x.folder, err = w.Folder(x.output); err != nil {
 		return o, err
 	}
-	f := x.folder
+	f, limits := x.folder, x.limits(x.c)
+	limits.Output = x.output
+	limits.CPU *= time.Duration(x.times)
+	limits.Wall *= time.Duration(x.times)
 	err = os.WriteFile(filepath.Join(f.Host, oracle.InputFile), input, 0o644)
 	if err == nil {
 		err = x.player.program.Furnish(f.Host, append(x.c.Problem.Files(), oracle.InputFile))
@@ -191,7 +196,7 @@ func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, e
 			Path:   x.player.program.Path,
 			Args:   x.player.program.Command(x.c.Assignment.Args),
 			Env:    x.player.program.Environment(f.Path),
-			Limits: sandbox.Limits{CPU: x.CPU, Wall: x.Wall, Memory: x.Memory, Output: x.output},
+			Limits: limits,
 			Trace:  x.traced,
 		})
 	}

@@ -28,7 +28,7 @@ func (r *Result) Explain(w io.Writer, s Style) {
 		if r.At != "" {
 			reason += " at " + visible.Line(r.At)
 		}
-		fmt.Fprintf(w, "%s%s\n", s.Indent, reason)
+		fmt.Fprintf(w, "%s%s\n", s.Indent, strings.ReplaceAll(reason, "\n", "\n"+s.Indent))
 	}
 	if r.Edition != "" {
 		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, visible.Line(r.Edition), visible.Line(r.Edition))

@@ -22,7 +22,7 @@ const (
 	Output   Verdict = "output"   // too much was written
 	Memory   Verdict = "memory"   // too much memory was used
 	Timeout  Verdict = "timeout"  // too much time was used
-	Build    Verdict = "build"    // the program does not compile
+	Build    Verdict = "build"    // there is no program to run: none is found, or it does not compile
 	Internal Verdict = "internal" // touchstone failed: nothing is known of the program
 )
 
@@ -42,7 +42,7 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 
 // judge determines the verdict on a case from how the program ended and what it wrote, and
 // says briefly what decided it if no file did.
-func judge(o sandbox.Outcome, limits Options, files []FileResult) (Verdict, string) {
+func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
 		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", FormatTime(o.CPU), FormatTime(limits.CPU))

@@ -15,6 +15,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -27,39 +29,70 @@ const (
 	buildOutput = 512 << 20
 )
 
-// FromPath finds the program of a submission, a file or a folder, and builds it. If it does
-// not compile, the error is a *BuildError. policy says how compilers are confined and what
-// they may read in addition to what they need.
+// FromPath finds the program of a submission, a file, a folder or an archive, and builds it.
+// What is wrong with the submission is a *BuildError; what is wrong here, such as a compiler that
+// is missing, is another error. policy says how compilers are confined and what they may read in
+// addition to what they need.
 func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
+	if unpack.Is(path) {
+		return fromArchive(ctx, a, path, t, policy)
+	}
 	s, err := Find(a, path)
 	if err != nil {
 		return nil, err
 	}
+	return s.program(ctx, a, t, policy)
+}
+
+// fromArchive unpacks a submission for as long as it takes to build it.
+func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (p *Program, err error) {
+	dir, err := scratch.Make("", "unpack")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, dir.Remove()) }()
+	to, err := os.OpenRoot(dir.Path)
+	if err != nil {
+		return nil, err
+	}
+	err = unpack.File(ctx, path, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
+	if err := errors.Join(err, to.Close()); err != nil {
+		return nil, blamed(err)
+	}
+	s, err := findBelow(a, dir.Path, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	s.unpacked = true
+	return s.program(ctx, a, t, policy)
+}
+
+// program builds the program.
+func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program, error) {
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // only the flag says which version it is
 	}
 	p, err := s.Build(ctx, t, policy)
-	if failed := (*BuildError)(nil); errors.As(err, &failed) && s.Language == makefile && s.file == "" {
+	failed := (*BuildError)(nil)
+	switch {
+	case errors.As(err, &failed) && s.Language == makefile && s.file == "":
 		return s.withoutMakefile(ctx, a, t, policy, failed)
+	case failed != nil && failed.exited:
+		if text := s.mend(ctx, a, t, policy, failed); text != "" {
+			failed.Output += "\n" + text
+		}
+	case err == nil:
+		p.hints = s.hints(a)
 	}
-	if err == nil && s.Language == python3 {
-		p.python2 = fmt.Sprintf("call the file %s, or point at it with --python2 python2.7", python2Name(a))
-	}
-	return p, err
+	return p, blamed(err)
 }
 
 // Build makes a program from a copy of the source in a separate folder.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
 	p := &Program{variable: s.Language == makefile}
-	words := map[string][]string{}
-	for _, field := range strings.Fields(s.Language.compile + " " + s.Language.run) {
-		if name := strings.Trim(field, "{}"); name != field && tools[name] != nil {
-			path, err := t.find(ctx, name, s)
-			if err != nil {
-				return nil, err
-			}
-			words[field] = []string{path}
-		}
+	words, err := s.toolWords(ctx, t)
+	if err != nil {
+		return nil, err
 	}
 	if err := p.makeFolder(); err != nil {
 		return nil, err
@@ -69,19 +102,19 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	if err != nil {
 		return nil, p.abandon(err)
 	}
-	words["{file}"], words["{dir}"] = []string{s.File}, []string{s.dir()}
-	words["{out}"], words["{program}"] = []string{p.built}, []string{p.executable()}
-	switch s.Language {
-	case makefile:
+	if err := s.addWords(p, words); err != nil {
+		return nil, p.abandon(err)
+	}
+	if s.Language == makefile {
 		p.Files = s.File
-		p.addCalled(ctx, words["{make}"][0])
-	case executable:
-		p.addCalled(ctx, s.File)
+	}
+	if s.Language.calls {
+		p.addCalled(ctx, expand(s.Language.compile+" "+s.Language.run, words)[0])
+	}
+	if s.Language == cargo { // which calls it by name
+		p.called = append(p.called, words["{rust}"][0])
 	}
 	if s.Language.compile != "" {
-		if err := s.addWords(words); err != nil {
-			return nil, p.abandon(err)
-		}
 		if err := s.compileLinked(ctx, p, words, size, policy); err != nil {
 			return nil, p.abandon(err)
 		}
@@ -91,13 +124,39 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	return p, nil
 }
 
-// addWords adds the words that only some languages use.
-func (s Source) addWords(words map[string][]string) (err error) {
+// toolWords finds the tools of the language.
+func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]string, err error) {
+	words = map[string][]string{}
+	fields := strings.Fields(s.Language.compile + " " + s.Language.run)
+	if s.Language == cargo {
+		fields = append(fields, "{rust}")
+	}
+	for _, field := range fields {
+		if name := strings.Trim(field, "{}"); name != field && tools[name] != nil {
+			path, err := t.find(ctx, name, s)
+			if err != nil {
+				return nil, err
+			}
+			words[field] = []string{path}
+		}
+	}
+	return words, nil
+}
+
+// addWords adds the words of the source, some of which only some languages use.
+func (s Source) addWords(p *Program, words map[string][]string) (err error) {
+	for word, value := range map[string]string{
+		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax, "{types}": typesOut,
+	} {
+		words[word] = []string{value}
+	}
 	switch s.Language {
 	case java:
 		words["{class}"], words["{root}"], err = javaClass(s.File)
 	case golang:
 		words["{packages}"], err = goPackages(s)
+	case typescript:
+		words["{script}"] = []string{filepath.Join(p.built, "js", strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
 	}
 	return err
 }
@@ -105,11 +164,18 @@ func (s Source) addWords(words map[string][]string) (err error) {
 // expand makes a command from a template. It replaces the words one by one, so that blanks
 // in a path do no harm.
 func expand(template string, words map[string][]string) (argv []string) {
+	var pairs []string
+	for word, value := range words {
+		if len(value) == 1 {
+			pairs = append(pairs, word, value[0])
+		}
+	}
+	within := strings.NewReplacer(pairs...)
 	for _, field := range strings.Fields(template) {
 		if value, ok := words[field]; ok {
 			argv = append(argv, value...)
 		} else {
-			argv = append(argv, field)
+			argv = append(argv, within.Replace(field))
 		}
 	}
 	return argv
@@ -130,20 +196,23 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	if err := p.compile(ctx, argv, job, policy); err != nil {
 		return err
 	}
+	if s.Language == cargo {
+		return p.takeCargo()
+	}
 	if p.Files == "" {
 		return startable(p.built, "program")
 	}
 	// A Makefile is under the submission's control: it may have replaced the folder, whose
 	// files every run sees, by a link.
-	if info, err := os.Lstat(p.Files); err != nil || !info.IsDir() {
-		return &BuildError{"want the Makefile to leave its folder where it is, found it gone"}
+	if !staysAt(p.built, p.Files) {
+		return uncompiled("want the Makefile to leave its folder where it is, found it gone")
 	}
 	entries, err := os.ReadDir(p.Files)
 	if err != nil { // it removed its owner's permissions
-		return &BuildError{"want the Makefile to leave its folder readable, found it closed"}
+		return uncompiled("want the Makefile to leave its folder readable, found it closed")
 	}
 	if len(entries) > mostBeside { // each file is linked to in each run
-		return &BuildError{fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries))}
+		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries)))
 	}
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -153,6 +222,20 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		}
 	}
 	return nil
+}
+
+// staysAt reports whether a path below a folder is still one without links.
+func staysAt(folder, path string) bool {
+	relative, err := filepath.Rel(folder, path)
+	if err != nil {
+		return false
+	}
+	for at := relative; at != "."; at = filepath.Dir(at) {
+		if info, err := os.Lstat(filepath.Join(folder, at)); err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	return true
 }
 
 // startable makes executable a program whose linker was not permitted to do so: without
@@ -190,7 +273,9 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	}
 	if reason := failure(o); reason != "" {
 		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		return &BuildError{fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason)}
+		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason))
+		failed.exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
+		return failed
 	}
 	return nil
 }

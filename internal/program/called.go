@@ -30,7 +30,7 @@ var called = []*Tool{
 	{names: []string{"ruby"}, ask: []string{"-e", "puts RbConfig.ruby"}, answer: strings.TrimSpace},
 	{names: []string{"perl"}, ask: []string{"-e", "print $^X"}, answer: strings.TrimSpace},
 	{names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
-	{names: []string{"rustc"}, ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
+	tools["rust"],
 	{names: []string{"pypy3"}, ask: askPython, answer: strings.TrimSpace},
 	{names: []string{"php"}, ask: []string{"-r", "echo PHP_BINARY;"}, answer: strings.TrimSpace},
 	{names: []string{"lua"}},

@@ -1,9 +1,9 @@
-// Package program turns what a user names, a command, a file or a folder, into a program that
-// can be run in any folder.
+// Package program turns what a user names, a command, a file, a folder or an archive, into a
+// program that can be run in any folder.
 //
-// A file or a folder is a submission: its program is found by the assignment's file names,
-// which also determine the language (names.go), and built by the commands of that language
-// (languages.go):
+// A file, a folder or an archive is a submission: its program is found by the assignment's file
+// names, which also determine the language (names.go), and built by the commands of that
+// language (languages.go):
 //
 //	squirrel   hw1cs561s16.py                                 Python 2.7
 //	reversi    hw1cs561s2017.py                               Python 2.7
@@ -11,7 +11,22 @@
 //	mancala    mancala.py, 3.py, .cpp, 11.cpp, .java          Python 2.7, 3, C++98, 11, Java
 //	gangwars   homework.py, 3.py, .cpp, 11.cpp, .java         the same
 //	all        NAME.py, 3.py, .cpp, 11.cpp, .java, .js        the same, for the assignment's name
-//	all        Go source; a Makefile; an executable
+//	all        NAME.ts, .rs, .cs, .kt                         TypeScript, Rust, C#, Kotlin
+//	all        Go source; a Cargo.toml; a Makefile; an executable
+//
+// The program may be in a folder at any depth (below.go): the first level of folders that has any
+// program must have only one. Hidden folders and those that tools make are passed over. The whole
+// folder that the user named is then the submission. An archive is unpacked (package unpack) for
+// as long as it takes to build, and is a folder from then on.
+//
+// Where the line is between a submission's faults and others: whatever is wrong with what lies at
+// a path that exists is a *BuildError, the verdict of all cases. That includes no program or
+// several, a name of no language, a link that leads out, an archive that cannot be read, and more
+// files or bytes than the limits; and also what a compiler or an interpreter refuses to read. The
+// error says what would mend it where that is known (mend.go); a source is really tried under the
+// next version of its language before it is said that this would help. All else is the caller's:
+// a path where nothing is, a flag that points at nothing, a compiler that is missing on this
+// machine, a folder that cannot be read, a disk that is full.
 //
 // A submission is copied (intake.go), together with the folder around a file, the module
 // around a Go package and the root of Java's packages, because headers and imports are

@@ -17,9 +17,11 @@ import (
 // A Source is a program as found in a submission.
 type Source struct {
 	Language *Language
-	File     string // absolute; for Go or a Makefile it may be the folder
+	File     string // absolute; for Go, Cargo or a Makefile it may be the folder
 	root     string // of the copy that it is in, or ""
 	file     string // the name of the file that the user named, or "" for a folder
+	top      string // the folder that the user named, or that an archive was unpacked into, or ""
+	unpacked bool   // top is all there is
 }
 
 // dir returns the folder that contains the source.
@@ -30,13 +32,20 @@ func (s Source) dir() string {
 	return filepath.Dir(s.File)
 }
 
-// Find finds the only program of a submission, a file or a folder. In a folder a Makefile
-// takes precedence, since it says how to make the program from everything else; then
-// sources; then an executable, since one beside sources has been built from them.
+// shown names the source for a message.
+func (s Source) shown() string {
+	if relative, err := filepath.Rel(s.top, s.File); err == nil && s.unpacked {
+		return filepath.ToSlash(relative)
+	}
+	return s.File
+}
+
+// Find finds the only program of a submission, a file or a folder. If there is none, or more
+// than one, the error is a *BuildError; that there is no submission at all is none.
 func Find(a *oracle.Assignment, path string) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Source{}, fmt.Errorf("want a file or a folder with a program for %s, found no %q (a command comes after \"--\")", a.Name, path)
+		return Source{}, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command comes after \"--\")", a.Name, path)
 	}
 	if err != nil {
 		return Source{}, err
@@ -50,39 +59,28 @@ func Find(a *oracle.Assignment, path string) (Source, error) {
 		s.file = filepath.Base(absolute)
 		return s, err
 	}
-	entries, err := os.ReadDir(absolute)
-	if err != nil {
-		return Source{}, err
-	}
-	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findSources, findExecutables} {
-		switch found := look(a, absolute, entries); len(found) {
-		case 0:
-		case 1:
-			return found[0], nil
-		default:
-			return Source{}, fmt.Errorf("want one program for %s in %s, found %d: %s; name the one to check", a.Name, path, len(found), listSources(found))
-		}
-	}
-	return Source{}, fmt.Errorf("want a program for %s in %s, found none of %s", a.Name, path, wanted(a))
+	return findBelow(a, absolute, path)
 }
 
 // findFile determines the source for a file that the user named.
 func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, error) {
-	language := languageOf(a, file)
+	language, base := languageOf(a, file), filepath.Base(file)
 	switch {
 	case !info.Mode().IsRegular():
-		return Source{}, fmt.Errorf("want a file or a folder, found %s, which is neither", file)
-	case filepath.Base(file) == "Makefile":
+		return Source{}, unfound("want a file or a folder, found %s, which is neither", base)
+	case base == "Makefile":
 		if missing := missingTargets(file); len(missing) > 0 {
-			return Source{}, fmt.Errorf("want the targets agent and run in %s, found no %s", file, strings.Join(missing, " and no "))
+			return Source{}, unfound("want the targets agent and run in %s, found no %s", base, strings.Join(missing, " and no "))
 		}
 		return Source{Language: makefile, File: filepath.Dir(file)}, nil
+	case base == cargoFile:
+		return Source{Language: cargo, File: filepath.Dir(file)}, nil
 	case language != nil:
 		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
 	}
-	return Source{}, fmt.Errorf("want an executable, or a source in C++, Go, Java, JavaScript or Python, found %s", file)
+	return Source{}, unfound("want an executable, or a source in %s, found %s", strings.Join(languageNames(), ", "), base)
 }
 
 func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
@@ -92,7 +90,7 @@ func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
 	return []Source{{Language: makefile, File: dir}}
 }
 
-// findSources finds the sources with one of the assignment's names, and Go.
+// findSources finds the sources with one of the assignment's names, Go, and Cargo.
 func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	for _, n := range names(a) {
 		file := filepath.Join(dir, n.file)
@@ -104,6 +102,9 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 	}
 	if slices.ContainsFunc(entries, isGo) {
 		found = append(found, Source{Language: golang, File: dir})
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == cargoFile }) && isRegular(filepath.Join(dir, cargoFile)) {
+		found = append(found, Source{Language: cargo, File: dir})
 	}
 	return found
 }
@@ -153,26 +154,4 @@ func isExecutable(info fs.FileInfo) bool {
 		return strings.EqualFold(filepath.Ext(info.Name()), ".exe")
 	}
 	return info.Mode().IsRegular() && info.Mode()&0o111 != 0
-}
-
-// listSources names the sources found in one folder.
-func listSources(found []Source) string {
-	var list []string
-	for _, s := range found {
-		if s.Language == golang {
-			list = append(list, "Go source")
-		} else {
-			list = append(list, filepath.Base(s.File))
-		}
-	}
-	return strings.Join(list, ", ")
-}
-
-// wanted describes what would be found for an assignment.
-func wanted(a *oracle.Assignment) string {
-	var list []string
-	for _, n := range names(a) {
-		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
-	}
-	return fmt.Sprintf("%s, Go source, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(a), " or "))
 }

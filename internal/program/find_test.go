@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,6 +40,19 @@ func folder(t *testing.T, files string) string {
 	return dir
 }
 
+// files makes a folder of files, given as names and texts.
+func files(t *testing.T, named map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range named {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		assignment, files string
@@ -46,21 +60,21 @@ func TestFind(t *testing.T) {
 	}{
 		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
 		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
-		{"squirrel", "hw1cs561s2017.py", "found none of hw1cs561s16.py (Python 2.7), ", ""},
-		{"squirrel", "homework.py", "found none of", ""},
+		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py (Python 2.7), ", ""},
+		{"squirrel", "homework.py", "found none\n", ""},
 		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
 		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
 		{"reversi", "reversi.js", "reversi.js", "JavaScript"},
 		{"mapcolor", "hw2cs561s17.py", "hw2cs561s17.py", "Python 2.7"},
 		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
-		{"mapcolor", "main_test.go", "found none of", ""},
+		{"mapcolor", "main_test.go", "found none\n", ""},
 		{"mancala", "mancala.py", "mancala.py", "Python 2.7"},
 		{"mancala", "mancala3.py", "mancala3.py", "Python 3"},
 		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
 		{"mancala", "mancala11.cpp", "mancala11.cpp", "C++11"},
 		{"mancala", "mancala.java", "mancala.java", "Java"},
-		{"mancala", "Mancala.java", "found none of", ""},
-		{"mancala", "mancala.py/", "found none of", ""},
+		{"mancala", "Mancala.java", "found none\n", ""},
+		{"mancala", "mancala.py/", "found none\n", ""},
 		{"gangwars", "homework.py", "homework.py", "Python 2.7"},
 		{"gangwars", "homework3.py", "homework3.py", "Python 3"},
 		{"gangwars", "homework.cpp", "homework.cpp", "C++98"},
@@ -68,15 +82,22 @@ func TestFind(t *testing.T) {
 		{"gangwars", "homework.java", "homework.java", "Java"},
 		{"gangwars", "gangwars3.py", "gangwars3.py", "Python 3"},
 		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
-		{"gangwars", "", "an executable homework or gangwars", ""},
+		{"gangwars", "", "found nothing: it is empty", ""},
+		{"gangwars", "notes.txt", "an executable homework or gangwars", ""},
+		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
+		{"gangwars", "homework.rs", "homework.rs", "Rust"},
+		{"gangwars", "gangwars.cs", "gangwars.cs", "C#"},
+		{"gangwars", "gangwars.kt", "gangwars.kt", "Kotlin"},
+		{"gangwars", "gangwars.ts", "gangwars.ts", "TypeScript"},
+		{"gangwars", "Cargo.toml homework.rs", "found 2: homework.rs, Cargo", ""},
 		// A Makefile comes before sources, and these before an executable.
 		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
 		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
 		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
 		{"gangwars", "homework*", "homework", "executable"},
 		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
-		{"gangwars", "homework", "found none of", ""},
-		{"gangwars", "a.out*", "found none of", ""},
+		{"gangwars", "homework", "found none\n", ""},
+		{"gangwars", "a.out*", "found none\n", ""},
 	} {
 		if runtime.GOOS == "windows" && strings.Contains(c.files, "*") {
 			continue
@@ -105,7 +126,7 @@ func TestFindFile(t *testing.T) {
 	for file, language := range map[string]string{
 		"homework.py": "Python 2.7", "homework3.py": "Python 3", "homework11.cpp": "C++11",
 		"mine.py": "Python 3", "mine.cpp": "C++", "mine.cc": "C++", "Mine.java": "Java", "mine.mjs": "JavaScript",
-		"mine.go": "Go", "mancala.py": "Python 3", "Makefile": "Makefile",
+		"mine.go": "Go", "mine.rs": "Rust", "mine.cs": "C#", "mine.kt": "Kotlin", "mine.ts": "TypeScript", "Cargo.toml": "Rust with Cargo", "mancala.py": "Python 3", "Makefile": "Makefile",
 	} {
 		dir := folder(t, file+" other.py")
 		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file))

@@ -88,7 +88,7 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 		return err
 	}
 	if answers.Imports(p.executable()) {
-		return &BuildError{"want a program of its own, found one that imports touchstone"}
+		return uncompiled("want a program of its own, found one that imports touchstone")
 	}
 	return scratch.RemoveAll(own)
 }
@@ -132,7 +132,7 @@ func checkModule(module, root string) error {
 	file := filepath.Join(module, "go.mod")
 	text, err := head(file, mostSource)
 	if err != nil {
-		return &BuildError{err.Error()}
+		return uncompiled(err.Error())
 	}
 	name, err := filepath.Rel(root, file)
 	if err != nil {
@@ -140,11 +140,11 @@ func checkModule(module, root string) error {
 	}
 	m, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return &BuildError{err.Error()}
+		return uncompiled(err.Error())
 	}
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			return &BuildError{fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path)}
+			return uncompiled(fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path))
 		}
 	}
 	return nil

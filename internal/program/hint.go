@@ -13,19 +13,42 @@ var oldPython = regexp.MustCompile(`Missing parentheses in call to '(print|exec)
 	`name '(raw_input|xrange|unicode|unichr|long|basestring|reduce|cmp|execfile)' is not defined|` +
 	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
 
-// Hint returns a suggestion for a program that crashed with these last words, or "".
-func (p *Program) Hint(errors []byte) string {
-	if p.python2 == "" || !oldPython.Match(errors) {
-		return ""
-	}
-	return "this looks like Python 2, and Python 3 runs it: to have Python 2.7, " + p.python2
+// newPython matches error messages of Python 2 that are caused by programs in Python 3.
+var newPython = regexp.MustCompile(`No module named (queue|dataclasses|enum|pathlib|typing|statistics|concurrent)\b|` +
+	`'encoding' is an invalid keyword argument|super\(\) takes at least 1 argument|'list' object has no attribute '(clear|copy)'`)
+
+const (
+	isOldPython = "this looks like Python 2, and Python 3 runs it: to have Python 2.7, "
+	isNewPython = "this looks like Python 3, and Python 2.7 runs it: to have Python 3, "
+)
+
+// A hint is a suggestion for a program that fails with certain last words.
+type hint struct {
+	on   *regexp.Regexp
+	text string
 }
 
-// python2Name returns the first of an assignment's file names that is for Python 2.
-func python2Name(a *oracle.Assignment) string {
-	for _, n := range names(a) {
-		if n.language == python2 {
-			return n.file
+// hints returns the suggestions for a source.
+func (s Source) hints(a *oracle.Assignment) []hint {
+	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
+	switch {
+	case s.Language == python3 && s.hasOwnName(a):
+		return []hint{{oldPython, isOldPython + name(python2) + ", or point at it with --python2 python2.7"}}
+	case s.Language == python3:
+		return []hint{{oldPython, isOldPython + name(python2)}}
+	case s.Language == python2 && s.hasOwnName(a):
+		return []hint{{newPython, isNewPython + name(python3) + ", or leave --python2 out"}}
+	case s.Language == python2:
+		return []hint{{newPython, isNewPython + name(python3)}}
+	}
+	return nil
+}
+
+// Hint returns a suggestion for a program that crashed with these last words, or "".
+func (p *Program) Hint(errors []byte) string {
+	for _, h := range p.hints {
+		if h.on.Match(errors) {
+			return h.text
 		}
 	}
 	return ""

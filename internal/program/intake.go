@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // Limits of a submission. A folder that exceeds them is somebody's home rather than a
@@ -77,7 +78,7 @@ func (in *intake) close() {
 // everything in the folders below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	if strings.Count(dir, "/") > mostDepth {
-		return &BuildError{fmt.Sprintf("want folders at most %d deep, found %.60s...", mostDepth, dir)}
+		return Unaccepted("want folders at most %d deep, found %.60s...", mostDepth, dir)
 	}
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -128,7 +129,7 @@ func (in *intake) link(name string) error {
 	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
 		return nil
 	}
-	return &BuildError{fmt.Sprintf("want links that stay in the submission, found %s, a link to %q", name, target)}
+	return Unaccepted("want links that stay in the submission, found %s, a link to %q", visible.Line(name), target)
 }
 
 // file copies a file with its permissions and its time, by which make decides what is out
@@ -204,16 +205,20 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	if err != nil {
 		return s, 0, err
 	}
-	relative, err := filepath.Rel(base, folder)
+	dir, err := below(base, folder)
 	if err != nil {
 		return s, 0, err
 	}
-	taken, taken.root, taken.File = s, to, filepath.Join(to, relative)
+	taken, taken.root, taken.File = s, to, filepath.Join(to, filepath.FromSlash(dir))
 	if !s.isFolder() {
 		taken.File = filepath.Join(taken.File, filepath.Base(s.File))
 	}
-	dir := filepath.ToSlash(relative)
 	named := path.Join(dir, s.file)
+	if s.top != "" {
+		if named, err = below(base, s.top); err != nil {
+			return s, 0, err
+		}
+	}
 	hide = answers.Reals(hide)
 	if !answers.IsCommon(base) && !answers.IsClosed(base) {
 		size, err = takeParts(base, to, named, func(in *intake) error { return in.copy(".", true, hide) })
@@ -234,6 +239,16 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	return taken, size, err
 }
 
+// below returns a folder as a path below base.
+func below(base, folder string) (string, error) {
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(base, folder)
+	return filepath.ToSlash(relative), err
+}
+
 // takeParts copies parts of a folder.
 func takeParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
 	in, err := newIntake(from, to, named)
@@ -246,15 +261,18 @@ func takeParts(from, to, named string, parts func(*intake) error) (size int64, e
 }
 
 // base returns the folder that holds everything that a source may use: for Go its module,
-// for Java the root of its packages, otherwise its own folder.
+// for Java the root of its packages, otherwise its own folder. A source below the folder of its
+// submission may use all of that.
 func (s Source) base() string {
-	switch dir := s.dir(); s.Language {
-	case golang:
+	switch dir := s.dir(); {
+	case s.unpacked || s.top != "" && s.top != dir && (s.Language != golang || answers.Beneath(moduleAround(dir, ""), s.top)):
+		return s.top
+	case s.Language == golang:
 		if module := moduleAround(dir, ""); module != "" {
 			return module
 		}
 		return dir
-	case java:
+	case s.Language == java:
 		if root, err := os.OpenRoot(dir); err == nil {
 			defer root.Close()
 			if f, err := root.Open(filepath.Base(s.File)); err == nil { // it does not lead out

@@ -11,25 +11,42 @@ import "strings"
 //	{program}      an executable in that
 //	{class} {root} the Java class of the source, and the folder of its packages
 //	{packages}     what of Go is to be built
+//	{syntax}       a program in Python that tells whether another can be read
+//	{types}        one in JavaScript that takes the types out of TypeScript
+//	{script}       what that has made of the source
 type Language struct {
 	Name    string
 	compile string // a command, or ""
 	run     string
+	calls   bool // what it starts may be a script, which calls interpreters by name
+	// otherwise are the languages in which a program is tried that does not compile, to tell what
+	// would mend it.
+	otherwise []*Language
 }
 
 var (
-	python2 = &Language{Name: "Python 2.7", run: "{python2} -B {file}"}
-	python3 = &Language{Name: "Python 3", run: "{python3} -B {file}"}
+	python2 = &Language{Name: "Python 2.7", compile: "{python2} -c {syntax} {file}", run: "{python2} -B {file}"}
+	python3 = &Language{Name: "Python 3", compile: "{python3} -c {syntax} {file}", run: "{python3} -B {file}"}
 	// Only the first error is shown, so that it does not get lost among its consequences.
 	cxx        = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx98      = &Language{Name: "C++98", compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	java       = &Language{Name: "Java", compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} {file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}"}
-	javascript = &Language{Name: "JavaScript", run: "{node} {file}"}
+	javascript = &Language{Name: "JavaScript", compile: "{node} --check {file}", run: "{node} {file}"}
+	rust       = &Language{Name: "Rust", compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"}
+	cargo      = &Language{Name: "Rust with Cargo", compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir {out}/target", run: "{program}"}
+	csharp     = &Language{Name: "C#", compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}", run: "{mono} {out}/program.exe", calls: true}
+	kotlin     = &Language{Name: "Kotlin", compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true}
+	typescript = &Language{Name: "TypeScript", compile: "{node} -e {types} {tsc} {dir} {out}/js", run: "{node} {script}"}
 	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
-	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run"}
-	executable = &Language{Name: "executable", run: "{file}"}
+	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true}
+	executable = &Language{Name: "executable", run: "{file}", calls: true}
 )
+
+func init() {
+	cxx98.otherwise, cxx11.otherwise = []*Language{cxx11, cxx}, []*Language{cxx}
+	python2.otherwise, python3.otherwise = []*Language{python3}, []*Language{python2}
+}
 
 // A Tool is a compiler or an interpreter.
 type Tool struct {
@@ -40,8 +57,9 @@ type Tool struct {
 	// wanted tool: there "python" may be any version, and "py" starts all of them.
 	windows []string
 	// home names the tool whose flag also applies to this one: both are in the same
-	// installation.
-	home string
+	// installation. One that is together with it is looked for nowhere else.
+	home     string
+	together bool
 	// ask are arguments that make the tool print where it really is, and answer extracts
 	// that from the output.
 	ask    []string
@@ -55,13 +73,19 @@ var tools = map[string]*Tool{
 	"cxx":     {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
 	"java":    {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"}, ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
 	"javac":   {home: "java", names: []string{"javac"}, ask: []string{"-J-XshowSettings:properties", "-version"}, answer: javaHome("javac")},
+	"rust":    {Flag: "rust", About: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"}, ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
+	"cargo":   {home: "rust", together: true, names: []string{"cargo"}},
+	"mono":    {Flag: "mono", About: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
+	"mcs":     {home: "mono", names: []string{"mcs"}},
+	"kotlin":  {Flag: "kotlin", About: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
+	"tsc":     {Flag: "tsc", About: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
 	"make":    {Flag: "make", About: "make", names: []string{"make", "gmake"}},
 	"go":      {names: []string{"go"}},
 }
 
 // FlagTools returns the tools that have a flag, in the order of a help text.
 func FlagTools() (flagged []*Tool) {
-	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "make"} {
+	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc", "make"} {
 		flagged = append(flagged, tools[name])
 	}
 	return flagged

@@ -87,7 +87,8 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside it:\n%s", own, failed.Output)
 		return nil
 	}
-	return &BuildError{p.Note + "\n" + failed.Output}
+	failed.Output = p.Note + "\n" + failed.Output
+	return failed
 }
 
 // withoutMakefile builds the only source beside a Makefile that fails, as a grader would
@@ -104,13 +105,14 @@ func (s Source) withoutMakefile(ctx context.Context, a *oracle.Assignment, t Too
 		return nil, failed
 	case 1:
 	default:
-		return nil, &BuildError{fmt.Sprintf("%s\nbeside the Makefile are %s: name the one to check in its place", failed.Output, listSources(found))}
+		return nil, uncompiled(fmt.Sprintf("%s\nbeside the Makefile are %s: name the one to check in its place", failed.Output, listSources(found)))
 	}
 	name := listSources(found)
+	found[0].top, found[0].unpacked = s.top, s.unpacked
 	note := fmt.Sprintf("the Makefile fails, so %s beside it is checked in its place:\n%s", name, failed.Output)
 	p, err := found[0].Build(ctx, t, policy)
 	if second := (*BuildError)(nil); errors.As(err, &second) {
-		return nil, &BuildError{fmt.Sprintf("the Makefile fails:\n%s\nand so does %s beside it:\n%s", failed.Output, name, second.Output)}
+		return nil, uncompiled(fmt.Sprintf("the Makefile fails:\n%s\nand so does %s beside it:\n%s", failed.Output, name, second.Output))
 	}
 	if err != nil {
 		return nil, err

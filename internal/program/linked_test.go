@@ -4,7 +4,6 @@ package program_test
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -12,18 +11,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
-
-// files makes a folder of files, given as names and texts.
-func files(t *testing.T, named map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range named {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // needs skips a test where a tool is missing.
 func needs(t *testing.T, tools ...string) {

@@ -15,7 +15,7 @@ type name struct {
 }
 
 // endings are appended to a stem to make file names. The handouts that accept several
-// languages use the first five. Other assignments accepted only Python; for them these
+// languages use the first ofHandouts. Other assignments accepted only Python; for them these
 // names are for programs in other languages.
 var endings = []name{
 	{".py", python2},
@@ -24,6 +24,52 @@ var endings = []name{
 	{"11.cpp", cxx11},
 	{".java", java},
 	{".js", javascript},
+	{".ts", typescript},
+	{".rs", rust},
+	{".cs", csharp},
+	{".kt", kotlin},
+}
+
+const ofHandouts = 5
+
+// cargoFile is the name of the file that describes a program of Rust's Cargo.
+const cargoFile = "Cargo.toml"
+
+// An extension tells the language of a file that has no name of the assignment's.
+type extension struct {
+	of       []string
+	language *Language
+	name     string      // of the language, whatever its version
+	alike    []*Language // its versions, for which there are names
+}
+
+var extensions = []extension{
+	{[]string{".cpp", ".cc", ".cxx"}, cxx, "C++", []*Language{cxx98, cxx11}},
+	{[]string{".cs"}, csharp, "C#", []*Language{csharp}},
+	{[]string{".go"}, golang, "Go", nil},
+	{[]string{".java"}, java, "Java", []*Language{java}},
+	{[]string{".js", ".mjs", ".cjs"}, javascript, "JavaScript", []*Language{javascript}},
+	{[]string{".kt"}, kotlin, "Kotlin", []*Language{kotlin}},
+	{[]string{".py"}, python3, "Python", []*Language{python2, python3}},
+	{[]string{".rs"}, rust, "Rust", []*Language{rust}},
+	{[]string{".ts"}, typescript, "TypeScript", []*Language{typescript}},
+}
+
+// extensionOf returns what the extension of a file tells, or nil.
+func extensionOf(file string) *extension {
+	of := strings.ToLower(filepath.Ext(file))
+	if i := slices.IndexFunc(extensions, func(e extension) bool { return slices.Contains(e.of, of) }); i >= 0 {
+		return &extensions[i]
+	}
+	return nil
+}
+
+// languageNames lists the languages.
+func languageNames() (list []string) {
+	for _, e := range extensions {
+		list = append(list, e.name)
+	}
+	return list
 }
 
 // stems returns what the endings are appended to; an executable is named by the stem alone.
@@ -55,17 +101,8 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	if i := slices.IndexFunc(known, func(n name) bool { return n.file == base }); i >= 0 {
 		return known[i].language
 	}
-	switch strings.ToLower(filepath.Ext(base)) {
-	case ".py":
-		return python3
-	case ".cpp", ".cc", ".cxx":
-		return cxx
-	case ".java":
-		return java
-	case ".js", ".mjs", ".cjs":
-		return javascript
-	case ".go":
-		return golang
+	if e := extensionOf(base); e != nil {
+		return e.language
 	}
 	return nil
 }
@@ -81,10 +118,8 @@ func HandoutNames(a *oracle.Assignment) (files []string) {
 	if a.SourceFile != "" {
 		return []string{a.SourceFile}
 	}
-	for _, e := range endings {
-		if e.language != javascript {
-			files = append(files, stems(a)[0]+e.file)
-		}
+	for _, e := range endings[:ofHandouts] {
+		files = append(files, stems(a)[0]+e.file)
 	}
 	return files
 }

@@ -25,17 +25,12 @@ type Program struct {
 	source string       // the copy of the submission in built, or ""
 	called []string     // real paths of the interpreters that it may call
 	// Note says what was built if that is not obvious, or is "".
-	Note    string
-	python2 string // how to run it with Python 2, if Python 3 runs it, or ""
+	Note  string
+	hints []hint // about crashes
 	// variable says that arguments are passed in the variable ARGS, since make interprets
 	// its own arguments.
 	variable bool
 }
-
-// A BuildError reports a program that does not compile.
-type BuildError struct{ Output string }
-
-func (e *BuildError) Error() string { return "the program does not compile:\n" + e.Output }
 
 // Command returns the complete command of a run with the assignment's arguments.
 func (p *Program) Command(args []string) []string {
@@ -106,7 +101,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
-	p.python2 = "start it by python2.7"
+	p.hints = []hint{{oldPython, isOldPython + "start it by python2.7"}}
 	return p, p.addArguments(argv[1:])
 }
 

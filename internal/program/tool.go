@@ -30,14 +30,14 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		}
 		return path, nil
 	}
-	if given := t[tool.home]; tool.home != "" && given != "" {
-		java, err := t.find(ctx, tool.home, s)
+	if tool.home != "" && (tool.together || t[tool.home] != "") {
+		other, err := t.find(ctx, tool.home, s)
 		if err != nil {
 			return "", err
 		}
-		path, err := exec.LookPath(filepath.Join(filepath.Dir(java), tool.names[0]))
+		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", fmt.Errorf("want a JDK, found no %s beside %s (--%s)", tool.names[0], java, tool.home)
+			return "", fmt.Errorf("want %s, found no %s beside %s (--%s)", tools[tool.home].About, tool.names[0], other, tool.home)
 		}
 		return path, nil
 	}
@@ -62,7 +62,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
 	}
 	return "", fmt.Errorf("%s is written in %s: want %s on the PATH, found none%s%s",
-		s.File, s.Language.Name, strings.Join(candidates, " or "), broken, hint)
+		s.shown(), s.Language.Name, strings.Join(candidates, " or "), broken, hint)
 }
 
 // candidates returns the names of a tool on a system, in the order in which they are tried.

@@ -26,7 +26,7 @@ func (c *capture) tail() []byte {
 	if size == 0 {
 		return nil
 	}
-	text := make([]byte, min(size, tailSize))
+	text := make([]byte, min(size, TailSize))
 	n, _ := c.file.ReadAt(text, size-int64(len(text)))
 	return text[:n]
 }

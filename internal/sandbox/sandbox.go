@@ -75,7 +75,7 @@ type Outcome struct {
 	Peak    int64
 	Printed int64  // total bytes on standard output
 	First   []byte // the beginning of standard output, at most firstSize bytes
-	Output  []byte // the end of standard output, at most tailSize bytes
+	Output  []byte // the end of standard output, at most TailSize bytes
 	Errors  []byte // the end of standard error, likewise
 	// Refused lists what the sandbox refused to the program, in order, if the run was
 	// traced.
@@ -103,8 +103,8 @@ const (
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// tailSize is how much of a program's standard output and error is kept.
-const tailSize = 4 << 10
+// TailSize is how much of a program's standard output and error is kept.
+const TailSize = 4 << 10
 
 // firstSize is how much is kept of the beginning of standard output.
 const firstSize = 1 << 10

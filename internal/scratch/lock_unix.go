@@ -4,6 +4,7 @@ package scratch
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -32,6 +33,16 @@ func makeLocked(parent, kind string) (path string, l *os.File, err error) {
 		return "", nil, errors.Join(err, os.Remove(early))
 	}
 	return path, l, nil
+}
+
+// Lock locks a folder without waiting, for as long as the file is open. The error is ErrLocked if
+// another process has locked it.
+func Lock(path string) (io.Closer, error) {
+	f, err := lock(path)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, ErrLocked
+	}
+	return f, err
 }
 
 // lock locks a folder without waiting. The lock ends when the file is closed, or with the

@@ -22,6 +22,9 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
+// ErrLocked is the error for a folder that another process has locked.
+var ErrLocked = errors.New("another process is at work there")
+
 // A Dir is a private folder of this process, which no other user can enter.
 type Dir struct {
 	Path string // with links resolved

@@ -58,5 +58,8 @@ func Char(text string) (shown string, size int) {
 // formatting characters and other blanks are not, nor are some that Unicode counts as
 // letters and marks.
 func hasShape(c rune) bool {
+	if c >= ' ' && c <= '~' { // which most are
+		return true
+	}
 	return unicode.IsPrint(c) && !unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

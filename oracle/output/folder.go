@@ -7,18 +7,41 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // A Folder is a Sink that writes files into a directory. They grow under temporary names
-// and appear under their own names only at Commit, either all of them complete or none.
+// and appear under their own names only at Commit, either all of them complete or none. A name may
+// lead into folders below, "a/b.txt", which are made.
 type Folder struct {
 	dir   string
 	files []*folderFile
+	made  []string // folders that were not there, those above first
 }
 
 // NewFolder returns a Folder that writes into dir, which must exist.
 func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
+
+// within makes the folders that a name leads into.
+func (d *Folder) within(below string) error {
+	if below == "" {
+		return nil
+	}
+	at := d.dir
+	for part := range strings.SplitSeq(strings.TrimSuffix(below, "/"), "/") {
+		at = filepath.Join(at, part)
+		switch err := os.Mkdir(at, 0o777); {
+		case err == nil:
+			d.made = append(d.made, at)
+		case !errors.Is(err, fs.ErrExist):
+			return err
+		}
+	}
+	return nil
+}
 
 type folderFile struct {
 	f        *os.File
@@ -28,7 +51,14 @@ type folderFile struct {
 
 // Begin starts a file under a temporary name.
 func (d *Folder) Begin(name string, head Size) (File, error) {
-	temporary := filepath.Join(d.dir, fmt.Sprintf(".%s.%08x", name, rand.Uint32()))
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return nil, fmt.Errorf("want the name of a file in the folder, found %q", name)
+	}
+	below, base := path.Split(name)
+	if err := d.within(below); err != nil {
+		return nil, err
+	}
+	temporary := filepath.Join(d.dir, below, fmt.Sprintf(".%s.%08x", base, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if where := new(fs.PathError); errors.As(err, &where) { // the user knows the file by its own name
 		where.Path = filepath.Join(d.dir, name)
@@ -71,6 +101,7 @@ func (d *Folder) Commit() error {
 		}
 		d.files = d.files[1:]
 	}
+	d.made = nil
 	return nil
 }
 
@@ -82,13 +113,17 @@ func (d *Folder) Abort() {
 		os.Remove(f.f.Name())
 	}
 	d.files = nil
+	for _, made := range slices.Backward(d.made) {
+		os.Remove(made) // which fails where a file has appeared
+	}
+	d.made = nil
 }
 
 // WriteFile writes a file atomically, replacing an existing one.
-func WriteFile(path string, text []byte) error {
-	files := NewFolder(filepath.Dir(path))
+func WriteFile(name string, text []byte) error {
+	files := NewFolder(filepath.Dir(name))
 	defer files.Abort()
-	if err := Whole(files, filepath.Base(path), text); err != nil {
+	if err := Whole(files, filepath.Base(name), text); err != nil {
 		return err
 	}
 	return files.Commit()

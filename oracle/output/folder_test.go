@@ -121,6 +121,34 @@ func TestFolderUnfinished(t *testing.T) {
 	}
 }
 
+// A name may lead into folders below, which appear with their files or not at all.
+func TestFolderBelow(t *testing.T) {
+	dir := t.TempDir()
+	for _, commit := range []bool{false, true} {
+		folder := output.NewFolder(dir)
+		write(t, folder, "students/a/results.json", "", "{}\n")
+		write(t, folder, "students/b/results.json", "", "[]\n")
+		if commit {
+			if err := folder.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		folder.Abort()
+		if entries, err := os.ReadDir(dir); err != nil || (len(entries) > 0) != commit {
+			t.Errorf("committed %v: found %v, %v", commit, entries, err)
+		}
+	}
+	want := map[string]string{"results.json": "[]\n"}
+	if diff := cmp.Diff(want, contents(t, filepath.Join(dir, "students", "b"))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for _, name := range []string{"../x", "a/../../x", "/x", ""} {
+		if _, err := output.NewFolder(dir).Begin(name, output.Size{}); err == nil {
+			t.Errorf("%q is a name", name)
+		}
+	}
+}
+
 // A missing folder is an error of Begin.
 func TestFolderMissing(t *testing.T) {
 	folder := output.NewFolder(filepath.Join(t.TempDir(), "none"))

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -31,9 +32,8 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// Run computes the matrix of an assignment's cases with the given number of concurrent
-// jobs. It calls step after each case and fault.
-func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
+// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
+func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
 		Cases:      corpus,
@@ -41,11 +41,25 @@ func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs i
 		Killed:     make([][]bool, len(corpus)),
 		Shows:      make([]homework.Seen, len(corpus)),
 	}
+	for c := range corpus {
+		m.Killed[c] = make([]bool, len(m.Faults))
+	}
+	return m
+}
+
+// Run computes the matrix of an assignment's cases with the given number of concurrent
+// jobs. It calls step after each case and fault.
+func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
+	return RunShard(ctx, a, corpus, workers.Shard{}, jobs, step)
+}
+
+// RunShard is Run for a shard of the cases: it leaves the others' lines of the matrix empty.
+func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard workers.Shard, jobs int, step func()) (*Matrix, error) {
+	m := newMatrix(a, corpus)
 	type pair struct{ c, f int }
 	work := make(chan pair)
 	right := make([]func() (output.Memory, error), len(corpus))
 	for i, c := range corpus {
-		m.Killed[i] = make([]bool, len(m.Faults))
 		right[i] = sync.OnceValues(func() (output.Memory, error) { return solve(ctx, c.Problem) })
 	}
 	var group sync.WaitGroup
@@ -66,7 +80,7 @@ func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs i
 	}
 	for c := range corpus {
 		for f := range m.Faults {
-			if ctx.Err() == nil {
+			if shard.Has(c) && ctx.Err() == nil {
 				work <- pair{c, f}
 			}
 		}
@@ -76,14 +90,17 @@ func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs i
 	if err := errors.Join(ctx.Err(), failed); err != nil {
 		return nil, err
 	}
-	for i, c := range corpus {
-		seen, err := c.Problem.Situations(ctx)
-		if err != nil {
-			return nil, err
+	return m, m.show(ctx)
+}
+
+// show computes the situations that the cases show.
+func (m *Matrix) show(ctx context.Context) (err error) {
+	for i, c := range m.Cases {
+		if m.Shows[i], err = c.Problem.Situations(ctx); err != nil {
+			return err
 		}
-		m.Shows[i] = seen
 	}
-	return m, nil
+	return nil
 }
 
 func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {

@@ -15,11 +15,25 @@ type Common struct {
 	Passing   int // of the passing cases, how many show it
 }
 
-// In returns what the cases of a cause have in common against those that pass, what tells most
+// Passing are the cases that pass, with the situations that each shows once somebody asks.
+type Passing struct {
+	Assignment *oracle.Assignment
+	Cases      []*cases.Case
+	seen       []homework.Seen
+}
+
+// Against returns what the cases of a cause have in common against those that pass, what tells most
 // first.
-func In(ctx context.Context, a *oracle.Assignment, failing, passing []*cases.Case) (common []Common, err error) {
-	if len(failing) < fewest || len(passing) < fewest {
+func (p *Passing) Against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(p.Cases) < fewest {
 		return nil, nil
+	}
+	for _, c := range p.Cases[len(p.seen):] {
+		seen, err := shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		p.seen = append(p.seen, seen)
 	}
 	all := ^homework.Seen(0)
 	for _, c := range failing {
@@ -29,21 +43,15 @@ func In(ctx context.Context, a *oracle.Assignment, failing, passing []*cases.Cas
 		}
 		all &= seen
 	}
-	counts := make([]int, len(a.Situations))
-	for _, c := range passing {
-		seen, err := shown(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		for i := range a.Situations {
+	for i, s := range p.Assignment.Situations {
+		n := 0
+		for _, seen := range p.seen {
 			if seen.Has(i) {
-				counts[i]++
+				n++
 			}
 		}
-	}
-	for i, s := range a.Situations {
-		if all.Has(i) && counts[i] <= len(passing)/4 {
-			common = append(common, Common{s, counts[i]})
+		if all.Has(i) && n <= len(p.seen)/4 {
+			common = append(common, Common{s, n})
 		}
 	}
 	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })

@@ -41,6 +41,9 @@ func (a answer) writes(got map[string][]string) bool {
 type symptom struct {
 	c   *cases.Case
 	got map[string][]string // the program's lines, by the file's name
+	// stage tells which lines are the log. It is kept, for every fault is heard on it, and the stage of a
+	// map takes a layout.
+	stage replay.Stage
 	explained
 }
 
@@ -62,6 +65,9 @@ type cause struct {
 
 func (d *diagnosis) symptom(one Answer) *symptom {
 	s := &symptom{c: one.Case, got: map[string][]string{}, explained: explained{reference: d.solve(one.Case)}}
+	if shown, ok := one.Case.Problem.(homework.Replayer); ok {
+		s.stage = shown.Stage()
+	}
 	for name, text := range one.Files {
 		s.got[name] = lines(string(text))
 	}
@@ -139,7 +145,7 @@ func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
 	if !reference.ok || !made.ok {
 		return silent
 	}
-	log, rest := parts(s.c.Problem, reference.files)
+	log, rest := parts(s.stage, reference.files)
 	heard := compareParts(s.got, made.files, reference.files, log)
 	says := heard.verdict
 	if !heard.wrong && says != against {
@@ -166,11 +172,7 @@ func (p part) of(files map[string][]string) []string {
 }
 
 // parts returns what of an answer is the log, and the rest.
-func parts(p homework.Problem, files map[string][]string) (log, rest []part) {
-	var stage replay.Stage
-	if shown, ok := p.(homework.Replayer); ok {
-		stage = shown.Stage()
-	}
+func parts(stage replay.Stage, files map[string][]string) (log, rest []part) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if name != stage.File {
 			rest = append(rest, part{file: name})

@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +26,6 @@ func Explanations(ctx context.Context, edition string, failed []testscript.Resul
 		q := explain.Question{Problem: failed[i].Case.Problem, How: homework.Options{Edition: edition}, Files: readable(failed[i].Files)}
 		if ctx.Err() == nil && len(q.Files) > 0 {
 			all[i], errs[i] = explain.Explain(ctx, q)
-		}
-		if errors.Is(errs[i], explain.ErrUnshown) {
-			errs[i] = nil
 		}
 	})
 	explained := map[string]*explain.Explanation{}
@@ -197,7 +193,7 @@ func form(r testscript.Result) (key, does, right string) {
 		}
 		switch d.Kind {
 		case compare.LineEnds:
-			if len(d.Got) > 0 && bytes.HasSuffix([]byte(d.Got[0]), []byte("\r\n")) {
+			if len(d.Got) > 0 && strings.HasSuffix(d.Got[0], "\r\n") {
 				return "line-ends", "ends its lines in CRLF", "every line ends in LF"
 			}
 			return "line-ends", "ends its lines otherwise", "every line ends in LF"

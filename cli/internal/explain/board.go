@@ -13,7 +13,6 @@ import (
 type Board struct {
 	Mover   string   `json:"mover,omitempty"` // who moves next
 	Squares []Square `json:"squares"`
-	linked  bool     // by Neighbours, which are not beside it
 }
 
 // A Square is a place with what lies on it.
@@ -25,16 +24,17 @@ type Square struct {
 	Last       bool     `json:"last,omitempty"` // the last move was made here
 	Wrong      bool     `json:"wrong,omitempty"`
 	Neighbours []string `json:"neighbours,omitempty"`
-	x, y       float64
+	X          float64  `json:"x"` // of the squares in a row, those with the same y, from left to right
+	Y          float64  `json:"y"`
 }
 
 // board returns the position with the last move marked.
 func (x *explainer) board(b replay.Board, last string) *Board {
-	drawn := &Board{Mover: b.Mover, linked: len(x.stage.Links) > 0}
+	drawn := &Board{Mover: b.Mover}
 	for i, place := range x.stage.Places {
 		drawn.Squares = append(drawn.Squares, Square{
 			Name: place.Name, Note: place.Note, Text: b.Pieces[i].Text, Side: b.Pieces[i].Side,
-			Last: MadeAt(last, place.Name), x: place.X, y: place.Y,
+			Last: MadeAt(last, place.Name), X: place.X, Y: place.Y,
 		})
 	}
 	for _, link := range x.stage.Links {
@@ -118,10 +118,15 @@ func (p painter) paint(colour, text string) string {
 
 // draw returns the lines of a drawing.
 func (b *Board) draw(p painter) []string {
-	if b.linked {
+	if b.linked() {
 		return b.drawMap(p)
 	}
 	return b.drawRows(p)
+}
+
+// linked reports whether the squares are joined by Neighbours, which are not beside them.
+func (b *Board) linked() bool {
+	return slices.ContainsFunc(b.Squares, func(s Square) bool { return len(s.Neighbours) > 0 })
 }
 
 // drawMap lists states: "SA: G; neighbours WA, NT".
@@ -160,7 +165,7 @@ func (b *Board) drawRows(p painter) (lines []string) {
 	texts, notes := 1, 0
 	for i := range b.Squares {
 		s := &b.Squares[i]
-		cells[[2]float64{s.x, s.y}] = s
+		cells[[2]float64{s.X, s.Y}] = s
 		texts = max(texts, len(b.cell(s, chess)))
 		notes = max(notes, len(s.Note))
 	}
@@ -208,7 +213,7 @@ func (b *Board) cell(s *Square, chess bool) string {
 // axes returns the places of columns and rows.
 func (b *Board) axes() (xs, ys []float64) {
 	for _, s := range b.Squares {
-		xs, ys = append(xs, s.x), append(ys, s.y)
+		xs, ys = append(xs, s.X), append(ys, s.Y)
 	}
 	slices.Sort(xs)
 	slices.Sort(ys)
@@ -231,7 +236,7 @@ func (b *Board) chess(xs, ys []float64) bool {
 			of   map[float64]string
 			at   float64
 			name string
-		}{{letters, s.x, letter}, {numbers, s.y, number}} {
+		}{{letters, s.X, letter}, {numbers, s.Y, number}} {
 			if known, ok := axis.of[axis.at]; ok && known != axis.name || axis.name == "" {
 				return false
 			}

@@ -1,10 +1,6 @@
 package explain
 
-import (
-	"fmt"
-	"maps"
-	"slices"
-)
+import "fmt"
 
 // A Decision is what a program does at its first difference, in words that hold for any case:
 // cases in which it decides alike have a cause in common, most likely.
@@ -18,9 +14,6 @@ type Decision struct {
 	// case may be so by chance: of several cases it is told only if all are.
 	Of string `json:"of,omitempty"`
 }
-
-// Keys returns the keys of all decisions, sorted.
-func Keys() []string { return slices.Sorted(maps.Keys(decisions)) }
 
 // decisions are what programs do and what they should do.
 var decisions = map[string][2]string{

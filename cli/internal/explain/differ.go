@@ -26,7 +26,7 @@ func (w words) differ(e *Explanation, rest []byte) {
 		return
 	}
 	if got.name != want.name || got.depth != want.depth && w.above(got) { // a pass below a pass has its name
-		w.otherNode(e, got, rest)
+		w.otherNode(e, got, want, rest)
 		return
 	}
 	for i, text := range got.columns {

@@ -23,6 +23,7 @@ type Question struct {
 	Problem homework.Problem
 	How     homework.Options
 	Files   []testscript.FileResult // of a program, with their texts; nil if there is none
+	Alone   bool                    // look for no difference behind the first
 	Line    int                     // without a program: of the log, or of a battle; 0 for the chosen turn
 }
 
@@ -68,11 +69,20 @@ type Node struct {
 	Effect string   `json:"effect,omitempty"`
 }
 
-// ErrUnshown is the error for a game that cannot be shown.
+// ErrUnshown is the error for a game that cannot be shown, where there is no program.
 var ErrUnshown = errors.New("this game cannot be replayed")
 
-// Explain answers a question. It returns nil if no file of the program differs.
+// Explain answers a question. It returns nil if no file of the program differs, or if there is a
+// program and the game cannot be shown.
 func Explain(ctx context.Context, q Question) (*Explanation, error) {
+	e, err := answered(ctx, q)
+	if errors.Is(err, ErrUnshown) && q.Files != nil {
+		return nil, nil
+	}
+	return e, err
+}
+
+func answered(ctx context.Context, q Question) (*Explanation, error) {
 	right := &answer{pick: q.Line}
 	if _, err := q.Problem.Solve(ctx, q.How, right); err != nil {
 		return nil, err
@@ -130,6 +140,9 @@ func (x *explainer) program() (*Explanation, error) {
 		e, err := x.step(x.at(x.stage.File, d))
 		if err != nil {
 			return nil, err
+		}
+		if x.Alone {
+			return e, nil
 		}
 		return e, x.next(e)
 	}

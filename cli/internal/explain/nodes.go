@@ -10,10 +10,10 @@ import (
 )
 
 // otherNode says why the line is not one of another node.
-func (w words) otherNode(e *Explanation, got line, rest []byte) {
+func (w words) otherNode(e *Explanation, got, want line, rest []byte) {
 	key, says := "", ""
 	if got.depth == fmt.Sprint(w.Depth) || !w.above(got) {
-		key, says = w.misnamed(e, got)
+		key, says = w.misnamed(e, got, want)
 	}
 	if key == "" {
 		key, says = w.misplaced(got)
@@ -30,7 +30,7 @@ func (w words) otherNode(e *Explanation, got line, rest []byte) {
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
 // if it is not.
-func (w words) misnamed(e *Explanation, got line) (key, says string) {
+func (w words) misnamed(e *Explanation, got, want line) (key, says string) {
 	all, wanted := fields(e.Got), fields(e.Want)
 	slices.Sort(all)
 	slices.Sort(wanted)
@@ -44,9 +44,9 @@ func (w words) misnamed(e *Explanation, got line) (key, says string) {
 		return "line-twice", fmt.Sprintf("the program writes the line of %s twice", got.name)
 	case w.Ply == 0 && got.depth == fmt.Sprint(w.Depth) && !slices.Contains(w.Moves, got.name):
 		return "root-name", fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
-	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, fields(strings.TrimPrefix(e.Want, w.Name))[1:]):
+	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
 		return "name-of-child", fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
-	case slices.Equal(got.columns, fields(strings.TrimPrefix(e.Want, w.Name))[1:]) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
+	case slices.Equal(got.columns, want.columns) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name", right
 	}
 	return "", ""
@@ -116,12 +116,13 @@ func (w words) otherChild(got line, rest []byte) (key, says string) {
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.
 func (w words) comes(rest []byte, columns int) bool {
+	name := strings.Join(fields(w.Name), ", ")
 	for text := range bytes.Lines(rest) {
 		l, ok := parse(strings.TrimRight(string(text), "\r\n"), columns)
 		switch {
 		case !ok:
 			return false
-		case l.name == strings.Join(fields(w.Name), ", ") && l.depth == fmt.Sprint(w.Depth):
+		case l.name == name && l.depth == fmt.Sprint(w.Depth):
 			return true
 		}
 		for _, on := range w.nodes[:w.Ply-1] { // it is back above the parent

@@ -32,7 +32,7 @@ func last(results []testscript.Result) []testscript.Result {
 
 // explainCause looks for the cause of a finding. That of an unstable program cannot be told.
 func (s *Search) explainCause(ctx context.Context, f *Finding, heard *evidence) (err error) {
-	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result); err != nil || f.Unstable {
+	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result, false); err != nil || f.Unstable {
 		return err
 	}
 	answers := []diagnose.Answer{diagnose.Read(f.Result, MostText)}

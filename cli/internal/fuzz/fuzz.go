@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
-	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -31,7 +30,8 @@ type Search struct {
 	Edition    string // that the program was told to follow, or ""
 	Judge      Judge
 	Seed       uint64
-	Runs       int           // how many inputs are judged at most; 0 is no limit
+	Shard      workers.Shard // of the inputs of the seed, which inputs are judged
+	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
 	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
 	Jobs       int           // how many are judged at a time
 	All        bool          // go on after a failure, for different ones
@@ -45,7 +45,7 @@ type Search struct {
 
 // A Finding is an input on which the program fails.
 type Finding struct {
-	Number   int              // of the input, from 1
+	Number   int              // of the input among all of the seed, from 1
 	Problem  homework.Problem // as it was generated
 	Smallest homework.Problem // that fails in the same way
 	Result   testscript.Result
@@ -81,17 +81,16 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
 	var findings []Finding
 	heard := evidence{}
-	for empty := 0; empty < mostEmpty && !s.over(begin, sum); empty++ {
+	for empty := 0; empty < mostEmpty && !s.over(begin, in.count); empty++ {
+		before := in.count
 		made, err := in.next(ctx)
 		if err != nil {
 			return sum, err
 		}
-		if s.Runs > 0 {
-			made = made[:min(len(made), s.Runs-sum.Runs)]
-		}
-		if len(made) > 0 {
+		if in.count > before {
 			empty = -1
 		}
+		made = s.mine(made)
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
 			if r.Verdict == testscript.Internal {
@@ -103,7 +102,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			if r.Verdict == testscript.Pass {
 				continue
 			}
-			f := Finding{Number: sum.Runs, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
+			f := Finding{Number: made[i].number, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
 			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
 				return sum, err
 			}
@@ -128,14 +127,24 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	return sum, nil
 }
 
-// over reports whether time or runs are up.
-func (s *Search) over(begin time.Time, sum Summary) bool {
-	return s.Runs > 0 && sum.Runs >= s.Runs || s.For > 0 && time.Since(begin) >= s.For
+// mine returns those inputs that are to be judged.
+func (s *Search) mine(made []input) (mine []input) {
+	for _, in := range made {
+		if s.Shard.Has(in.number-1) && (s.Runs == 0 || in.number <= s.Runs) {
+			mine = append(mine, in)
+		}
+	}
+	return mine
+}
+
+// over reports whether time is up, or so many inputs were made as there may be.
+func (s *Search) over(begin time.Time, made int) bool {
+	return s.Runs > 0 && made >= s.Runs || s.For > 0 && time.Since(begin) >= s.For
 }
 
 // round judges inputs and returns the results, and how many of them hold: up to the first
 // failure unless all are wanted, or up to the first that was not begun in time.
-func (s *Search) round(ctx context.Context, made []gen.Made, begin time.Time) (results []testscript.Result, judged int) {
+func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []testscript.Result, judged int) {
 	results = make([]testscript.Result, len(made))
 	var end atomic.Int64 // no result from here on matters
 	end.Store(int64(len(made)))

@@ -80,20 +80,16 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	return f, sum
 }
 
-var every = flag.Int("every", 12, "of all faults, search every n-th")
+var every = flag.Int("every", 25, "of all faults, search every n-th")
 
 // Nearly every mistake that the second solver can make is found from a cold start, and what
 // is printed of it is short: 15 lines at most for half of them.
 func TestFaults(t *testing.T) {
-	step := *every
-	if testing.Short() {
-		step = max(step, 25)
-	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			faults, lines := 0, []int(nil)
-			for i := 0; i < len(a.Faults()); i += step {
+			for i := 0; i < len(a.Faults()); i += *every {
 				fault := a.Faults()[i]
 				if fault.Equivalent != "" || fault.Beyond != "" {
 					continue

@@ -22,8 +22,15 @@ type inputs struct {
 	seed       uint64
 	jobs       int
 	round      int
+	count      int // of the inputs made
 	shown      homework.Seen
 	made       map[[sha256.Size]byte]bool // by digest of the text
+}
+
+// An input is one that was made, with its number among all of the seed, from 1.
+type input struct {
+	gen.Made
+	number int
 }
 
 const (
@@ -45,7 +52,7 @@ func (in *inputs) wish() gen.Wish {
 }
 
 // next makes the inputs of the next round.
-func (in *inputs) next(ctx context.Context) ([]gen.Made, error) {
+func (in *inputs) next(ctx context.Context) ([]input, error) {
 	wishes := []gen.Wish{}
 	for range perRound {
 		wishes = append(wishes, in.wish())
@@ -72,9 +79,9 @@ func (in *inputs) next(ctx context.Context) ([]gen.Made, error) {
 	return in.order(made), nil
 }
 
-// order drops what was made before, and orders the others: one that shows most new situations
+// order drops what was made before, and orders and counts the others: one that shows most new situations
 // first, the shortest among equals, and then those that show nothing new.
-func (in *inputs) order(made []gen.Made) (ordered []gen.Made) {
+func (in *inputs) order(made []gen.Made) (ordered []input) {
 	var left []gen.Made
 	for _, m := range made {
 		if m.Problem == nil {
@@ -95,7 +102,8 @@ func (in *inputs) order(made []gen.Made) (ordered []gen.Made) {
 			}
 		}
 		in.shown |= left[best].Shows
-		ordered = append(ordered, left[best])
+		in.count++
+		ordered = append(ordered, input{left[best], in.count})
 		left = append(left[:best], left[best+1:]...)
 	}
 	return ordered

@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
@@ -24,7 +23,7 @@ func (s *Search) newFailure(ctx context.Context, p homework.Problem, r testscrip
 	switch r.Verdict {
 	case testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output: // what it wrote until then says little
 	default:
-		e, err := s.explain(ctx, p, r)
+		e, err := s.explain(ctx, p, r, true)
 		if err != nil {
 			return f, err
 		}
@@ -39,17 +38,14 @@ func (s *Search) newFailure(ctx context.Context, p homework.Problem, r testscrip
 	return f, nil
 }
 
-// explain explains the first difference; nil if it cannot be, or if there is none.
-func (s *Search) explain(ctx context.Context, p homework.Problem, r testscript.Result) (*explain.Explanation, error) {
+// explain explains the first difference, alone or with another one behind it; nil if it cannot be, or
+// if there is none.
+func (s *Search) explain(ctx context.Context, p homework.Problem, r testscript.Result, alone bool) (*explain.Explanation, error) {
 	edition, err := s.Assignment.Edition(s.Edition)
 	if err != nil {
 		return nil, err
 	}
-	e, err := explain.Explain(ctx, explain.Question{Problem: p, How: homework.Options{Edition: edition}, Files: r.Files})
-	if errors.Is(err, explain.ErrUnshown) {
-		return nil, nil
-	}
-	return e, err
+	return explain.Explain(ctx, explain.Question{Problem: p, How: homework.Options{Edition: edition}, Files: r.Files, Alone: alone})
 }
 
 // alike reports whether a program answered an input twice in the same way, as far as it can be

@@ -11,18 +11,27 @@ import (
 )
 
 // A Bar shows on a terminal how far long work has got, with an estimate of the time left. A
-// nil *Bar shows nothing.
+// nil *Bar shows nothing. Its steps are not made concurrently.
 type Bar struct {
-	bars *mpb.Progress
-	bar  *mpb.Bar
+	bars  *mpb.Progress
+	bar   *mpb.Bar
+	steps int64
 }
 
-// NewBar draws a bar with the given number of steps on a screen.
-func NewBar(screen io.Writer, what string, steps int) *Bar {
+// NewBar draws a bar with the given number of steps on a screen. What more there is to say, more
+// returns; it is called at any time.
+func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
-	return &Bar{bars, bars.AddBar(int64(steps), mpb.BarRemoveOnComplete(),
+	after := []decor.Decorator{left(time.Now())}
+	for _, say := range more {
+		after = append(after, decor.Any(func(decor.Statistics) string { return say() }))
+	}
+	b := &Bar{bars: bars, steps: int64(steps)}
+	b.bar = bars.AddBar(0, // else its total could not be changed
 		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
-		mpb.AppendDecorators(left(time.Now())))}
+		mpb.AppendDecorators(after...))
+	b.bar.SetTotal(b.steps, false)
+	return b
 }
 
 // Step advances the bar by one step.
@@ -32,13 +41,21 @@ func (b *Bar) Step() {
 	}
 }
 
+// Skip makes the bar shorter by steps that need not be made.
+func (b *Bar) Skip(steps int) {
+	if b != nil {
+		b.steps -= int64(steps)
+		b.bar.SetTotal(b.steps, false)
+	}
+}
+
 // Above returns a writer for text above the bar, until its end.
 func (b *Bar) Above() io.Writer { return b.bars }
 
 // End removes the bar; it may be called twice.
 func (b *Bar) End() {
 	if b != nil {
-		b.bar.Abort(true) // does nothing if it is complete
+		b.bar.Abort(true)
 		b.bars.Wait()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -25,12 +26,12 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCa
 
 // Result keeps a result for the end, if it has anything to tell.
 func (t *ByCause) Result(i int, r testscript.Result) {
-	t.order.put(i, r, t.hold)
+	t.order.Put(i, r, t.hold)
 	t.bar.Step()
 }
 
 func (t *ByCause) hold(r testscript.Result) {
-	if r.Verdict == testscript.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
+	if r.Verdict == testscript.Build || r.Verdict == testscript.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
 	r.Files = slices.Clone(r.Files)
@@ -81,7 +82,7 @@ const mostShown = 3
 
 // cause tells a cause.
 func (t *ByCause) cause(i int, c Cause, s Summary) {
-	head := fmt.Sprintf("%d. %s", i+1, c.brief())
+	head := fmt.Sprintf("%d. %s", i+1, c.Brief())
 	if t.colour {
 		head = "\x1b[1m" + head + "\x1b[0m"
 	}
@@ -98,7 +99,7 @@ func (t *ByCause) cause(i int, c Cause, s Summary) {
 	t.printf("\n   %s %s%s\n", t.verdictOf(held), visible.Line(smallest), title)
 	switch {
 	case c.Second && c.First == nil:
-		t.printf("   its first difference is that of another mistake\n")
+		t.printf("   %s\n", anothers)
 	case i >= mostShown:
 		t.printf("   touchstone explain %s %s shows it\n", t.start.Assignment, visible.Line(smallest))
 	case held >= 0:
@@ -147,18 +148,9 @@ func (t *ByCause) verdictOf(i int) string {
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
 func (t *ByCause) difference(c Cause, r testscript.Result) {
-	r = t.said.once(r)
-	var text bytes.Buffer
-	if c.First != nil {
-		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
-		r.Explain(&text, compare.Style{Colour: t.colour})
-		_ = c.First.Print(&text, t.colour) // a buffer takes all
-	} else if r.Verdict != testscript.Build { // which is told on standard error
-		r.Explain(&text, compare.Style{Colour: t.colour})
-	}
-	for line := range bytes.Lines(text.Bytes()) {
-		if line = bytes.TrimRight(line, "\n"); len(line) > 0 {
-			line = append([]byte("     "), line...)
+	for line := range strings.Lines(c.difference(t.said.once(r), t.colour)) {
+		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
+			line = "     " + line
 		}
 		t.printf("%s\n", line)
 	}
@@ -166,3 +158,27 @@ func (t *ByCause) difference(c Cause, r testscript.Result) {
 		t.printf("     %s\n", note)
 	}
 }
+
+// difference returns where a case of the cause goes wrong.
+func (c Cause) difference(r testscript.Result, colour bool) string {
+	var text bytes.Buffer
+	if c.First != nil {
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
+		r.Explain(&text, compare.Style{Colour: colour})
+		_ = c.First.Print(&text, colour) // a buffer takes all
+	} else {
+		r.Explain(&text, compare.Style{Colour: colour})
+	}
+	return text.String()
+}
+
+// Difference returns where the first of a cause's cases goes wrong, as the text report shows it.
+func (c Cause) Difference(r testscript.Result) string {
+	if c.Second && c.First == nil {
+		return anothers + "\n"
+	}
+	return visible.Text(c.difference(r, false))
+}
+
+// anothers is all there is to say of a case that first shows another cause.
+const anothers = "its first difference is that of another mistake"

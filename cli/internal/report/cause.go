@@ -72,8 +72,8 @@ func Names(all []*cases.Case) (names []string) {
 	return names
 }
 
-// sure says how sure a cause is.
-func (c Cause) sure() string {
+// Sure says how sure a cause is, or returns "".
+func (c Cause) Sure() string {
 	switch {
 	case c.Second && c.Grade == diagnose.Located:
 		return "No known mistake does the same, and it does not follow from the differences before."
@@ -90,8 +90,8 @@ func (c Cause) sure() string {
 	return "No known mistake does the same; this is what the first differences have in common."
 }
 
-// brief names a cause in one line.
-func (c Cause) brief() string {
+// Brief names a cause in one line.
+func (c Cause) Brief() string {
 	if len(c.Faults) == 0 {
 		return visible.Line(c.Does)
 	}
@@ -111,24 +111,32 @@ func (c Cause) lines(s Summary) (lines []string) {
 		lines = append(lines, Fold(f.Explains, wide)...)
 		lines = append(lines, f.Rule)
 	}
+	for _, note := range c.Notes(s) {
+		lines = append(lines, Fold(note, wide)...)
+	}
+	return lines
+}
+
+// Notes says what else is known of a cause: what is right, where it shows, what its cases have in
+// common, and how sure it is.
+func (c Cause) Notes(s Summary) (notes []string) {
 	if c.Right != "" {
-		lines = append(lines, Fold("Right: "+c.Right+".", wide)...)
+		notes = append(notes, "Right: "+c.Right+".")
 	}
 	if len(c.Where) > 0 {
-		lines = append(lines, Fold("Each time: "+strings.Join(c.Where, ", ")+".", wide)...)
+		notes = append(notes, "Each time: "+strings.Join(c.Where, ", ")+".")
 	}
 	for _, common := range c.Common {
 		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, s.passed())
 		if common.Passing == 0 {
 			as = fmt.Sprintf("as none of the %d that pass does", s.passed())
 		}
-		text := fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)
-		lines = append(lines, Fold(visible.Line(text), wide)...)
+		notes = append(notes, visible.Line(fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
 	}
-	if sure := c.sure(); sure != "" {
-		lines = append(lines, Fold(sure, wide)...)
+	if sure := c.Sure(); sure != "" {
+		notes = append(notes, sure)
 	}
-	return lines
+	return notes
 }
 
 // wide is the width of paragraphs.
@@ -166,7 +174,7 @@ func (s Summary) named() Summary {
 // causes tells the causes in a few lines each, for reports whose cases stand one by one.
 func (s Summary) causes() (lines []string) {
 	for _, c := range s.Causes {
-		lines = append(lines, "why: "+c.brief())
+		lines = append(lines, "why: "+c.Brief())
 		for _, line := range c.lines(s) {
 			lines = append(lines, "  "+line)
 		}

@@ -15,7 +15,7 @@ const documentVersion = 1
 // check proceeds, one case per line.
 type document struct {
 	out   io.Writer
-	order inOrder
+	order InOrder
 	known map[string]bool
 	comma string
 }
@@ -26,7 +26,7 @@ func (d *document) Start(s Start) {
 }
 
 func (d *document) Result(i int, r testscript.Result) {
-	d.order.put(i, r, func(r testscript.Result) {
+	d.order.Put(i, r, func(r testscript.Result) {
 		fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
 		d.comma = ","
 	})

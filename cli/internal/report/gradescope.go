@@ -16,11 +16,10 @@ import (
 // written at the end, since the worth of a case depends on how many there are.
 type gradescope struct {
 	out   io.Writer
-	order inOrder
+	order InOrder
 	start Start
 	all   []testscript.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
-	build string
 	said  said
 }
 
@@ -34,6 +33,24 @@ type gradescopeResults struct {
 	Visibility       string           `json:"visibility"`
 	StdoutVisibility string           `json:"stdout_visibility"`
 	Tests            []gradescopeTest `json:"tests"`
+	Leaderboard      []gradescopeRank `json:"leaderboard,omitempty"`
+	ExtraData        gradescopeExtra  `json:"extra_data"`
+}
+
+// A gradescopeRank is a column of the leaderboard.
+type gradescopeRank struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// gradescopeExtra is what the platform keeps for the staff and hands to later runs.
+type gradescopeExtra struct {
+	Touchstone string                     `json:"touchstone,omitempty"`
+	Assignment string                     `json:"assignment"`
+	Edition    string                     `json:"edition"`
+	Verdicts   map[testscript.Verdict]int `json:"verdicts"`
+	Causes     []string                   `json:"causes,omitempty"`
+	DaysLate   int                        `json:"daysLate,omitempty"`
 }
 
 type gradescopeTest struct {
@@ -50,7 +67,7 @@ const seen = "visible"
 
 func (g *gradescope) Start(s Start) { g.start = s }
 
-func (g *gradescope) Result(i int, r testscript.Result) { g.order.put(i, r, g.add) }
+func (g *gradescope) Result(i int, r testscript.Result) { g.order.Put(i, r, g.add) }
 
 func (g *gradescope) add(r testscript.Result) {
 	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
@@ -64,9 +81,6 @@ func (g *gradescope) add(r testscript.Result) {
 	}
 	if note := notAsked(r); note != "" {
 		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"
-	}
-	if r.Verdict == testscript.Build {
-		g.build = visible.Text(r.Reason)
 	}
 	g.tests = append(g.tests, t)
 }
@@ -97,10 +111,10 @@ func (g *gradescope) End(s Summary) {
 	for i, r := range g.all {
 		g.tests[i].grade(r.Verdict, score.Worth(r))
 		for _, c := range slices.Backward(s.of(r.Case.Name)) {
-			g.tests[i].Output = "why: " + c.brief() + "\n" + g.tests[i].Output
+			g.tests[i].Output = "why: " + c.Brief() + "\n" + g.tests[i].Output
 		}
 		switch {
-		case r.Beyond != "":
+		case !score.Counts(r):
 		case r.Verdict == testscript.Internal && worst == testscript.Pass:
 			worst = testscript.Internal // the bonus is not lost yet
 		case r.Verdict != testscript.Pass && r.Verdict != testscript.Internal:
@@ -125,17 +139,49 @@ func (g *gradescope) End(s Summary) {
 		Visibility:       seen,
 		StdoutVisibility: "hidden", // anything else that the autograder prints is for the staff
 		Tests:            g.tests,
+		Leaderboard:      g.board(s, score),
+		ExtraData:        g.extra(s, score),
 	}, "  ")
+}
+
+// board returns the leaderboard, if there is to be one.
+func (g *gradescope) board(s Summary, score *testscript.Score) []gradescopeRank {
+	if !g.start.Board {
+		return nil
+	}
+	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.passed())}}
+}
+
+func (g *gradescope) extra(s Summary, score *testscript.Score) gradescopeExtra {
+	extra := gradescopeExtra{Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, DaysLate: score.LateDays}
+	for _, c := range s.Causes {
+		if !slices.Contains(extra.Causes, c.Key) {
+			extra.Causes = append(extra.Causes, c.Key)
+		}
+	}
+	return extra
+}
+
+// GradescopeFailure returns results that say that the autograder failed. Without a score the
+// platform gives none.
+func GradescopeFailure() any {
+	return struct {
+		Output           string `json:"output"`
+		OutputFormat     string `json:"output_format"`
+		Visibility       string `json:"visibility"`
+		StdoutVisibility string `json:"stdout_visibility"`
+	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n", "text", seen, "hidden"}
 }
 
 // output returns the text above the tests.
 func (g *gradescope) output(s Summary, score *testscript.Score) string {
-	lines := []string{g.start.sum(s), score.String()}
+	var lines []string
+	if g.start.Build != "" {
+		lines = append(lines, strings.TrimSpace(visible.Text(g.start.Build)), "")
+	}
+	lines = append(lines, g.start.sum(s), score.String())
 	if causes := s.causes(); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
-	}
-	if g.build != "" {
-		lines = append(lines, strings.TrimSpace(g.build))
 	}
 	if n := s.Counts[testscript.Internal]; n > 0 {
 		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: this score is not final.", n))

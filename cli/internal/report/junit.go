@@ -17,7 +17,7 @@ import (
 // written at the end. Known failures are skipped tests.
 type junit struct {
 	out   io.Writer
-	order inOrder
+	order InOrder
 	start Start
 	suite junitSuite
 	said  said
@@ -43,7 +43,7 @@ type junitCounts struct {
 	Failures int    `xml:"failures,attr"`
 	Errors   int    `xml:"errors,attr"`
 	Skipped  int    `xml:"skipped,attr"`
-	Time     string `xml:"time,attr"`
+	Time     string `xml:"time,attr,omitempty"`
 }
 
 type junitProperty struct {
@@ -89,6 +89,7 @@ func newJUnitText(text string) *junitText {
 
 func (j *junit) Start(s Start) {
 	j.start = s
+	j.suite.Err = newJUnitText(s.Build)
 	for _, p := range []junitProperty{
 		{"touchstone", s.Tool},
 		{"edition", s.Edition},
@@ -105,7 +106,7 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(i int, r testscript.Result) { j.order.put(i, r, j.add) }
+func (j *junit) Result(i int, r testscript.Result) { j.order.Put(i, r, j.add) }
 
 func (j *junit) add(r testscript.Result) {
 	c := junitCase{Class: j.start.Assignment, Name: visible.Line(r.Case.Name), of: r.Case.Name}
@@ -140,14 +141,20 @@ func (j *junit) add(r testscript.Result) {
 			j.suite.Failures++
 		}
 	}
-	if r.Verdict == testscript.Build && j.suite.Err == nil {
-		j.suite.Err = newJUnitText(r.Reason)
-	}
 	c.Out, c.Err = newJUnitText(string(r.Outcome.Output)), newJUnitText(string(r.Outcome.Errors))
 	j.suite.Cases = append(j.suite.Cases, c)
 }
 
 func (j *junit) End(s Summary) {
+	j.sum(s)
+	all := junitSuites{junitCounts: j.suite.junitCounts, Suite: &j.suite}
+	all.Name = "touchstone"
+	fmt.Fprint(j.out, xml.Header)
+	encodeXML(j.out, "", all)
+}
+
+// sum completes the suite.
+func (j *junit) sum(s Summary) {
 	counts := &j.suite.junitCounts
 	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
 	for i := range j.suite.Cases {
@@ -156,7 +163,7 @@ func (j *junit) End(s Summary) {
 			if c.Notes == nil {
 				c.Notes = &junitNotes{}
 			}
-			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.brief()})
+			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
 		}
 	}
 	if causes := s.causes(); len(causes) > 0 {
@@ -165,13 +172,14 @@ func (j *junit) End(s Summary) {
 	if s.Score != nil {
 		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})
 	}
-	all := junitSuites{junitCounts: *counts, Suite: &j.suite}
-	all.Name = "touchstone"
-	fmt.Fprint(j.out, xml.Header)
-	e := xml.NewEncoder(j.out)
-	e.Indent("", "  ")
-	_ = e.Encode(all) // the writer remembers its errors
-	fmt.Fprintln(j.out)
+}
+
+// encodeXML writes an element. The writer remembers its errors.
+func encodeXML(out io.Writer, prefix string, element any) {
+	e := xml.NewEncoder(out)
+	e.Indent(prefix, "  ")
+	_ = e.Encode(element)
+	fmt.Fprintln(out)
 }
 
 // seconds formats a duration in seconds, to the millisecond.

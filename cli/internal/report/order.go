@@ -7,15 +7,15 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// inOrder passes on results in the order of their cases. It buffers only those whose
+// InOrder passes on results in the order of their cases. It buffers only those whose
 // predecessors are still missing.
-type inOrder struct {
+type InOrder struct {
 	waiting map[int]testscript.Result
 	next    int
 }
 
-// put takes the result of the i-th case, and passes on every result whose turn has come.
-func (o *inOrder) put(i int, r testscript.Result, tell func(testscript.Result)) {
+// Put takes the result of the i-th case, and passes on every result whose turn has come.
+func (o *InOrder) Put(i int, r testscript.Result, tell func(testscript.Result)) {
 	if o.waiting == nil {
 		o.waiting = map[int]testscript.Result{}
 	}
@@ -32,7 +32,7 @@ func (o *inOrder) put(i int, r testscript.Result, tell func(testscript.Result)) 
 }
 
 // rest passes on the results whose predecessors will not come.
-func (o *inOrder) rest(tell func(testscript.Result)) {
+func (o *InOrder) rest(tell func(testscript.Result)) {
 	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
 		tell(o.waiting[i])
 	}

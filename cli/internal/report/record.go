@@ -69,6 +69,9 @@ type linesRecord struct {
 }
 
 func newRecord(r testscript.Result, known bool) caseRecord {
+	if r.Verdict == testscript.Build {
+		r.Reason = unbuilt(r)
+	}
 	record := caseRecord{
 		Case:     r.Case.Name,
 		Title:    r.Case.Title,

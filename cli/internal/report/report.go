@@ -24,7 +24,7 @@ type Reporter interface {
 }
 
 // Formats lists the formats that New accepts.
-var Formats = []string{"text", "json", "junit", "tap", "gradescope"}
+var Formats = []string{"text", "json", "junit", "tap", "gradescope", "github", "markdown"}
 
 // New returns a Reporter that writes one of the Formats to out. Cases are in order in all
 // of them. The output is complete after End.
@@ -40,6 +40,10 @@ func New(format string, out io.Writer) (Reporter, error) {
 		return &tap{out: out}, nil
 	case "gradescope":
 		return &gradescope{out: out}, nil
+	case "github":
+		return &github{out: out}, nil
+	case "markdown":
+		return &markdown{out: out}, nil
 	}
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), format)
 }
@@ -59,6 +63,11 @@ type Start struct {
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
+	Submission string          `json:"-"`                    // the file or folder that is checked, "" for a command
+	Board      bool            `json:"-"`                    // Gradescope shows the points of all students to all
+	// Build says why there is no program to run, in several lines, or is "". All cases have the
+	// verdict build then, and refer to this.
+	Build string `json:"build,omitempty"`
 }
 
 // known reports whether a result is a known failure, or should have been. A failure of
@@ -135,10 +144,13 @@ func (s Summary) passed() int { return s.Counts[testscript.Pass] }
 func (s Summary) failed() int { return s.judged() - s.passed() }
 
 // counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
-func (s Summary) counts() string {
+func (s Summary) counts() string { return Verdicts(s.Counts) }
+
+// Verdicts formats how often each verdict occurred, best first: "3 pass, 1 wrong".
+func Verdicts(counts map[testscript.Verdict]int) string {
 	var parts []string
 	for _, v := range testscript.Verdicts {
-		if n := s.Counts[v]; n > 0 {
+		if n := counts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}

@@ -69,7 +69,7 @@ func (l limited) End(s Summary) {
 // of its files, are shown only by ShowDiff: they may be the case's input.
 func (s Show) limit(r testscript.Result) testscript.Result {
 	seen := testscript.Result{
-		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Problem: r.Case.Problem}, // of the problem, only the category
+		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Points: r.Case.Points, Problem: r.Case.Problem}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
 		Folder:  r.Folder, // the user asked for it
@@ -87,6 +87,7 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 	}
 	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
 	o := r.Outcome
+	seen.Allowed = r.Allowed
 	seen.Outcome = sandbox.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
 	for _, f := range r.Files {
 		f.Left = nil

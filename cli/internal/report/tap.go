@@ -16,19 +16,19 @@ import (
 // gives the number of cases that ran, even in a check that is interrupted.
 type tap struct {
 	out   io.Writer
-	order inOrder
+	order InOrder
 	start Start
 	n     int
-	build bool // the reason why the program does not compile has been reported
 	said  said
 }
 
 func (t *tap) Start(s Start) {
 	t.start = s
 	fmt.Fprintln(t.out, "TAP version 13")
+	t.comment(s.Build)
 }
 
-func (t *tap) Result(i int, r testscript.Result) { t.order.put(i, r, t.print) }
+func (t *tap) Result(i int, r testscript.Result) { t.order.Put(i, r, t.print) }
 
 func (t *tap) print(r testscript.Result) {
 	t.n++
@@ -43,10 +43,6 @@ func (t *tap) print(r testscript.Result) {
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != testscript.Pass || r.Beyond != "" {
 		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
-	}
-	if r.Verdict == testscript.Build && !t.build {
-		t.build = true
-		t.comment(r.Reason)
 	}
 }
 
@@ -102,7 +98,7 @@ func (t *tap) Abort(s Summary) {
 
 func (t *tap) End(s Summary) {
 	fmt.Fprintf(t.out, "1..%d\n", t.n)
-	if t.start.Confined != "" {
+	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)
 	}
 	for _, line := range s.causes() {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -16,7 +17,7 @@ type Text struct {
 	colour bool
 
 	start  Start
-	order  inOrder
+	order  InOrder
 	said   said
 	screen io.Writer
 	shared bool
@@ -32,6 +33,10 @@ func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
 // Start begins the report.
 func (t *Text) Start(s Start) {
 	t.start = s
+	if s.Build != "" {
+		t.unbuilt()
+		return
+	}
 	if t.screen != nil {
 		if t.bar = NewBar(t.screen, s.Assignment, s.Cases); t.shared {
 			t.out = t.bar.Above()
@@ -39,14 +44,23 @@ func (t *Text) Start(s Start) {
 	}
 }
 
+// unbuilt says once for all cases why there is no program.
+func (t *Text) unbuilt() {
+	fault, details, _ := strings.Cut(visible.Text(t.start.Build), "\n")
+	t.printf("%s %s\n", t.verdict(testscript.Build), fault)
+	for line := range strings.Lines(details) {
+		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
+
 // Result prints a result once all before it have been printed.
 func (t *Text) Result(i int, r testscript.Result) {
-	t.order.put(i, r, t.print)
+	t.order.Put(i, r, t.print)
 	t.bar.Step()
 }
 
 func (t *Text) print(r testscript.Result) {
-	if t.start.Quiet && t.start.AsExpected(r) {
+	if r.Verdict == testscript.Build || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
 	note := ""
@@ -65,7 +79,7 @@ func (t *Text) print(r testscript.Result) {
 		title = ": " + visible.Line(r.Case.Title)
 	}
 	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), visible.Line(r.Case.Name), title, note)
-	if r.Verdict != testscript.Pass && r.Verdict != testscript.Build { // the same for all cases: printed once, at the end
+	if r.Verdict != testscript.Pass {
 		r = t.said.once(r)
 		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
 	}
@@ -95,7 +109,7 @@ func (t *Text) End(s Summary) {
 
 // confined says what confined the program.
 func (t *Text) confined() {
-	if t.start.Confined != "" {
+	if t.start.Confined != "" && t.start.Build == "" {
 		t.printf("%s\n", visible.Line(t.start.Confined))
 	}
 }

@@ -50,8 +50,12 @@ const noteworthy = 0.1
 
 // took says how much of its time a case took, if that is much. What was stopped for it says so.
 func (s Start) took(r testscript.Result) string {
-	if cpu := r.Outcome.CPU.Seconds(); s.CPU == 0 || cpu < noteworthy*s.CPU || r.Verdict == testscript.Timeout {
+	limit := s.CPU
+	if r.Allowed > 0 {
+		limit = r.Allowed.Seconds()
+	}
+	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == testscript.Timeout {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %s of CPU time)", testscript.FormatTime(r.Outcome.CPU), ofSeconds(s.CPU))
+	return fmt.Sprintf(" (%s of %s of CPU time)", testscript.FormatTime(r.Outcome.CPU), ofSeconds(limit))
 }

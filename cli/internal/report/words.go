@@ -10,11 +10,17 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// details explains in several lines why a case did not pass. A failed build is the same for
-// all cases: documents explain it in one place.
+// unbuilt returns in a line why a case has the verdict build. The details are the same for all
+// cases, and stand at the head of a report.
+func unbuilt(r testscript.Result) string {
+	fault, _, _ := strings.Cut(r.Reason, "\n")
+	return strings.TrimSuffix(fault, ":")
+}
+
+// details explains in several lines why a case did not pass.
 func details(r testscript.Result) string {
 	if r.Verdict == testscript.Build {
-		return "the program does not compile\n"
+		return visible.Line(unbuilt(r)) + "\n"
 	}
 	var text bytes.Buffer
 	r.Explain(&text, compare.Style{})
@@ -68,3 +74,6 @@ func headline(r testscript.Result, details string) string {
 	}
 	return line
 }
+
+// Headline returns the most important line of why a case did not pass.
+func Headline(r testscript.Result) string { return headline(r, details(r)) }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/page"
 )
 
 // same says how a program's log compares with the right one. What lies above the first difference
@@ -19,7 +21,7 @@ type same struct {
 
 // beside writes the columns of a program's log beside the right one, whose lines have these hashes.
 // If the right log has more lines than these, it is not said that the program's goes on.
-func beside(d *data, right []uint64, more bool, log []byte) *same {
+func beside(d *page.Data, right []uint64, more bool, log []byte) *same {
 	var lines [][]byte
 	var hashes []uint64
 	for line := range bytes.Lines(log) {
@@ -33,10 +35,10 @@ func beside(d *data, right []uint64, more bool, log []byte) *same {
 	for s.Lines < min(len(right), len(hashes)) && right[s.Lines] == hashes[s.Lines] {
 		s.Lines++
 	}
-	got, rowRight, rowGot := d.column("got"), d.column("rowRight"), d.column("rowGot")
+	got, rowRight, rowGot := d.Column("got"), d.Column("rowRight"), d.Column("rowGot")
 	for _, line := range lines[s.Lines:] {
-		got.put([]byte(show(line)))
-		got.u8('\n')
+		got.Put([]byte(show(line)))
+		got.U8('\n')
 	}
 	rest := len(right) - s.Lines // lines of the right log that have no row yet
 	align(right[s.Lines:], hashes[s.Lines:], func(i, j int, equal bool) {
@@ -45,8 +47,8 @@ func beside(d *data, right []uint64, more bool, log []byte) *same {
 		} else if more && rest == 0 {
 			return
 		}
-		rowRight.i32(int32(i))
-		rowGot.i32(int32(j))
+		rowRight.I32(int32(i))
+		rowGot.I32(int32(j))
 		s.Rows++
 		if !equal {
 			if s.Differences++; s.Differences == 1 {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/page"
 )
 
 // Two logs stand side by side, and go on so behind lines that one of them has alone.
@@ -31,8 +33,8 @@ func TestBeside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
-			d := &data{}
-			r := rightLog{to: d.column("right"), most: 1 << 20}
+			d := &page.Data{}
+			r := rightLog{to: d.Column("right"), most: 1 << 20}
 			fmt.Fprint(&r, strings.Join(right, "\n"))
 			if err := r.Finish(nil); err != nil {
 				t.Fatal(err)
@@ -86,7 +88,7 @@ func TestBesideMore(t *testing.T) {
 		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
 	} {
 		log := []byte(strings.ReplaceAll(got, " ", "\n"))
-		if s := beside(&data{}, hashes([]string{"a", "b"}), true, log); *s != want {
+		if s := beside(&page.Data{}, hashes([]string{"a", "b"}), true, log); *s != want {
 			t.Errorf("%q beside the beginning %q is %+v, want %+v", got, "a b", *s, want)
 		}
 	}
@@ -94,7 +96,7 @@ func TestBesideMore(t *testing.T) {
 
 // hashes returns the hashes of lines.
 func hashes(lines []string) []uint64 {
-	r := rightLog{to: (&data{}).column("right"), most: len(lines)}
+	r := rightLog{to: (&page.Data{}).Column("right"), most: len(lines)}
 	for _, line := range lines {
 		r.add([]byte(line))
 	}

@@ -91,7 +91,7 @@ func TestKeys(t *testing.T) {
 	}
 	b.goTo(49)
 	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
-		b.press(p.Key) // as a keyboard does
+		b.Press(p.Key) // as a keyboard does
 		if got := b.at(); got != p.Want {
 			t.Errorf("%q leads to line %d, want %d", p.Key, got, p.Want)
 		}
@@ -117,7 +117,7 @@ func TestClicks(t *testing.T) {
 	if got := b.at(); got != 49 {
 		t.Fatalf("the page opens at line %d, want the first difference, 49", got)
 	}
-	b.shoot("difference")
+	b.Shoot("difference")
 	for _, c := range []struct {
 		selector string
 		want     int
@@ -127,12 +127,12 @@ func TestClicks(t *testing.T) {
 		{`[data-act=over]`, 49}, {`#path button:first-child`, 2}, {`#facts .moves li:nth-child(2) button`, s.entry("B1")},
 		{`#log [aria-posinset="40"]`, 40},
 	} {
-		b.click(c.selector)
+		b.Click(c.selector)
 		if got := b.at(); got != c.want {
 			t.Errorf("a click on %s leads to line %d, want %d", c.selector, got, c.want)
 		}
 	}
-	b.press("D")
+	b.Press("D")
 	if got := b.at(); got != 40 {
 		t.Errorf("the difference before line 40 is at %d, want none", got)
 	}
@@ -155,7 +155,7 @@ func (s *shown) entry(name string) int {
 // items returns what the tree shows.
 func (b *tab) items() []string {
 	b.Helper()
-	b.settle()
+	b.Settle()
 	return eval[[]string](b, `[...document.querySelectorAll("#tree [role=treeitem]")]
 		.sort((a, b) => a.dataset.row - b.dataset.row)
 		.map((e) => e.getAttribute("aria-level") + " " + e.getAttribute("aria-label") + (e.ariaExpanded === "true" ? " open" : "") + (e.ariaSelected === "true" ? " *" : ""))`)
@@ -175,21 +175,21 @@ func TestTree(t *testing.T) {
 	root := "1 root, max, value -Infinity open"
 	d3, c4, f5, e6 := s.item("d3"), s.item("c4"), s.item("f5"), s.item("e6")
 	hold("at first", root+" *", d3, c4, f5, e6)
-	b.do(chromedp.Focus(chromedp.CSS("#tree")))
-	b.press(kb.ArrowDown, kb.ArrowDown, kb.ArrowRight)
+	b.Do(chromedp.Focus(chromedp.CSS("#tree")))
+	b.Press(kb.ArrowDown, kb.ArrowDown, kb.ArrowRight)
 	hold("after unfolding c4", root, d3, "2 c4, min, later, value -3 open *", "3 c3, leaf, later, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
-	b.press(kb.ArrowLeft)
+	b.Press(kb.ArrowLeft)
 	hold("after folding it", root, d3, c4+" *", f5, e6)
-	b.press(kb.Enter)
+	b.Press(kb.Enter)
 	if got := b.at(); got != s.entry("c4") {
 		t.Errorf("Enter leads to line %d, want where c4 is entered, %d", got, s.entry("c4"))
 	}
 	hold("at c4", root[:len("1 root, max, value ")]+"-3 open", "2 d3, min, value -3", "2 c4, min, value Infinity open *", "3 c3, leaf, later, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
-	b.press(kb.ArrowRight, kb.ArrowDown, kb.Enter)
+	b.Press(kb.ArrowRight, kb.ArrowDown, kb.Enter)
 	if got, want := b.line(), "line 21: c4,1,-3,-3,Infinity; cut"; got != want {
 		t.Errorf("what was skipped leads to %q, want %q", got, want)
 	}
-	b.click(`#tree [aria-label^="d3,"] .fold`)
+	b.Click(`#tree [aria-label^="d3,"] .fold`)
 	hold("after a click on d3's fold", "1 root, max, value -3 open", "2 d3, min, value -3 open *", "3 c3, leaf, value -3", "3 e3, leaf, value 0", "3 c5, leaf, value 0",
 		"2 c4, min, value -3 open", "3 c3, leaf, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
 }
@@ -213,7 +213,7 @@ func TestFind(t *testing.T) {
 	s := show(t, "squirrel", "handout-alpha-beta")
 	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,nowhere")
 	b := s.open(t)
-	b.press("g", "/")
+	b.Press("g", "/")
 	for _, c := range []struct {
 		query, keys, say string
 		want             int
@@ -221,17 +221,17 @@ func TestFind(t *testing.T) {
 		{"NOWHERE", "\r", "", 49}, {"NOWHERE", "\r", "from the top", 49}, {"not there", "\r", "not found", 49},
 		{"root,0,", "\r", "", 50},
 	} {
-		b.do(chromedp.SetValue(chromedp.CSS("#query"), c.query), chromedp.Focus(chromedp.CSS("#query")))
-		b.press(c.keys)
+		b.Do(chromedp.SetValue(chromedp.CSS("#query"), c.query), chromedp.Focus(chromedp.CSS("#query")))
+		b.Press(c.keys)
 		if got, said := b.at(), eval[string](b, `document.getElementById("found").textContent`); got != c.want || said != c.say {
 			t.Errorf("%q is found at line %d (%q), want %d (%q)", c.query, got, said, c.want, c.say)
 		}
 	}
-	b.press(kb.Escape, "N")
+	b.Press(kb.Escape, "N")
 	if got := b.at(); got != 36 {
 		t.Errorf("the match before is at line %d, want 36", got)
 	}
-	b.press("n", "n")
+	b.Press("n", "n")
 	if got, want := b.line(), "line "; got == want || b.at() <= 50 {
 		t.Errorf("the second match after it is %q, want one below line 50", got)
 	}

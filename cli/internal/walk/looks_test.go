@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/page/pagetest"
 )
 
 // A program's text is shown as text, whatever it is.
@@ -28,28 +30,21 @@ func TestHostileLog(t *testing.T) {
 	if got, want := eval[string](b, `document.title`), "reversi handout-start - touchstone trace"; got != want {
 		t.Errorf("the title is %q, want %q", got, want)
 	}
-	b.deaf.Store(true)
-	if why := eval[string](b, `new Promise((done) => {
-		document.addEventListener("securitypolicyviolation", (e) => done(e.violatedDirective));
-		document.body.append(Object.assign(document.createElement("img"), { src: "data:image/png;base64," }));
-		setTimeout(() => done("nothing"), 2000);
-	})`); why != "img-src" {
-		t.Errorf("the policy stops %s, want an image", why)
-	}
+	b.StopsImages()
 }
 
 // What is seen is told as well: every control has a name, and a line is announced with its reasons.
 func TestScreenReader(t *testing.T) {
 	s := show(t, "mancala", "handout-sample")
 	b := s.open(t)
-	b.press("j", "j")
-	b.settle()
+	b.Press("j", "j")
+	b.Settle()
 	const said = `new Promise((done) => setTimeout(() => done(document.getElementById("status").textContent), 300))`
 	if got, want := eval[string](b, said), "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity."; got != want {
 		t.Errorf("said is %q, want %q", got, want)
 	}
 	roles := map[string]int{}
-	for _, n := range call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+	for _, n := range pagetest.Call(b.Tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if n.Ignored || n.Role == nil {
 			continue
 		}
@@ -80,9 +75,9 @@ func TestScreenReader(t *testing.T) {
 		}
 	}
 	var focused []string
-	b.do(chromedp.Focus(chromedp.CSS("#query")))
+	b.Do(chromedp.Focus(chromedp.CSS("#query")))
 	for range 8 {
-		b.press(kb.Tab)
+		b.Press(kb.Tab)
 		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
 	}
 	for _, want := range []string{"theme", "tree", "root", "log"} {
@@ -99,21 +94,21 @@ func TestLooks(t *testing.T) {
 	b := s.open(t)
 	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
 	for _, system := range []string{"light", "dark"} {
-		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
+		pagetest.Call(b.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
 		if got, want := eval[bool](b, light), system == "light"; got != want {
 			t.Errorf("where the system is %s, the page is light: %v", system, got)
 		}
 	}
-	b.press("t")
+	b.Press("t")
 	if !eval[bool](b, light) {
 		t.Error("t leaves the page dark")
 	}
-	b.click("[data-act=theme]")
+	b.Click("[data-act=theme]")
 	if eval[bool](b, light) {
 		t.Error("the button leaves the page light")
 	}
-	b.do(chromedp.EmulateViewport(420, 900))
-	b.settle()
+	b.Do(chromedp.EmulateViewport(420, 900))
+	b.Settle()
 	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
 		t.Errorf("on a screen 420 pixels wide the page has %d", wide)
 	}

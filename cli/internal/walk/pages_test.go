@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/cli/internal/walk"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -33,7 +34,7 @@ func TestGameFromOutside(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	b := open(t, page)
-	b.shoot("coins")
+	b.Shoot("coins")
 	looks := eval[[]look](b, walkAll)
 	if first, want := looks[1].Board, "1: 5; 2: 2; 3: 9; 4: 5; 5: 1"; !strings.HasPrefix(first, want) {
 		t.Errorf("the first line shows the row %q, want %q", first, want)
@@ -71,7 +72,7 @@ func TestPageWithoutLog(t *testing.T) {
 	}
 	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong"}
 	b := s.open(t)
-	b.shoot("turn")
+	b.Shoot("turn")
 	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
 	for _, want := range append(s.First.Says, "output.txt:1", s.First.Turn.Right[0]) {
 		if !strings.Contains(said, want) {
@@ -91,7 +92,7 @@ func TestPageWithoutLog(t *testing.T) {
 func TestLongLog(t *testing.T) {
 	const lines = 400_000
 	p := walk.Page{Assignment: "wide", Game: wide{}, Most: lines}
-	b := open(t, file(t, "long", func(w io.Writer) error {
+	b := open(t, pagetest.File(t, "long", func(w io.Writer) error {
 		sum, err := walk.Write(t.Context(), w, p)
 		if err == nil && (sum.Lines != lines || !sum.More) {
 			t.Errorf("%+v, want %d lines of more", sum, lines)
@@ -102,7 +103,7 @@ func TestLongLog(t *testing.T) {
 		key  string
 		want int
 	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
-		b.press(c.key)
+		b.Press(c.key)
 		if got := b.at(); got != c.want {
 			t.Errorf("after %q the line is %d, want %d", c.key, got, c.want)
 		}
@@ -121,7 +122,7 @@ func TestLongLog(t *testing.T) {
 		{"to the end", "log.scrollHeight", lines, 50}, {"to the beginning", "0", 1, 0},
 	} {
 		eval[float64](b, `(() => { const log = document.getElementById("log"); return log.scrollTop = `+c.to+`; })()`)
-		b.settle()
+		b.Settle()
 		got := eval[int](b, `(() => {
 			const at = document.getElementById("log").getBoundingClientRect();
 			return Number(document.elementFromPoint(at.left + 60, at.top + 6).closest(".row")?.ariaPosInSet || -1);

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -36,24 +37,24 @@ type recorder struct {
 	pieces table[piece]
 	boards [][]uint16 // of the nodes from the root, by index into pieces
 
-	flags, ply, depth, name, mover, index *column // one number for each line
-	value, alpha, beta                    *column
-	changes, place, piece                 *column // changes are counts, for each line, of the two after it
-	fan, moves                            *column // fan is the count, for each line, of moves
+	flags, ply, depth, name, mover, index *page.Column // one number for each line
+	value, alpha, beta                    *page.Column
+	changes, place, piece                 *page.Column // changes are counts, for each line, of the two after it
+	fan, moves                            *page.Column // fan is the count, for each line, of moves
 }
 
-func newRecorder(d *data, stage replay.Stage, most int) *recorder {
+func newRecorder(d *page.Data, stage replay.Stage, most int) *recorder {
 	r := &recorder{stage: stage, most: most}
 	r.pieces.id(piece{}) // an empty place is 0
 	for _, c := range []struct {
 		name string
-		to   **column
+		to   **page.Column
 	}{
 		{"flags", &r.flags}, {"ply", &r.ply}, {"depth", &r.depth}, {"name", &r.name}, {"mover", &r.mover}, {"index", &r.index},
 		{"value", &r.value}, {"alpha", &r.alpha}, {"beta", &r.beta},
 		{"changes", &r.changes}, {"place", &r.place}, {"piece", &r.piece}, {"fan", &r.fan}, {"moves", &r.moves},
 	} {
-		*c.to = d.column(c.name)
+		*c.to = d.Column(c.name)
 	}
 	return r
 }
@@ -74,14 +75,14 @@ func (r *recorder) visit(s replay.Step) error {
 			flags |= f.bit
 		}
 	}
-	r.flags.u8(flags)
-	r.ply.u16(r.small(s.Ply))
-	r.depth.u16(r.small(s.Depth))
-	r.name.u32(uint32(r.names.id(s.Name)))
-	r.value.i32(s.Value)
-	r.alpha.i32(s.Alpha)
-	r.beta.i32(s.Beta)
-	r.index.u16(r.small(s.Index))
+	r.flags.U8(flags)
+	r.ply.U16(r.small(s.Ply))
+	r.depth.U16(r.small(s.Depth))
+	r.name.U32(uint32(r.names.id(s.Name)))
+	r.value.I32(s.Value)
+	r.alpha.I32(s.Alpha)
+	r.beta.I32(s.Beta)
+	r.index.U16(r.small(s.Index))
 	r.windows = r.windows || s.Alpha != -replay.Inf || s.Beta != replay.Inf
 	r.move(s)
 	r.board(s)
@@ -91,12 +92,12 @@ func (r *recorder) visit(s replay.Step) error {
 // move writes the moves of a node that is entered.
 func (r *recorder) move(s replay.Step) {
 	if s.Kind != replay.Enter {
-		r.fan.u16(0)
+		r.fan.U16(0)
 		return
 	}
-	r.fan.u16(r.small(len(s.Moves)))
+	r.fan.U16(r.small(len(s.Moves)))
 	for _, move := range s.Moves {
-		r.moves.u32(uint32(r.names.id(move)))
+		r.moves.U32(uint32(r.names.id(move)))
 	}
 }
 
@@ -104,8 +105,8 @@ func (r *recorder) move(s replay.Step) {
 // board is empty.
 func (r *recorder) board(s replay.Step) {
 	if s.Kind == replay.Update {
-		r.mover.u16(0)
-		r.changes.u16(0)
+		r.mover.U16(0)
+		r.changes.U16(0)
 		return
 	}
 	b := s.Board()
@@ -122,12 +123,12 @@ func (r *recorder) board(s replay.Step) {
 		if own[i] != id {
 			own[i] = id
 			changes++
-			r.place.u16(r.small(i))
-			r.piece.u16(id)
+			r.place.U16(r.small(i))
+			r.piece.U16(id)
 		}
 	}
-	r.changes.u16(r.small(changes))
-	r.mover.u16(r.small(r.movers.id(b.Mover)))
+	r.changes.U16(r.small(changes))
+	r.mover.U16(r.small(r.movers.id(b.Mover)))
 }
 
 // small returns a number in the 16 bits that it has in a column.

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -40,7 +41,7 @@ type rightLog struct {
 	file      string
 	first     int // the line of the first step
 	most      int // lines that are kept
-	to        *column
+	to        *page.Column
 	above     []byte   // the head of the file, which ends before the log
 	head      []uint64 // hashes of its lines
 	below     []uint64 // hashes of those below
@@ -51,17 +52,17 @@ type rightLog struct {
 
 // solve writes the right file into the columns "above" and "right". It returns nil if there is no
 // log.
-func (p *Page) solve(ctx context.Context, d *data, stage replay.Stage) (*rightLog, error) {
+func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*rightLog, error) {
 	if stage.File == "" {
 		return nil, nil
 	}
-	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First - 1, to: d.column("right")}
+	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First - 1, to: d.Column("right")}
 	if _, err := p.Game.Solve(ctx, p.How, r); err != nil {
 		return nil, err
 	}
-	above := d.column("above")
+	above := d.Column("above")
 	for line := range bytes.Lines(r.above) {
-		above.put([]byte(show(bytes.TrimRight(line, "\n")) + "\n"))
+		above.Put([]byte(show(bytes.TrimRight(line, "\n")) + "\n"))
 	}
 	return r, nil
 }
@@ -100,8 +101,8 @@ func (r *rightLog) add(line []byte) {
 	if r.skipped+len(r.below) == r.first {
 		r.firstStep = string(line)
 	}
-	r.to.put([]byte(show(line)))
-	r.to.u8('\n')
+	r.to.Put([]byte(show(line)))
+	r.to.U8('\n')
 }
 
 // Finish takes an open last line, and the head.

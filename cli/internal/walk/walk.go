@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -55,8 +56,8 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if p.Most == 0 {
 		p.Most = MostLines
 	}
-	d := &data{}
-	h := p.header()
+	whole := page.Page{Style: style, Body: body, Scripts: scripts}
+	d, h := &whole.Data, p.header()
 	stage := p.Game.Stage()
 	right, err := p.solve(ctx, d, stage)
 	if err != nil {
@@ -76,10 +77,11 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 		h.Program.Same = beside(d, right.all(), h.More, p.Program.Log)
 		sum.Differences, sum.First = h.Program.Same.Differences, h.Program.Same.First
 	}
-	if err := d.json("header", h); err != nil {
+	if err := d.JSON("header", h); err != nil {
 		return Sum{}, err
 	}
-	return sum, write(w, h.pageTitle(), d)
+	whole.Title = h.pageTitle()
+	return sum, whole.Write(w)
 }
 
 // A header is the part of a page's data that is no column (docs/trace.md).

@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/cli/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/cli/internal/walk"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -103,7 +104,7 @@ func show(t testing.TB, assignment, name string) *shown {
 // open writes the page and opens it.
 func (s *shown) open(t testing.TB) *tab {
 	t.Helper()
-	return open(t, file(t, s.Assignment, func(w io.Writer) error {
+	return open(t, pagetest.File(t, s.Assignment, func(w io.Writer) error {
 		_, err := walk.Write(t.Context(), w, s.Page)
 		return err
 	}))
@@ -163,7 +164,7 @@ func TestPagesShowTheSearch(t *testing.T) {
 				}
 			}
 			b.goTo(above + most + 1)
-			b.shoot(c.assignment + "-" + c.name)
+			b.Shoot(c.assignment + "-" + c.name)
 		})
 	}
 }

@@ -120,34 +120,3 @@ class List {
 		}
 	}
 }
-
-// make returns an element of a kind, with a class and a text.
-function make(kind, name, content) {
-	const element = document.createElement(kind);
-	if (name) {
-		element.className = name;
-	}
-	if (content !== undefined) {
-		element.textContent = content;
-	}
-	return element;
-}
-
-// rove makes the buttons of a group one stop of the Tab key; the arrow keys go from one to another.
-function rove(group) {
-	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];
-	buttons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
-	group.onkeydown = (event) => {
-		const all = buttons(), at = all.indexOf(document.activeElement);
-		const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
-		if (at < 0 || to === undefined) {
-			return;
-		}
-		event.preventDefault();
-		event.stopPropagation();
-		if (all[to]) {
-			all.forEach((button, i) => { button.tabIndex = i === to ? 0 : -1; });
-			all[to].focus();
-		}
-	};
-}

@@ -181,12 +181,6 @@ const KEYS = {
 	PageDown: "page-down", PageUp: "page-up", "/": "find", n: "match", N: "back-match", t: "theme", "?": "help",
 };
 
-function theme() {
-	const root = document.documentElement;
-	const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-	root.dataset.theme = dark ? "light" : "dark";
-}
-
 function help() {
 	const section = document.getElementById("help");
 	section.hidden = !section.hidden;

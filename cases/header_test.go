@@ -1,0 +1,74 @@
+package cases_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+)
+
+// headed loads a case of reversi with header lines.
+func headed(t *testing.T, lines string) (*cases.Case, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "c.txtar")
+	input := "X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
+	text := "# reversi: a case\n" + lines + "\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n" + input
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+func TestPointsAndTime(t *testing.T) {
+	c, err := headed(t, "# points: 2.5\n#time: 1m30s")
+	if err != nil || c.Points != 2.5 || c.Time != 90*time.Second {
+		t.Errorf("%+v, %v, want 2.5 points and 90 seconds", c, err)
+	}
+	c, err = headed(t, "# tags: a")
+	if err != nil || c.Points != 1 || c.Time != 0 {
+		t.Errorf("%+v, %v, want 1 point and no time", c, err)
+	}
+	if c, err = headed(t, "# points: 0"); err != nil || c.Points != 0 {
+		t.Errorf("%+v, %v, want no points", c, err)
+	}
+}
+
+// A key that is misspelt is an error, and free text is none.
+func TestHeaderKeys(t *testing.T) {
+	for line, want := range map[string]string{
+		"# points: two":          `c.txtar:2: want points such as 2 or 0.5, found "two"`,
+		"# points: -1":           `c.txtar:2: want points such as 2 or 0.5, found "-1"`,
+		"# points: NaN":          `c.txtar:2: want points such as 2 or 0.5, found "NaN"`,
+		"# points:":              `c.txtar:2: want points such as 2 or 0.5, found an empty line`,
+		"# time: 10":             `c.txtar:2: want a time with its unit, such as 30s, found "10"`,
+		"# time: 0s":             `c.txtar:2: want a time with its unit, such as 30s, found "0s"`,
+		"# time: 1s\n# time: 1s": `c.txtar:3: want the key time once, found it twice`,
+		"#\n# tag: pass":         `c.txtar:3: want a key of a case (tags, for, rules, profiles, points, time), found "tag:"; did you mean "# tags:"? (free text begins with other words)`,
+		"# pionts: 3":            `found "pionts:"; did you mean "# points:"?`,
+		"# Tags: pass":           `found "Tags:"; did you mean "# tags:"?`,
+		"# rules : 3":            `found "rules:"; did you mean "# rules:"?`,
+		"# profile: core":        `did you mean "# profiles:"?`,
+		"# note: a remark":       "",
+		"# Note: time: 1":        "",
+		"# see rule: 3":          "",
+		"# Form: as it is":       "",
+		"# tags are: none":       "",
+		"# kills: a":             "",
+		"# https://a.b":          "",
+	} {
+		_, err := headed(t, line)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", line, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: error %v, want %s", line, err, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// growCases writes new cases for what the corpus lacks.
+func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matrix) error {
+	grown, err := m.Grow(ctx, f.tries)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.grow, 0o777); err != nil {
+		return usage(err)
+	}
+	files := output.NewFolder(f.grow)
+	defer files.Abort()
+	for _, g := range grown {
+		if err := output.Whole(files, g.Name+".txtar", g.Text); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  grown: %s\n", g.Name)
+	}
+	return files.Commit()
+}
+
+// annotate writes into cases what they kill, and reports whether all is well: written,
+// or with --check, as it should be.
+func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
+	changed, err := audit.Annotate(ctx, m, f.update, f.check)
+	for _, path := range changed {
+		path = visible.Line(path)
+		if f.check {
+			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
+		} else {
+			fmt.Fprintf(out, "  %s: updated\n", path)
+		}
+	}
+	if err != nil {
+		return false, usage(err)
+	}
+	return !f.check || len(changed) == 0, nil
+}
+
+func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
+	if f.matrix == "" {
+		return nil
+	}
+	files := output.NewFolder(filepath.Dir(f.matrix))
+	defer files.Abort()
+	file, err := files.Begin(filepath.Base(f.matrix), output.Size{})
+	if err != nil {
+		return err
+	}
+	write := audit.WriteCSV
+	if filepath.Ext(f.matrix) == ".html" {
+		write = audit.WriteHTML
+	}
+	if err := write(file, matrices); err != nil {
+		return err
+	}
+	if err := file.Finish(nil); err != nil {
+		return err
+	}
+	return files.Commit()
+}
+
+// listFaults explains the faults of assignments.
+func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
+	for _, a := range chosen {
+		faults := a.Faults()
+		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
+		for _, fault := range faults {
+			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)
+		}
+	}
+	return nil
+}

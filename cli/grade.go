@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// gradeFlags are the flags of grade.
+type gradeFlags struct {
+	checkFlags
+	out    string
+	shard  string
+	traces int
+	queue  queueFlags
+	leads  bool // and runs nothing itself
+}
+
+func newGrade() *cobra.Command {
+	f := gradeFlags{checkFlags: checkFlags{tools: testscript.Tools{}}}
+	cmd := &cobra.Command{
+		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
+		Short: "Grade a class",
+		Long: `Grade checks the submissions of a class like check does, and writes its books: the
+grades, a report for each student, and one page for the teacher.
+
+ROSTER is a folder in which each entry is a submission, a folder, a file or an
+archive, of the student of that name; or a CSV file of names and paths, which are
+relative to it. An empty path means that nothing was handed in.
+
+Each submission is built once. At most --jobs programs run at a time, of many
+students in turn, so that one slow program does not keep all others waiting. What is
+wrong with a submission is its verdict, and stops nobody else's.
+
+Every result is in DIR/journal.jsonl as soon as it is known. After Ctrl-C, or if the
+machine fails, the same command goes on where it was; nothing that is known is run
+again, unless the submission, the case, the limits, the confinement or touchstone
+has changed. If points have changed since the last books, it says whose, and why.
+
+DIR/report.html shows the class: the scores, who fails what, the mistakes most made
+and what each costs, equal wrong answers, and a page for each student. DIR/grades.csv
+has the points, DIR/students a folder for each student. None of these holds a time or
+a place, so the same submissions give the same bytes; times are in DIR/times.html.
+
+With --shard 2/8 only the second of eight parts of the work is done, on one machine of
+eight, each with a DIR of its own; "touchstone merge" makes the books of all parts.
+
+Exit status: 0 all submissions are graded, whatever their points, 2 the command line
+or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
+		Example: `  touchstone grade mancala submissions --out books
+  touchstone grade reversi roster.csv --out books --profile graded --jobs 8
+  touchstone grade --course touchstone.yaml submissions --out books
+  touchstone grade squirrel submissions --out part2 --shard 2/8
+  touchstone merge part1 part2 part3 part4 part5 part6 part7 part8 --out books`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: f.completeArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			roster := args[len(args)-1]
+			a, err := f.course.lookup(args[:len(args)-1])
+			if err != nil {
+				return err
+			}
+			return f.run(cmd, a, roster)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "folder for the journal and the books; it is made if there is none")
+	addShard(cmd, &f.shard, "do one part of the work, such as 2/8, for \"touchstone merge\"")
+	addTraces(cmd, &f.traces)
+	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	f.completeChoice(cmd)
+	addProfile(cmd, &f.profile)
+	addCases(cmd, &f.paths)
+	f.addRun(cmd, "case")
+	f.course.add(cmd, "course")
+	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	f.queue.add(cmd, "share the work with \"touchstone worker\": an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222")
+	return cmd
+}
+
+// addTraces adds the flag --traces.
+func addTraces(cmd *cobra.Command, traces *int) {
+	cmd.Flags().IntVar(traces, "traces", 3, "number of pages for each student that walk a search that went wrong, at most")
+}
+
+func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
+	if err := f.settle(cmd, a, false); err != nil {
+		return err
+	}
+	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
+		f.jobs = 1 // for what follows the runs
+	}
+	a, options, err := f.options(a.Name)
+	if err != nil {
+		return usage(err)
+	}
+	options.SameCPU = cmd.Flags().Changed("time")
+	if !slices.Contains(report.Shows, f.report.show) {
+		return usagef("want --show %s, found %q", strings.Join(report.Shows, ", "), f.report.show)
+	}
+	chosen, err := f.chooseCases(cmd.Context(), a)
+	if err != nil {
+		return err
+	}
+	students, err := grade.Roster(roster)
+	if err != nil {
+		return usage(err)
+	}
+	f.tellStrangers(cmd, students)
+	shard, err := parseShard(f.shard)
+	if err != nil {
+		return err
+	}
+	if err := isForBooks(f.out); err != nil {
+		return err
+	}
+	plan, err := f.plan(a, chosen, students, options)
+	if err != nil {
+		return err
+	}
+	if plan.Shard, plan.Shards = shard.I, shard.N; shard.N > 0 && f.queue.at != "" {
+		return usagef("want --shard or --queue, found both: workers share out all of the work")
+	}
+	journal, err := openJournal(cmd, f.out)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	if err := journal.Begin(plan); err != nil {
+		return err
+	}
+	g, err := grade.NewGrader(plan, journal, students)
+	if err != nil {
+		return err
+	}
+	g.Jobs = f.jobs
+	hide := slices.Concat(f.paths, []string{roster, f.out})
+	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
+		for _, s := range students {
+			hide = append(hide, s.Path)
+		}
+	}
+	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {
+		return err
+	}
+	return f.work(cmd, g)
+}
+
+// tellStrangers tells of students of the course file who are not in the roster: what it says of them
+// would otherwise be lost without a word.
+func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []grade.Student) {
+	if f.course.file == nil {
+		return
+	}
+	var names []string
+	for _, s := range students {
+		names = append(names, s.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
+		if !slices.Contains(names, name) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
+				f.course.path, visible.Line(name), visible.Line(near.Hint(name, names)))
+		}
+	}
+}
+
+// work runs what is left, and writes the books.
+func (f *gradeFlags) work(cmd *cobra.Command, g *grade.Grader) error {
+	shown := newClassProgress(cmd)
+	g.Watch = shown
+	run := g.Run
+	if f.queue.at != "" {
+		run = func(ctx context.Context) error {
+			return errors.Join(f.lead(cmd, g), g.Finish(ctx))
+		}
+	}
+	failed := run(cmd.Context())
+	shown.end()
+	if cmd.Context().Err() != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, f.out)
+		return failed
+	}
+	if g.Plan.Shards > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, f.out)
+		return failed
+	}
+	err := writeBooks(cmd, g, f.out, f.traces)
+	if lacking := (*grade.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
+		err = nil // which follows from the failure
+	}
+	return errors.Join(failed, err)
+}
+
+// plan returns the plan of grading students on cases.
+func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []grade.Student, o testscript.Options) (*grade.Plan, error) {
+	o.Hide = nil // the grader's
+	tools := testscript.Tools{}
+	for name, path := range f.tools {
+		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
+			found, err := absolute(path)
+			if err != nil {
+				return nil, err
+			}
+			path = found[0]
+		}
+		tools[name] = path
+	}
+	p, err := grade.NewPlan(a, chosen, students, o, tools, f.course.file, version())
+	if err == nil {
+		p.Show = report.Show(f.report.show)
+	}
+	return p, err
+}
+
+// isForBooks checks that nobody else's files are where the books are to be.
+func isForBooks(dir string) error {
+	if dir == "" {
+		return usagef("want --out DIR, a folder for the books, found none")
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return usage(fmt.Errorf("--out: %w", err))
+	}
+	if len(entries) > 0 && !grade.HasJournal(dir) {
+		return usagef("--out %s: want an empty folder or one with the books of a class, found other files there", dir)
+	}
+	return nil
+}
+
+// openJournal opens the journal in a folder, and says what was lost of it.
+func openJournal(cmd *cobra.Command, dir string) (*grade.Journal, error) {
+	journal, err := grade.OpenJournal(dir)
+	if err == nil && journal.Torn > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", dir, count(journal.Torn, "line"))
+	}
+	return journal, err
+}
+
+// absolute returns paths that do not depend on the current folder.
+func absolute(paths ...string) (found []string, err error) {
+	for _, path := range paths {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, path)
+	}
+	return found, nil
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where programs are built and run, a disk is full: that is nobody's verdict, and once there is room
+// the same command finds the verdicts.
+func TestGradeFullDisk(t *testing.T) {
+	roster, out, temp := makeClass(t), filepath.Join(t.TempDir(), "books"), t.TempDir()
+	mount(t, temp, "size=1m")
+	text, err := gradeCommand(t, temp, roster, out).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
+		t.Fatalf("error %v, want exit status 3\n%s", err, text)
+	}
+	if !strings.Contains(string(text), "want 64 MB free in "+temp) {
+		t.Errorf("it is not told what is lacking:\n%s", text)
+	}
+	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(grades)) {
+		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[11] != "0" || cells[12] == "0") {
+			t.Errorf("a program that could not be compiled has %q", line)
+		}
+	}
+	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+		t.Fatalf("with room: %v\n%s", err, text)
+	}
+	undisturbed := t.TempDir()
+	if text, err = gradeCommand(t, t.TempDir(), roster, undisturbed).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	got, want := readBooks(t, out), readBooks(t, undisturbed)
+	delete(got, "/moved.csv")
+	compareBooks(t, got, want)
+}
+
+// When the disk with the journal is full, nothing of it is lost: with more room the same command goes on.
+func TestGradeFullJournal(t *testing.T) {
+	roster, small := makeClass(t), t.TempDir()
+	mount(t, small, "size=64k")
+	out := filepath.Join(small, "books")
+	text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
+		t.Fatalf("error %v, want exit status 3\n%s", err, text)
+	}
+	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
+		t.Errorf("it is not told what is lacking:\n%s", text)
+	}
+	if err := unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+		t.Fatalf("with room: %v\n%s", err, text)
+	}
+	undisturbed := t.TempDir()
+	if text, err = gradeCommand(t, t.TempDir(), roster, undisturbed).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	compareBooks(t, readBooks(t, out), readBooks(t, undisturbed))
+}
+
+// mount mounts an empty disk on a folder until the test ends.
+func mount(t *testing.T, dir, options string) {
+	t.Helper()
+	if err := unix.Mount("none", dir, "tmpfs", 0, options); err != nil {
+		t.Skip("a disk cannot be mounted here: ", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,138 @@
+//go:build unix
+
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var kills = flag.Int("kills", 3, "how often grading is killed, in TestGradeKilled")
+
+// makeClass makes a roster of programs that are right, wrong, slow and broken.
+func makeClass(t *testing.T) (roster string) {
+	t.Helper()
+	for _, tool := range []string{"make", "python3"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("wants "+tool+": ", err)
+		}
+	}
+	if err := disguise(); err != nil {
+		t.Fatal(err)
+	}
+	roster = t.TempDir()
+	for name, text := range map[string]string{
+		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",
+		"ben/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer -faults moves-reversed mancala\n",
+		"cy/Makefile":       "agent:\n\ttrue\nrun:\n\tplayer -faults captured-stones-stay mancala\n",
+		"dan/Makefile":      "agent:\n\ttrue\nrun:\n\tsleep 0.1; player -faults captured-stones-stay mancala\n",
+		"eve.py":            "print(1 / 0)\n",
+		"flo/mancala.cpp":   "int main( {\n",
+		"gus/mancala11.cpp": "int main() { for (;;) {} }\n",
+		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
+	} {
+		path := filepath.Join(roster, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return roster
+}
+
+// gradeCommand returns a command that grades a class of makeClass.
+func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), "touchstone", "grade", "mancala", roster, "--out", out,
+		"--sandbox", "none", "--profile", "core", "--case", "c*", "--time", "400ms", "--jobs", "2")
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	return cmd
+}
+
+// readBooks returns the books in a folder by name, without what is measured.
+func readBooks(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	books := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, dir)
+		if err != nil || e.IsDir() || strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		books[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return books
+}
+
+// Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
+func TestGradeKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grades a class twice")
+	}
+	roster := makeClass(t)
+	undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
+	begin := time.Now()
+	if text, err := gradeCommand(t, t.TempDir(), roster, undisturbed).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	whole := time.Since(begin)
+	for range *kills {
+		cmd := gradeCommand(t, temp, roster, killed)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(*kills))))
+		if err := cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		cmd.Wait()
+	}
+	text, err := gradeCommand(t, temp, roster, killed).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	compareBooks(t, readBooks(t, killed), readBooks(t, undisturbed))
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func compareBooks(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for name, text := range want {
+		switch found, ok := got[name]; {
+		case !ok:
+			t.Errorf("%s is missing", name)
+		case found != text:
+			t.Errorf("%s differs: %s", name, firstDifference(found, text))
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s should not be there", name)
+		}
+	}
+}
+
+// firstDifference shows where two texts differ.
+func firstDifference(got, want string) string {
+	i := 0
+	for i < min(len(got), len(want)) && got[i] == want[i] {
+		i++
+	}
+	around := func(text string) string { return text[max(0, min(i, len(text))-40):min(len(text), i+80)] }
+	return fmt.Sprintf("byte %d:\n got %q\nwant %q", i, around(got), around(want))
+}

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/books"
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A classProgress tells how far the grading of a class is: with a bar where somebody looks, with a
+// line a minute elsewhere.
+type classProgress struct {
+	cmd         *cobra.Command
+	bar         *report.Bar
+	begin, told time.Time
+	runs, known int
+	done, ran   int // known since the beginning, and those of them that were run
+	counts      map[testscript.Verdict]int
+	shown       atomic.Value // what the bar says of these, a string
+}
+
+func newClassProgress(cmd *cobra.Command) *classProgress {
+	return &classProgress{cmd: cmd, counts: map[testscript.Verdict]int{}}
+}
+
+// Begin implements grade.Watcher.
+func (p *classProgress) Begin(runs, known int) {
+	p.begin, p.told = time.Now(), time.Now()
+	p.runs, p.known = runs, known
+	if known > 0 {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(runs, "run"))
+	}
+	if runs > known {
+		p.bar = newProgress(p.cmd, "runs", runs-known, p.rate)
+	}
+}
+
+// Unbuilt implements grade.Watcher.
+func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
+	fmt.Fprintf(p.above(), "%s: no program: %s\n", visible.Line(strings.Join(students, ", ")), visible.Line(books.Brief(reason)))
+	p.done += runs
+	p.counts[testscript.Build] += runs
+	p.bar.Skip(runs)
+}
+
+// Ran implements grade.Watcher.
+func (p *classProgress) Ran(_ []string, _ *cases.Case, verdict testscript.Verdict) {
+	p.done++
+	p.ran++
+	p.counts[verdict]++
+	rate := float64(p.ran) / time.Since(p.begin).Seconds()
+	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", rate, report.Verdicts(p.counts)))
+	p.bar.Step()
+	if p.bar == nil && time.Since(p.told) > time.Minute {
+		p.told = time.Now()
+		each := time.Since(p.begin) / time.Duration(p.ran)
+		left := (each * time.Duration(p.runs-p.known-p.done)).Round(time.Second)
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, rate, left)
+	}
+}
+
+// rate says how fast it goes, and the verdicts so far.
+func (p *classProgress) rate() string {
+	text, _ := p.shown.Load().(string)
+	return text
+}
+
+func (p *classProgress) above() io.Writer {
+	if p.bar != nil {
+		return p.bar.Above()
+	}
+	return p.cmd.ErrOrStderr()
+}
+
+func (p *classProgress) end() { p.bar.End() }
+
+func (p *classProgress) String() string {
+	text := fmt.Sprintf("%d of %s", p.known+p.done, count(p.runs, "run"))
+	if p.done > 0 {
+		text += " (" + report.Verdicts(p.counts) + ")"
+	}
+	return text
+}
+
+// writeBooks writes the books of a class whose results are known, and tells what is in them.
+func writeBooks(cmd *cobra.Command, g *grade.Grader, dir string, traces int) error {
+	class, err := g.Class(cmd.Context())
+	if err != nil {
+		return err
+	}
+	class.Traces = traces
+	before, err := grade.Before(dir)
+	if err != nil {
+		return err
+	}
+	var moved *books.Regrade
+	var more []func(output.Sink) error
+	if before != nil {
+		if moved, err = books.Moved(before, class); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %v; it is not said whose points have changed\n", filepath.Join(dir, books.Ledger), err)
+		}
+	}
+	if moved != nil && len(moved.Students) > 0 {
+		more = append(more, func(to output.Sink) error {
+			var table strings.Builder
+			if err := moved.WriteCSV(&table); err != nil {
+				return err
+			}
+			return output.Whole(to, "moved.csv", []byte(table.String()))
+		})
+	}
+	if err := g.WriteBooks(cmd.Context(), dir, class, more...); err != nil {
+		return err
+	}
+	if len(more) > 0 {
+		if err := moved.WriteText(cmd.OutOrStdout()); err != nil {
+			return err
+		}
+	}
+	return tellClass(cmd.OutOrStdout(), dir, class)
+}
+
+// mostLessons is how many causes are told at the end.
+const mostLessons = 5
+
+// tellClass says how a class did, in a few lines.
+func tellClass(w io.Writer, dir string, class *books.Class) error {
+	var points []float64
+	unbuilt, of := 0, 0.0
+	who := map[string]int{} // students by cause
+	about := map[string]string{}
+	for _, s := range class.Students {
+		if s.Built != "" {
+			unbuilt++
+		}
+		if s.Summary.Score != nil {
+			points = append(points, s.Summary.Score.Points)
+			of = s.Summary.Score.Of
+		}
+		var own []string
+		for _, c := range s.Summary.Causes {
+			if !slices.Contains(own, c.Key) { // it may show in several ways
+				own = append(own, c.Key)
+				who[c.Key]++
+			}
+			if does := about[c.Key]; does == "" || c.Does < does {
+				about[c.Key] = c.Does
+			}
+		}
+	}
+	slices.Sort(points)
+	fmt.Fprintf(w, "%s: %s on %s", class.Title, count(len(class.Students), "student"), count(len(class.Cases), "case"))
+	if n := len(points); n > 0 {
+		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
+	}
+	if unbuilt > 0 {
+		fmt.Fprintf(w, ", %d without a program", unbuilt)
+	}
+	fmt.Fprintln(w)
+	var keys []string
+	for key := range who {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(cmp.Compare(who[y], who[x]), cmp.Compare(x, y)) })
+	for _, key := range keys[:min(mostLessons, len(keys))] {
+		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, visible.Line(about[key]))
+	}
+	_, err := fmt.Fprintf(w, "%s\n", filepath.Join(dir, "report.html"))
+	return err
+}

@@ -1,0 +1,97 @@
+package books
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Alike are students whose programs gave the same wrong answers. That is no more than a hint: the same
+// mistake does it, too.
+type alike struct {
+	Students []int `json:"students"`
+	Cases    []int `json:"cases"` // in which all of them gave the same wrong answer
+	Alone    int   `json:"alone"` // of these, in which nobody else gave it
+}
+
+const (
+	fewestAlike = 3  // wrong answers that are equal before it is told
+	mostAlike   = 60 // groups that are told
+)
+
+// alike returns the groups of students with equal wrong answers, those with most first. An answer that
+// is wholly that of a single known mistake does not count.
+func (c *class) alike() (groups []alike, more int) {
+	same := map[string][]int{} // students, by case and answer
+	for i, s := range c.students {
+		for k, answer := range s.Answers {
+			if answer != "" && s.Results[k].Verdict != testscript.Pass && !s.known(c.Cases[k].Name) {
+				key := fmt.Sprintf("%d %s", k, answer)
+				same[key] = append(same[key], i)
+			}
+		}
+	}
+	sets := map[string][]int{} // of students
+	for _, students := range same {
+		if len(students) > 1 {
+			sets[fmt.Sprint(students)] = students
+		}
+	}
+	for _, students := range sets {
+		g := alike{Students: students}
+		for k := range c.Cases {
+			answer := c.students[students[0]].answer(k)
+			others := same[fmt.Sprintf("%d %s", k, answer)]
+			if answer == "" || !contains(others, students) {
+				continue
+			}
+			g.Cases = append(g.Cases, k)
+			if len(others) == len(students) {
+				g.Alone++
+			}
+		}
+		if len(g.Cases) >= fewestAlike {
+			groups = append(groups, g)
+		}
+	}
+	slices.SortFunc(groups, func(x, y alike) int {
+		return cmp.Or(cmp.Compare(y.Alone, x.Alone), cmp.Compare(len(y.Cases), len(x.Cases)), slices.Compare(x.Students, y.Students))
+	})
+	shown := min(mostAlike, len(groups))
+	return groups[:shown], len(groups) - shown
+}
+
+// answer returns the digest of what was wrong in a case, or "".
+func (s *student) answer(k int) string {
+	if s.Answers == nil {
+		return ""
+	}
+	return s.Answers[k]
+}
+
+// known reports whether a case is explained, to the last byte, by one known mistake alone.
+func (s *student) known(name string) bool {
+	found := 0
+	for _, cause := range s.Summary.Causes {
+		if !slices.Contains(cause.Cases, name) {
+			continue
+		}
+		if found++; cause.Grade != diagnose.Equals || len(cause.Faults) == 0 {
+			return false
+		}
+	}
+	return found == 1
+}
+
+// contains reports whether a sorted list has all of another.
+func contains(all, some []int) bool {
+	for _, one := range some {
+		if _, found := slices.BinarySearch(all, one); !found {
+			return false
+		}
+	}
+	return true
+}

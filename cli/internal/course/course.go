@@ -1,0 +1,116 @@
+// Package course reads course files, in which a teacher says once how an assignment is checked and
+// graded (docs/course.md).
+package course
+
+import (
+	"math"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Name is what course files are usually called.
+const Name = "touchstone.yaml"
+
+// A File is a course file. Where a field is zero, the file says nothing of it, and what commands do
+// without a course file holds.
+type File struct {
+	Path       string
+	Assignment *oracle.Assignment // never nil
+	Title      string
+	Edition    string
+	Compare    string   // one of Comparisons
+	Cases      []string // files and folders, as found from the current folder
+	Profile    string
+	Points     testscript.Rule // without anybody's excused cases
+	Time, Wall time.Duration
+	Memory     int64 // bytes
+	Sandbox    testscript.SandboxMode
+	AllowRead  []string // files and folders, as found from the current folder
+	Tools      program.Tools
+	Show       string // one of report.Shows
+	Late       Late
+	Students   map[string]Student // by the name in the roster, or their address on Gradescope
+	Generated  []Set
+	// Leaderboard asks Gradescope to show the points of all students to all.
+	Leaderboard bool
+
+	lines map[string]int // where what cannot be judged without cases stands
+}
+
+// Late is what days cost by which a submission is late.
+type Late struct {
+	Free    int     // days that cost nothing
+	Penalty float64 // percent of the points earned that each further day costs
+}
+
+// A Student is what is different for one student.
+type Student struct {
+	Name    string   // to be shown instead
+	Late    *int     // days by which the submission is late, whatever else is known of that; nil if nothing is said
+	Extra   float64  // points given by hand; below zero they are taken
+	Excused []string // patterns of the names of cases that do not count
+	Limits  float64  // factor of all time limits; 0 means 1
+}
+
+// A Set is generated cases.
+type Set struct {
+	Seed   uint64
+	Count  int            // in all
+	Each   map[string]int // of each category; nil if any will do
+	Kind   string         // one of Kinds, or ""
+	Cover  []string       // situations that each case shows
+	MaxLog int64          // bytes of the largest file of an answer; 0 means the default of gen
+}
+
+// Comparisons are the ways in which files are compared.
+var Comparisons = []string{"exact", "course"}
+
+// Kinds are the kinds of generated sets.
+var Kinds = []string{KindCourse, KindGraded, KindBeyond}
+
+// Kinds of generated sets, as the flags of gen.
+const (
+	KindCourse = "course"
+	KindGraded = "graded"
+	KindBeyond = "beyond"
+)
+
+// Score applies the course's rule to a student's results. days is how many days the submission is
+// late as far as the caller knows; what the file says of the student comes first.
+func (f *File) Score(student string, days int, results []testscript.Result) testscript.Score {
+	who, rule := f.Students[student], f.Points
+	rule.Excused = who.Excused
+	if who.Late != nil {
+		days = *who.Late
+	}
+	s := rule.Score(f.Assignment, results)
+	if days = max(0, days-f.Late.Free); f.Late.Penalty == 0 {
+		days = 0
+	}
+	return s.Adjusted(days, float64(days)*f.Late.Penalty, who.Extra)
+}
+
+// ShownName returns the name under which a student is shown.
+func (f *File) ShownName(student string) string {
+	if name := f.Students[student].Name; name != "" {
+		return name
+	}
+	return student
+}
+
+// Options returns the options of the runs of a student's program, "" for any student.
+func (f *File) Options(student string) testscript.Options {
+	return testscript.Options{
+		Edition: f.Edition, Course: f.Compare == "course", CPU: f.Time, Wall: f.Wall, Memory: f.Memory,
+		Sandbox: f.Sandbox, AllowRead: f.AllowRead, Hide: append([]string{f.Path}, f.Cases...),
+		TimeFactor: f.Students[student].Limits,
+	}
+}
+
+// DaysLate returns how many days a submission is late: days that have begun.
+func DaysLate(due, submitted time.Time) int {
+	return max(0, int(math.Ceil(submitted.Sub(due).Hours()/24)))
+}

@@ -1,0 +1,315 @@
+//go:build unix
+
+package fleet_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/books"
+	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/internal/fleettest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A class is a small class whose programs are shell scripts.
+type class struct {
+	students []grade.Student
+	plan     *grade.Plan
+}
+
+const version = "test"
+
+// newClass makes a class of so many students; pause is what each program does first.
+func newClass(t *testing.T, students int, pause string) *class {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster := t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		path := filepath.Join(roster, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range students {
+		write(fmt.Sprintf("student%02d/reversi", i), fmt.Sprintf("#!/bin/sh\n%s\necho %d >output.txt\n", pause, i%3), 0o755)
+	}
+	write("nothing/notes.txt", "later", 0o644)
+	write("same/reversi", "#!/bin/sh\n"+pause+"\necho 1 >output.txt\n", 0o755)
+	c := &class{}
+	if c.students, err = grade.Roster(roster); err != nil {
+		t.Fatal(err)
+	}
+	c.plan, err = grade.NewPlan(a, all[:6], c.students, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// grader returns a grader of the class with a journal of its own.
+func (c *class) grader(t *testing.T) *grade.Grader {
+	t.Helper()
+	j, err := grade.OpenJournal(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g, err := grade.NewGrader(c.plan, j, c.students)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Jobs = 2
+	return g
+}
+
+// booksOf returns the books of a class that is graded.
+func booksOf(t *testing.T, g *grade.Grader) map[string]string {
+	t.Helper()
+	c, err := g.Class(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := output.Memory{}
+	if err := books.Write(t.Context(), files, c); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for name, text := range files {
+		texts[name] = string(text)
+	}
+	return texts
+}
+
+// local returns the books that this process alone makes.
+func (c *class) local(t *testing.T) map[string]string {
+	t.Helper()
+	g := c.grader(t)
+	if err := g.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return booksOf(t, g)
+}
+
+func compare(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if !slices.Equal(slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))) {
+		t.Errorf("the books are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s differs:\n%.2000s\nwant\n%.2000s", name, got[name], text)
+		}
+	}
+}
+
+// serve starts a queue and returns it.
+func serve(t *testing.T, addr, dir string, o fleet.Options) *fleet.Server {
+	t.Helper()
+	s, err := fleet.Serve(addr, dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func dial(t *testing.T, url string, o fleet.Options) *fleet.Queue {
+	t.Helper()
+	q, err := fleet.Dial(url, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.Close)
+	return q
+}
+
+// work starts a worker, and returns a function that ends it.
+func work(t *testing.T, q *fleet.Queue) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	w := &fleet.Worker{Jobs: 2, Version: version, Say: t.Logf}
+	go func() {
+		defer close(ended)
+		if err := w.Work(ctx, q); err != nil && ctx.Err() == nil {
+			t.Error(err)
+		}
+	}()
+	stop = sync.OnceFunc(func() { cancel(); <-ended })
+	t.Cleanup(stop)
+	return stop
+}
+
+// lead leads the class to its end.
+func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := fleet.Lead(ctx, q, g); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Workers on a queue make the books that one process makes, also if one of them ends on the way.
+func TestFleet(t *testing.T) {
+	c := newClass(t, 8, "")
+	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	defer s.Close()
+	first, second := work(t, dial(t, s.URL, fleet.Options{})), work(t, dial(t, s.URL, fleet.Options{}))
+	time.AfterFunc(500*time.Millisecond, first)
+	g := c.grader(t)
+	lead(t, dial(t, s.URL, fleet.Options{}), g)
+	second()
+	compare(t, booksOf(t, g), c.local(t))
+}
+
+// A worker that is too slow to say that it is alive costs time, and its results count once.
+func TestFleetDeliversTwice(t *testing.T) {
+	c := newClass(t, 3, "sleep 0.2")
+	o := fleet.Options{AckWait: 50 * time.Millisecond}
+	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
+	defer s.Close()
+	work(t, dial(t, s.URL, fleet.Options{AckWait: time.Hour})) // which is when it says so
+	work(t, dial(t, s.URL, fleet.Options{AckWait: time.Hour}))
+	g := c.grader(t)
+	lead(t, dial(t, s.URL, o), g)
+	compare(t, booksOf(t, g), c.local(t))
+}
+
+// A server that is stopped and started again, and a leader that begins again, cost time only.
+func TestFleetServerRestarts(t *testing.T) {
+	c := newClass(t, 6, "sleep 0.2")
+	dir := t.TempDir()
+	s := serve(t, "127.0.0.1:0", dir, fleet.Options{})
+	at, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work(t, dial(t, s.URL, fleet.Options{}))
+	g := c.grader(t)
+	begun, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+	defer cancel()
+	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), g); err == nil {
+		t.Fatal("the class has ended before the leader did")
+	}
+	restarted := make(chan *fleet.Server)
+	go func() {
+		time.Sleep(300 * time.Millisecond)
+		s.Close()
+		time.Sleep(300 * time.Millisecond)
+		again, err := fleet.Serve(at.Host, dir, fleet.Options{})
+		if err != nil {
+			t.Error(err)
+		}
+		restarted <- again
+	}()
+	lead(t, dial(t, s.URL, fleet.Options{}), g)
+	if again := <-restarted; again != nil {
+		defer again.Close()
+	}
+	compare(t, booksOf(t, g), c.local(t))
+}
+
+// A cluster of three goes on without one of them.
+func TestFleetOnCluster(t *testing.T) {
+	c := newClass(t, 6, "sleep 0.05")
+	servers, urls, err := fleettest.Cluster(t.TempDir())
+	t.Cleanup(func() {
+		for _, s := range servers {
+			s.Shutdown()
+			s.WaitForShutdown()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := fleet.Options{}
+	work(t, dial(t, strings.Join(urls, ","), o))
+	work(t, dial(t, strings.Join(urls, ","), o))
+	time.AfterFunc(time.Second, servers[2].Shutdown)
+	g := c.grader(t)
+	lead(t, dial(t, strings.Join(urls, ","), o), g)
+	compare(t, booksOf(t, g), c.local(t))
+}
+
+// Nobody is let in without what the queue wants, and no queue is open to other machines.
+func TestFleetRefuses(t *testing.T) {
+	if s, err := fleet.Serve("0.0.0.0:0", t.TempDir(), fleet.Options{}); err == nil {
+		s.Close()
+		t.Error("a queue for all without a token")
+	}
+	s := serve(t, ":0", t.TempDir(), fleet.Options{Token: "secret"})
+	defer s.Close()
+	if at, err := url.Parse(s.URL); err != nil || at.Hostname() != "127.0.0.1" {
+		t.Errorf("the queue is at %s", s.URL)
+	}
+	for _, token := range []string{"", "guess"} {
+		if q, err := fleet.Dial(s.URL, fleet.Options{Token: token}); err == nil {
+			q.Close()
+			t.Errorf("token %q opens the queue", token)
+		}
+	}
+	dial(t, s.URL, fleet.Options{Token: "secret"})
+}
+
+// A worker that has results for a queue that is gone waits for it as long as for work, and no longer; it
+// leaves nothing behind.
+func TestWorkerWithoutQueue(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	c := newClass(t, 6, "sleep 0.3")
+	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	ended := make(chan error, 1)
+	q := dial(t, s.URL, fleet.Options{})
+	go func() {
+		w := &fleet.Worker{Jobs: 2, Version: version, Say: t.Logf, Idle: 2 * time.Second}
+		ended <- w.Work(t.Context(), q)
+	}()
+	begun, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	defer cancel()
+	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), c.grader(t)); err == nil {
+		t.Fatal("the class has ended before the queue did")
+	}
+	s.Close()
+	select {
+	case err := <-ended:
+		if err == nil || !strings.Contains(err.Error(), "the queue is gone") {
+			t.Errorf("the worker ends with %v", err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the worker still waits")
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,192 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+)
+
+// The streams, and the bucket of the object store. Several classes may share them: the last part of
+// a subject, and of an object's name, is the class.
+const (
+	workStream   = "TOUCHSTONE_WORK"
+	resultStream = "TOUCHSTONE_RESULTS"
+	bucketName   = "TOUCHSTONE"
+	workers      = "workers" // the consumer of all workers
+	workSubject  = "touchstone.work."
+	doneSubject  = "touchstone.result."
+)
+
+// Options are how a queue is reached. The names are those that users of NATS expect.
+type Options struct {
+	Token                  string // of the server
+	Creds                  string // file with a user's credentials
+	TLSCert, TLSKey, TLSCA string // files
+	// AckWait is how long a worker may say nothing before its lease is given to another; 0 means 30
+	// seconds.
+	AckWait time.Duration
+}
+
+const defaultAckWait = 30 * time.Second
+
+// tries is how often a lease is given out before it counts as a failure of ours.
+const tries = 5
+
+// A lease is a message of the work stream.
+type lease struct {
+	Class string `json:"class"`
+	ID    uint64 `json:"id"`
+	grade.Lease
+}
+
+// A message of the result stream: lines of a journal, and perhaps the end of a lease.
+type message struct {
+	Lines      []string `json:"lines,omitempty"`
+	Lease      uint64   `json:"lease"`
+	Done       bool     `json:"done,omitempty"`
+	Failed     string   `json:"failed,omitempty"` // how we failed with the lease
+	Submission string   `json:"submission,omitempty"`
+}
+
+// A Queue is a connection to the streams.
+type Queue struct {
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	ackWait time.Duration
+}
+
+// Dial connects to a server or cluster.
+func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
+	options := append(more, nats.Name("touchstone"), nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.RetryOnFailedConnect(false))
+	if o.Token != "" {
+		options = append(options, nats.Token(o.Token))
+	}
+	if o.Creds != "" {
+		options = append(options, nats.UserCredentials(o.Creds))
+	}
+	if o.TLSCA != "" {
+		options = append(options, nats.RootCAs(o.TLSCA))
+	}
+	if o.TLSCert != "" {
+		options = append(options, nats.ClientCert(o.TLSCert, o.TLSKey))
+	}
+	q = &Queue{ackWait: o.AckWait}
+	if q.ackWait == 0 {
+		q.ackWait = defaultAckWait
+	}
+	if q.conn, err = nats.Connect(url, options...); err != nil {
+		return nil, fmt.Errorf("the queue at %s: %w", url, err)
+	}
+	if q.js, err = jetstream.New(q.conn); err != nil {
+		q.conn.Close()
+		return nil, fmt.Errorf("the queue at %s: %w", url, err)
+	}
+	return q, nil
+}
+
+// Close ends the connection.
+func (q *Queue) Close() { q.conn.Close() }
+
+// prepare makes the streams and the object store if they are not there, on three servers if there
+// are as many.
+func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	replicas := 1
+	if len(q.conn.Servers()) >= 3 {
+		replicas = 3
+	}
+	for _, s := range []jetstream.StreamConfig{
+		{Name: workStream, Subjects: []string{workSubject + "*"}},
+		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
+	} {
+		s.Retention, s.Storage, s.Replicas = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas
+		if err := again(ctx, func() error { _, err := q.js.CreateOrUpdateStream(ctx, s); return err }); err != nil {
+			return nil, err
+		}
+	}
+	err = again(ctx, func() error {
+		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+			Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = again(ctx, func() (err error) {
+		files, err = q.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName, Storage: jetstream.FileStorage, Replicas: replicas})
+		return err
+	})
+	return files, err
+}
+
+// bucket returns the object store that a leader has made.
+func (q *Queue) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
+	return q.js.ObjectStore(ctx, bucketName)
+}
+
+// patience is how long a server may take in all, since a cluster may have to elect a leader; atOnce
+// is how long one question may take before it is asked again, and storing the same for a large file.
+const (
+	patience = time.Minute
+	atOnce   = 5 * time.Second
+	storing  = 2 * time.Minute
+)
+
+// again repeats what a cluster without a leader refuses.
+func again(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) {
+			return err
+		}
+		var api *jetstream.APIError
+		if errors.As(err, &api) && api.Code < 500 {
+			return err
+		}
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// publish puts a message into a stream. It returns once the stream has it.
+func (q *Queue) publish(ctx context.Context, subject string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return again(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, atOnce) // the message or its answer may be lost
+		defer cancel()
+		_, err := q.js.Publish(ctx, subject, text)
+		return err
+	})
+}
+
+// getPlan returns the plan of a class, or nil if it is over.
+func (q *Queue) getPlan(ctx context.Context, class string) (*grade.Plan, error) {
+	files, err := q.bucket(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text, err := files.GetBytes(ctx, planName(class))
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := new(grade.Plan)
+	return p, json.Unmarshal(text, p)
+}

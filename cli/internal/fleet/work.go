@@ -1,0 +1,325 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// A Worker runs leases of any class.
+type Worker struct {
+	Jobs    int           // programs that run at a time
+	Hide    []string      // what no program may read
+	Version string        // of touchstone: only classes of the same are worked for
+	Idle    time.Duration // to end after so long without work; 0 is never
+	Say     func(format string, args ...any)
+
+	queue *Queue
+	mu    sync.Mutex
+	at    map[string]*grade.Station // by class
+	dirs  []*fetched                // submissions, those used last at the end
+	last  time.Time                 // when there was work
+}
+
+// A fetched is a submission from the object store.
+type fetched struct {
+	digest, path string
+	dir          *scratch.Dir
+}
+
+// The leases that a worker has at a time, so that it need not wait for the last programs of one; and
+// how many submissions it keeps.
+const (
+	atATime    = 2
+	mostKept   = 32
+	mostPolled = 5 * time.Second // of waiting for a lease at once
+)
+
+// errUnfit is the error for a machine that cannot work for a class.
+var errUnfit = errors.New("this machine cannot work for the class")
+
+// Work runs leases until ctx is done, or nothing has come for so long. A lease that is not finished
+// then is given back.
+func (w *Worker) Work(ctx context.Context, q *Queue) error {
+	w.queue, w.at, w.last = q, map[string]*grade.Station{}, time.Now()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if w.Idle > 0 {
+		go w.watchQueue(ctx, stop)
+	}
+	var group sync.WaitGroup
+	for range atATime {
+		group.Go(func() {
+			if err := w.loop(ctx); err != nil {
+				stop(err)
+			}
+		})
+	}
+	group.Wait()
+	var wrong []error
+	for _, station := range w.at {
+		wrong = append(wrong, station.Close())
+	}
+	for _, f := range w.dirs {
+		wrong = append(wrong, f.dir.Remove())
+	}
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		wrong = append(wrong, cause)
+	}
+	return errors.Join(wrong...)
+}
+
+// loop runs one lease after the other.
+func (w *Worker) loop(ctx context.Context) error {
+	for ctx.Err() == nil {
+		m, err := w.fetch(ctx)
+		if err != nil && ctx.Err() == nil {
+			if w.queue.conn.IsClosed() {
+				return err
+			}
+			time.Sleep(200 * time.Millisecond) // the server may be starting again
+		}
+		switch {
+		case m != nil:
+			err := w.take(ctx, m)
+			w.worked()
+			if err != nil {
+				return err
+			}
+		case w.idle():
+			return nil
+		}
+	}
+	return nil
+}
+
+// errGone is the error for a queue that has been away for as long as a worker waits for work.
+var errGone = errors.New("the queue is gone, and with it what was not yet sent")
+
+// watchQueue ends the work if the queue is away for so long: results wait for it otherwise.
+func (w *Worker) watchQueue(ctx context.Context, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(min(time.Second, w.Idle))
+	defer tick.Stop()
+	for seen := time.Now(); ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		if w.queue.conn.IsConnected() {
+			seen = time.Now()
+		} else if time.Since(seen) > w.Idle {
+			stop(errGone)
+		}
+	}
+}
+
+// fetch waits for a lease for a while.
+func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
+	consumer, err := w.queue.js.Consumer(ctx, workStream, workers)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(mostPolled))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case m := <-batch.Messages():
+		return m, batch.Error()
+	case <-ctx.Done():
+		go func() { // it may come all the same
+			if m := <-batch.Messages(); m != nil {
+				m.Nak() //nolint:errcheck // it comes again later
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
+func (w *Worker) worked() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last = time.Now()
+}
+
+func (w *Worker) idle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.Idle > 0 && time.Since(w.last) > w.Idle
+}
+
+// take runs a lease, and says meanwhile that it is at work. Its error is that of a machine that is
+// of no use.
+func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
+	var l lease
+	if json.Unmarshal(m.Data(), &l) != nil {
+		return m.Term()
+	}
+	known, err := m.Metadata()
+	if err != nil {
+		return m.Term()
+	}
+	alive, rest := context.WithCancel(ctx)
+	defer rest()
+	go func() {
+		tick := time.NewTicker(w.queue.ackWait / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				m.InProgress() //nolint:errcheck // if the server is away, it gives the lease to another
+			case <-alive.Done():
+				return
+			}
+		}
+	}()
+	if known.NumDelivered > tries {
+		err = fmt.Errorf("given up after %d tries", tries)
+	} else {
+		err = w.do(ctx, l)
+	}
+	switch {
+	case err == nil:
+	case ctx.Err() != nil, errors.Is(err, errUnfit):
+		m.Nak() //nolint:errcheck // it comes again later
+		return err
+	case known.NumDelivered < tries:
+		w.Say("a lease has failed, and is tried again: %v", err)
+		m.NakWithDelay(time.Second) //nolint:errcheck // likewise
+		return nil
+	default:
+		failed := message{Lease: l.ID, Done: true, Submission: l.Submission, Failed: err.Error()}
+		if err := w.queue.publish(ctx, doneSubject+l.Class, failed); err != nil {
+			return nil //nolint:nilerr // ctx is done
+		}
+	}
+	acknowledged, cancel := context.WithTimeout(ctx, atOnce)
+	defer cancel()
+	if err := m.DoubleAck(acknowledged); err != nil && ctx.Err() == nil {
+		w.Say("a lease is done and not acknowledged, and may be run again: %v", err)
+	}
+	return nil
+}
+
+// do runs a lease, and publishes its results.
+func (w *Worker) do(ctx context.Context, l lease) error {
+	station, err := w.station(ctx, l.Class)
+	if err != nil || station == nil {
+		return err // or the class is over
+	}
+	out := &outbox{w: w, l: l, ctx: ctx}
+	err = station.Do(ctx, l.Lease, func() (string, error) { return w.submission(ctx, l) }, out.add)
+	if err != nil {
+		return errors.Join(err, out.flush(false))
+	}
+	return out.flush(true)
+}
+
+// station returns the station of a class, or nil if the class is over.
+func (w *Worker) station(ctx context.Context, class string) (*grade.Station, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s := w.at[class]; s != nil {
+		return s, nil
+	}
+	p, err := w.queue.getPlan(ctx, class)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	s, err := grade.NewStation(p, w.Jobs, w.Hide, w.Version)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUnfit, err)
+	}
+	for over, other := range w.at { // one class after the other is usual
+		if gone, err := w.queue.getPlan(ctx, over); err == nil && gone == nil {
+			delete(w.at, over)
+			other.Close()
+		}
+	}
+	w.at[class] = s
+	w.Say("working for %s, %d students", p.Title, len(p.Students))
+	return s, nil
+}
+
+// submission returns where a submission is, and fetches it if it is not here.
+func (w *Worker) submission(ctx context.Context, l lease) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.digest == l.Submission })
+	if at >= 0 {
+		f := w.dirs[at]
+		w.dirs = append(slices.Delete(w.dirs, at, at+1), f)
+		return f.path, nil
+	}
+	if len(w.dirs) >= mostKept {
+		w.dirs[0].dir.Remove() //nolint:errcheck // what is left is swept
+		w.dirs = w.dirs[1:]
+	}
+	files, err := w.queue.bucket(ctx)
+	if err != nil {
+		return "", err
+	}
+	object, err := files.Get(ctx, submissionName(l.Class, l.Submission))
+	if err != nil {
+		return "", fmt.Errorf("fetching a submission: %w", err)
+	}
+	defer object.Close()
+	f := &fetched{digest: l.Submission}
+	if f.dir, err = scratch.Make("", "fetched"); err != nil {
+		return "", err
+	}
+	if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
+		return "", errors.Join(err, f.dir.Remove())
+	}
+	w.dirs = append(w.dirs, f)
+	return f.path, nil
+}
+
+// An outbox gathers results, and publishes them from time to time.
+type outbox struct {
+	w     *Worker
+	l     lease
+	ctx   context.Context
+	lines []string
+	size  int
+	since time.Time
+}
+
+// A message has to be below a megabyte, and one line may be three quarters of that.
+const (
+	mostGathered = 128 << 10
+	gathering    = time.Second
+)
+
+func (o *outbox) add(line []byte) error {
+	if o.size > 0 && o.size+len(line) > mostGathered || len(o.lines) > 0 && time.Since(o.since) > gathering {
+		if err := o.flush(false); err != nil {
+			return err
+		}
+	}
+	if len(o.lines) == 0 {
+		o.since = time.Now()
+	}
+	o.lines, o.size = append(o.lines, string(line)), o.size+len(line)
+	return nil
+}
+
+// flush publishes what was gathered.
+func (o *outbox) flush(done bool) error {
+	if len(o.lines) == 0 && !done {
+		return nil
+	}
+	m := message{Lines: o.lines, Lease: o.l.ID, Done: done, Submission: o.l.Submission}
+	o.lines, o.size = nil, 0
+	return o.w.queue.publish(o.ctx, doneSubject+o.l.Class, m)
+}

@@ -1,0 +1,131 @@
+package grade
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// The digest of a submission changes with everything that a program can be made of, and with
+// nothing else.
+func TestDigestOf(t *testing.T) {
+	dir := t.TempDir()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := func(name string) string { return filepath.Join(dir, name) }
+	must(os.MkdirAll(path("sub"), 0o777))
+	must(os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
+	last, err := digestOf(dir)
+	must(err)
+	seen := map[string]string{last: "at first"}
+	for _, step := range []struct {
+		what string
+		do   func() error
+		same bool
+	}{
+		{"another time", func() error { return os.Chtimes(path("sub/a.py"), time.Unix(1, 0), time.Unix(1, 0)) }, true},
+		{"contents", func() error { return os.WriteFile(path("sub/a.py"), []byte("2"), 0o644) }, false},
+		{"an executable", func() error { return os.Chmod(path("sub/a.py"), 0o755) }, false},
+		{"another file", func() error { return os.WriteFile(path("b"), nil, 0o644) }, false},
+		{"another name", func() error { return os.Rename(path("b"), path("c")) }, false},
+		{"an empty folder", func() error { return os.Mkdir(path("d"), 0o777) }, false},
+		{"a link", func() error { return os.Symlink("sub", path("e")) }, false},
+		{"its target", func() error {
+			must(os.Remove(path("e")))
+			return os.Symlink("c", path("e"))
+		}, false},
+	} {
+		must(step.do())
+		now, err := digestOf(dir)
+		must(err)
+		if before, known := seen[now]; known && !step.same {
+			t.Errorf("%s: the digest is that %s", step.what, before)
+		}
+		if step.same && now != last {
+			t.Errorf("%s: the digest has changed", step.what)
+		}
+		seen[now], last = "after "+step.what, now
+	}
+}
+
+// A key changes with everything that decides a result.
+func TestKeys(t *testing.T) {
+	base := func() Conditions {
+		return Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
+	}
+	first := base()
+	seen := map[key]bool{first.run("s", planCase{Digest: "c"}): true}
+	again := base()
+	if !seen[again.run("s", planCase{Digest: "c", Name: "renamed"})] {
+		t.Error("the same conditions have another key")
+	}
+	for what, change := range map[string]func(*Conditions){
+		"assignment": func(c *Conditions) { c.Assignment = "mancala" },
+		"edition":    func(c *Conditions) { c.Edition = "first" },
+		"comparison": func(c *Conditions) { c.Lenient = true },
+		"same CPU":   func(c *Conditions) { c.SameCPU = true },
+		"CPU":        func(c *Conditions) { c.CPU++ },
+		"wall":       func(c *Conditions) { c.Wall++ },
+		"memory":     func(c *Conditions) { c.Memory++ },
+		"mode":       func(c *Conditions) { c.Mode = "none" },
+		"sandbox":    func(c *Conditions) { c.Sandbox = append(c.Sandbox, "seccomp") },
+		"read":       func(c *Conditions) { c.AllowRead = []string{"/x"} },
+		"tools":      func(c *Conditions) { c.Tools["cxx"] = "clang++" },
+		"touchstone": func(c *Conditions) { c.Touchstone = "v2" },
+	} {
+		c := base()
+		change(&c)
+		k := c.run("s", planCase{Digest: "c"})
+		if seen[k] {
+			t.Errorf("%s does not decide the key", what)
+		}
+		seen[k] = true
+	}
+	if seen[first.run("t", planCase{Digest: "c"})] || seen[first.run("s", planCase{Digest: "d"})] || seen[first.build("s")] {
+		t.Error("another submission, case or kind has the same key")
+	}
+}
+
+// A plan in a journal brings back the cases, whether they are built in or not, with what they kill.
+func TestPlanLoads(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := cases.Parse("own", "own", all[1].Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Kills = []string{"last-tie-at-root"}
+	p, err := NewPlan(a, []*cases.Case{all[0], own}, []Student{{Name: "ann"}}, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Cases[0].Text != "" || p.Cases[1].Text == "" {
+		t.Errorf("the plan has %d and %d bytes of the cases", len(p.Cases[0].Text), len(p.Cases[1].Text))
+	}
+	_, loaded, err := p.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if loaded[0] != all[0] || string(loaded[1].Text()) != string(own.Text()) || len(loaded[1].Kills) != 1 || loaded[1].Name != "own" {
+		t.Errorf("loaded %v", loaded)
+	}
+	p.Cases[0].Digest = "of another touchstone"
+	if _, _, err := p.load(); err == nil {
+		t.Error("a case that is not there is loaded")
+	}
+}

@@ -1,0 +1,175 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Lease is a part of the work that another machine does: a submission, and the indices of cases
+// in the plan.
+type Lease struct {
+	Submission string `json:"submission"`
+	Cases      []int  `json:"cases"`
+}
+
+// Leave returns what is left to run, a lease for each submission, in the order of the students.
+func (g *Grader) Leave() (leases []Lease) {
+	g.begin()
+	for _, s := range g.subjects {
+		if len(s.left) > 0 {
+			leases = append(leases, Lease{s.digest, s.left})
+		}
+	}
+	return leases
+}
+
+// ID returns a short name of the plan in this journal that no other has, not even if the same class is
+// graded in two folders.
+func (g *Grader) ID() (string, error) {
+	path, err := filepath.Abs(g.Journal.file.Name())
+	return string(newKey("class", g.Plan, g.host, path))[:12], err
+}
+
+// Missing returns what is neither in the journal nor has failed, like Leave.
+func (g *Grader) Missing() (leases []Lease) {
+	for i, s := range g.subjects {
+		if g.failure(s) != nil || g.Journal.Has(g.Plan.build(s.digest)) {
+			continue
+		}
+		if left := g.lacking(i); len(left) > 0 {
+			leases = append(leases, Lease{s.digest, left})
+		}
+	}
+	return leases
+}
+
+// ErrForeign is the error for a line that is no result of the class.
+var ErrForeign = errors.New("want a result of this class")
+
+// Path returns where a submission is.
+func (g *Grader) Path(submission string) string {
+	for _, s := range g.subjects {
+		if s.digest == submission {
+			return s.path
+		}
+	}
+	return ""
+}
+
+// Accept adds lines that another machine has made of results to the journal, but for those that are
+// known. It returns how many were new, and the time by the clock that these runs took. The error is
+// ErrForeign for a line that is no result of this class.
+func (g *Grader) Accept(lines [][]byte) (fresh int, took time.Duration, err error) {
+	for _, line := range lines {
+		e, ok := parseLine(line)
+		if !ok || e.Kind != kindBuild && e.Kind != kindRun {
+			return fresh, took, fmt.Errorf("%w, found %.80q", ErrForeign, line)
+		}
+		s, of := g.whose(e)
+		if s == nil {
+			return fresh, took, fmt.Errorf("%w, found one of %.40q on %.40q", ErrForeign, e.Student, e.Case)
+		}
+		if g.Journal.Has(e.Key) || e.Kind == kindRun && g.Journal.Has(g.Plan.build(s.digest)) {
+			continue
+		}
+		if err := g.acceptOne(e, s, of); err != nil {
+			return fresh, took, err
+		}
+		if fresh++; e.Kind == kindRun && e.Measured != nil {
+			took += max(0, min(e.Wall, longestRun))
+		}
+	}
+	return fresh, took, nil
+}
+
+// longestRun is the most that another machine may say of a run's time.
+const longestRun = time.Hour
+
+// acceptOne adds an entry of another machine. Of what it says there for readers nothing is taken over.
+func (g *Grader) acceptOne(e entry, s *subject, of int) error {
+	reason, err := g.readable(e, of)
+	if err != nil {
+		return fmt.Errorf("%w, found one of %.40q on %.40q: %w", ErrForeign, s.names[0], e.Case, err)
+	}
+	e.Student, e.Case, e.Plan = s.names[0], "", nil
+	if e.Kind == kindRun {
+		e.Case = g.cases[of].Name
+	}
+	if err := g.Journal.Append(e); err != nil {
+		return err
+	}
+	g.watch(func(w Watcher) {
+		if e.Kind == kindBuild {
+			w.Unbuilt(s.names, reason, len(s.left))
+			return
+		}
+		w.Ran(s.names, g.cases[of], testscript.Verdict(e.Verdict))
+	})
+	return nil
+}
+
+// readable checks that books can be made of an entry that another machine has made, and returns why
+// there is no program: what is once in the journal is not run again.
+func (g *Grader) readable(e entry, of int) (reason string, err error) {
+	if e.Kind == kindBuild {
+		return e.reason()
+	}
+	if v := testscript.Verdict(e.Verdict); !slices.Contains(testscript.Verdicts, v) || v == testscript.Internal {
+		return "", fmt.Errorf("want a verdict, found %.20q", e.Verdict)
+	}
+	_, err = restore(g.cases[of], e)
+	return "", err
+}
+
+// whose returns the submission that an entry is a result of, and the case of a run.
+func (g *Grader) whose(e entry) (s *subject, of int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.byKey == nil {
+		g.byKey = map[key][2]int{}
+		for i, s := range g.subjects {
+			g.byKey[g.Plan.build(s.digest)] = [2]int{i, -1}
+			for j, k := range g.keys[i] {
+				g.byKey[k] = [2]int{i, j}
+			}
+		}
+	}
+	at, ok := g.byKey[e.Key]
+	if !ok || (e.Kind == kindRun) != (at[1] >= 0) {
+		return nil, 0
+	}
+	return g.subjects[at[0]], at[1]
+}
+
+// Sync writes the journal to the disk.
+func (j *Journal) Sync() error {
+	j.sync()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
+}
+
+// Fail notes that a submission could not be graded because we failed.
+func (g *Grader) Fail(submission, reason string) { g.fail(submission, errors.New(reason)) }
+
+// Finish says why submissions fail, several at a time, once all is in the journal. Its error reports
+// what could not be graded because we failed.
+func (g *Grader) Finish(ctx context.Context) error {
+	workers.Each(g.Jobs, len(g.subjects), func(i int) {
+		s := g.subjects[i]
+		if g.failure(s) != nil || ctx.Err() != nil {
+			return
+		}
+		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
+			g.fail(s.digest, err)
+		}
+	})
+	return errors.Join(ctx.Err(), g.failures())
+}

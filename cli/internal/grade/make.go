@@ -1,0 +1,83 @@
+package grade
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/course"
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// NewPlan returns the plan of grading students on cases of an assignment. The mechanisms that
+// confine programs are those of this machine. The course file may be nil.
+func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o testscript.Options, t testscript.Tools, c *course.File, version string) (*Plan, error) {
+	enforced, err := o.Confinement()
+	if err != nil {
+		return nil, err
+	}
+	settled, err := o.Settled()
+	if err != nil {
+		return nil, err
+	}
+	edition, err := a.Edition(o.Edition)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Title: a.Name, Show: report.ShowDiff}
+	p.Conditions = Conditions{
+		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: settled.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: settled.Memory,
+		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
+	}
+	if len(t) > 0 {
+		p.Tools = maps.Clone(t)
+	}
+	if c != nil {
+		text, err := regular.Read(c.Path)
+		if err != nil {
+			return nil, err
+		}
+		p.Course, p.Title = string(text), cmp.Or(c.Title, p.Title)
+	}
+	if p.Cases, err = planCases(a, all); err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for _, s := range students {
+		one := planStudent{Name: s.Name}
+		if s.Path != "" {
+			if one.Submission, err = digestOf(s.Path); err != nil {
+				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", visible.Line(s.Name), err))
+			}
+			if c != nil {
+				if factor := c.Options(s.Name).TimeFactor; factor != 0 && factor != 1 {
+					one.Submission += factorMark + strconv.FormatFloat(factor, 'g', -1, 64)
+				}
+			}
+		}
+		p.Students = append(p.Students, one)
+	}
+	return p, errors.Join(wrong...)
+}
+
+// Begin makes a plan the one that the journal is about. If it is that already, nothing is written.
+func (j *Journal) Begin(p *Plan) error {
+	before, err := json.Marshal(j.latest)
+	if err != nil {
+		return err
+	}
+	now, err := json.Marshal(p)
+	if err != nil || bytes.Equal(before, now) {
+		return err
+	}
+	return j.Append(entry{Kind: kindPlan, Plan: p})
+}

@@ -1,0 +1,155 @@
+package grade
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Station runs leases of one plan on this machine.
+type Station struct {
+	g     *Grader
+	crowd *testscript.Crowd
+
+	mu   sync.Mutex
+	kept []*stay // programs, those used last at the end
+}
+
+// A stay is a program at a station.
+type stay struct {
+	*subject
+	once  sync.Once
+	err   error
+	users int
+	lines []byte // the entry of a build that failed
+}
+
+// mostKept is how many programs a station keeps that nobody uses.
+const mostKept = 4
+
+// NewStation returns a station with so many programs at a time. It refuses a plan that was made by
+// another touchstone, or for more confinement than there is on this machine.
+func NewStation(p *Plan, jobs int, hide []string, version string) (*Station, error) {
+	if p.Touchstone != version {
+		return nil, fmt.Errorf("want the touchstone of the class, %s, found %s: results would not be comparable", p.Touchstone, version)
+	}
+	enforced, err := p.options().Confinement()
+	if err != nil {
+		return nil, err
+	}
+	var lacking []string
+	for _, name := range p.Sandbox {
+		if !slices.Contains(enforced.Active(), name) {
+			lacking = append(lacking, name)
+		}
+	}
+	if len(lacking) > 0 {
+		return nil, fmt.Errorf("want programs confined as where the class is led, found no %s here", strings.Join(lacking, ", no "))
+	}
+	g, err := NewGrader(p, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	g.Jobs, g.Hide = jobs, hide
+	return &Station{g: g, crowd: testscript.NewCrowd(jobs)}, nil
+}
+
+// Do runs a lease. fetch returns where the submission is, if its program is not at the station yet;
+// tell gets each result as a line for Accept, and is not called concurrently. An error that is not
+// tell's is a failure of ours in grading the submission.
+func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, err error), tell func(line []byte) error) error {
+	one, err := s.enter(ctx, l.Submission, fetch)
+	defer s.leave(one)
+	if errors.Is(err, errUnbuilt) {
+		return tell(one.lines)
+	}
+	if err != nil {
+		return err
+	}
+	known := l.Cases
+	if unknown := slices.IndexFunc(known, func(of int) bool { return of < 0 || of >= len(s.g.cases) }); unknown >= 0 {
+		known = known[:unknown]
+	}
+	var mu sync.Mutex
+	workers.Each(2*s.g.Jobs, len(known), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		e, failed := s.g.runOne(ctx, s.crowd, one.subject, known[i])
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil && failed == nil {
+			failed = tell(bytes.TrimSuffix(e.line(), []byte{'\n'}))
+		}
+		err = cmp.Or(err, failed)
+	})
+	return cmp.Or(ctx.Err(), err)
+}
+
+// enter returns the program of a submission, and builds it if it is not here.
+func (s *Station) enter(ctx context.Context, submission string, fetch func() (string, error)) (*stay, error) {
+	s.mu.Lock()
+	at := slices.IndexFunc(s.kept, func(one *stay) bool { return one.digest == submission })
+	one := &stay{subject: &subject{digest: submission, names: []string{submission}}}
+	if at >= 0 {
+		one = s.kept[at]
+		s.kept = slices.Delete(s.kept, at, at+1)
+	}
+	s.kept = append(s.kept, one)
+	one.users++
+	s.mu.Unlock()
+	one.once.Do(func() {
+		if one.path, one.err = fetch(); one.err != nil {
+			return
+		}
+		s.crowd.Join(func() {
+			var e entry
+			if e, one.err = s.g.buildOne(ctx, one.subject); errors.Is(one.err, errUnbuilt) {
+				one.lines = bytes.TrimSuffix(e.line(), []byte{'\n'})
+			}
+		})
+	})
+	return one, one.err
+}
+
+// leave says that a program is not used any more, and removes those that were not used for longest.
+// One that could not be fetched or built because we failed does not stay.
+func (s *Station) leave(one *stay) {
+	s.mu.Lock()
+	one.users--
+	var gone []*stay
+	idle := 0
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		other := s.kept[i]
+		if other.users > 0 {
+			continue
+		}
+		if idle++; idle > mostKept || other.err != nil && !errors.Is(other.err, errUnbuilt) {
+			gone, s.kept = append(gone, other), slices.Delete(s.kept, i, i+1)
+		}
+	}
+	s.mu.Unlock()
+	for _, other := range gone {
+		other.clear() //nolint:errcheck // what is left is swept
+	}
+}
+
+// Close removes all programs.
+func (s *Station) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var wrong []error
+	for _, one := range s.kept {
+		wrong = append(wrong, one.clear())
+	}
+	s.kept = nil
+	return errors.Join(wrong...)
+}

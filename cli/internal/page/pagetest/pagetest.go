@@ -1,0 +1,226 @@
+// Package pagetest opens pages in a headless browser, for tests. A page that loads anything, or
+// reports an error, fails the test.
+package pagetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a folder for pictures of the pages")
+
+// The tests share one browser.
+var browser struct {
+	sync.Once
+	ctx context.Context
+	end func()
+	err error
+}
+
+// Main runs the tests of a package and ends the browser. A package's TestMain calls it.
+func Main(m *testing.M) {
+	status := m.Run()
+	if browser.end != nil {
+		browser.end()
+	}
+	os.Exit(status)
+}
+
+// start starts the browser, which is headless and sends nothing of its own.
+func start() {
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, browser.err = exec.LookPath(name); browser.err == nil {
+			break
+		}
+	}
+	if browser.err != nil {
+		return
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.WindowSize(1400, 900))
+	for _, name := range []string{"disable-quic", "disable-component-update", "disable-background-networking", "disable-sync", "no-first-run"} {
+		options = append(options, chromedp.Flag(name, true))
+	}
+	if os.Getuid() == 0 { // root has no sandbox to give
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	browser.ctx, browser.end = ctx, func() { closeBrowser(); stop() }
+	browser.err = chromedp.Do(ctx)
+}
+
+// A Tab is a page in the browser.
+type Tab struct {
+	testing.TB
+	Ctx  context.Context
+	Deaf atomic.Bool // it hears no complaints, and no requests
+}
+
+// Open opens a page in a new tab. The test fails if the page loads anything, or reports an error.
+func Open(t testing.TB, path string) *Tab {
+	t.Helper()
+	browser.Do(start)
+	if errors.Is(browser.err, exec.ErrNotFound) {
+		t.Skip("SKIPPED: needs chromium: ", browser.err)
+	}
+	if browser.err != nil {
+		t.Fatal("chromium does not start: ", browser.err)
+	}
+	ctx, stop := chromedp.NewContext(browser.ctx)
+	t.Cleanup(stop)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	b, address := &Tab{TB: t, Ctx: ctx}, "file://"+path
+	err := chromedp.Listen(ctx, func(event any) {
+		if b.Deaf.Load() {
+			return
+		}
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			t.Errorf("the page fails: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)
+		case *log.EventEntryAdded:
+			t.Errorf("the browser complains: %s", e.Entry.Text)
+		case *network.EventRequestWillBeSent:
+			if e.Request.URL != address {
+				t.Errorf("the page loads %s", e.Request.URL)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	Call(b, network.Enable, network.EnableParams{})
+	Call(b, log.Enable, cdp.Empty{})
+	b.Do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS("html[data-ready], html[data-failed]")))
+	if failed := Eval[string](b, `document.documentElement.dataset.failed || ""`); failed != "" {
+		t.Fatal("the page cannot be shown: ", failed)
+	}
+	if slip := Eval[string](b, `(document.body.innerText.match(/.*(undefined|NaN|null|\[object).*/) || [""])[0]`); slip != "" {
+		t.Errorf("the page says %q", slip)
+	}
+	return b
+}
+
+// Do does something in the page.
+func (b *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.Ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// Call asks the browser for something.
+func Call[P, R any](b *Tab, command cdp.Command[P, R], params P) R {
+	b.Helper()
+	result, err := chromedp.Call(b.Ctx, command, params)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return result
+}
+
+// Eval returns the value of an expression in the page.
+func Eval[T any](b *Tab, script string) T {
+	b.Helper()
+	value, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return value
+}
+
+// Press presses keys, one after another.
+func (b *Tab) Press(keys ...string) {
+	b.Helper()
+	for _, key := range keys {
+		b.Do(chromedp.KeyEvent(key))
+	}
+}
+
+// Click clicks what a selector finds.
+func (b *Tab) Click(selector string) {
+	b.Helper()
+	b.Do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// Settle waits until what is selected has been drawn.
+func (b *Tab) Settle() {
+	b.Helper()
+	Eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+}
+
+// StopsImages reports an error unless the page's policy stops what it did not bring along. What the
+// browser complains of from there on is not heard.
+func (b *Tab) StopsImages() {
+	b.Helper()
+	b.Deaf.Store(true)
+	if why := Eval[string](b, `new Promise((done) => {
+		document.addEventListener("securitypolicyviolation", (e) => done(e.violatedDirective));
+		document.body.append(Object.assign(document.createElement("img"), { src: "data:image/png;base64," }));
+		setTimeout(() => done("nothing"), 2000);
+	})`); why != "img-src" {
+		b.Errorf("the policy stops %s, want an image", why)
+	}
+}
+
+// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, wide and narrow.
+func (b *Tab) Shoot(name string) {
+	b.Helper()
+	if *screenshots == "" {
+		return
+	}
+	if err := os.MkdirAll(*screenshots, 0o777); err != nil {
+		b.Fatal(err)
+	}
+	for _, look := range []struct {
+		name, scheme  string
+		width, height int64
+	}{{"light", "light", 1400, 900}, {"dark", "dark", 1400, 900}, {"narrow", "light", 420, 900}} {
+		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}})
+		b.Do(chromedp.EmulateViewport(look.width, look.height))
+		b.Settle()
+		picture, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(*screenshots, name+"-"+look.name+".png"), picture, 0o666); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Do(chromedp.ResetViewport())
+	Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	b.Settle()
+}
+
+// File writes what a function writes into a file of the test, and returns its path.
+func File(t testing.TB, name string, write func(io.Writer) error) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), fmt.Sprintf("%s.html", name))
+	if err := os.WriteFile(path, text.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

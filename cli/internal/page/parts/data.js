@@ -1,0 +1,33 @@
+// The data of a page: columns of numbers and texts, each compressed.
+
+function bytesOf(text) {
+	if (Uint8Array.fromBase64) {
+		return Uint8Array.fromBase64(text);
+	}
+	const raw = atob(text);
+	const bytes = new Uint8Array(raw.length);
+	for (let i = 0; i < raw.length; i++) {
+		bytes[i] = raw.charCodeAt(i);
+	}
+	return bytes;
+}
+
+// column returns the bytes of a column, which the page then forgets, or null if there is none.
+async function column(name) {
+	const element = document.getElementById("data-" + name);
+	if (!element) {
+		return null;
+	}
+	const stream = new Blob([bytesOf(element.textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
+	element.remove();
+	return new Response(stream).arrayBuffer();
+}
+
+async function text(name) {
+	const bytes = await column(name);
+	return bytes ? new TextDecoder().decode(bytes) : "";
+}
+
+async function numbers(type, name) {
+	return new type((await column(name)) || 0);
+}

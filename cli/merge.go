@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+)
+
+// newMerge makes the command that puts shards together.
+func newMerge() *cobra.Command {
+	var out string
+	var traces int
+	cmd := &cobra.Command{
+		Use:   "merge DIR... --out DIR",
+		Short: "Make the books of a class that was graded in shards",
+		Long: `Merge puts together what "touchstone grade --shard I/N" has left in folders, and writes the
+books of the whole class, the same as if it had been graded on one machine. The
+folders may come in any order, and more than once; a shard that is missing, or not
+complete, is named. The submissions are not needed.`,
+		Example: `  touchstone merge shard1 shard2 shard3 --out books
+  touchstone merge shards/* --out books`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder for the books; it is made if there is none")
+	addTraces(cmd, &traces)
+	return cmd
+}
+
+func merge(cmd *cobra.Command, dirs []string, out string, traces int) (err error) {
+	if err := isForBooks(out); err != nil {
+		return err
+	}
+	var shards []*grade.Journal
+	defer func() {
+		for _, j := range shards {
+			j.Close()
+		}
+	}()
+	dirs, err = distinct(dirs)
+	if err != nil {
+		return usage(err)
+	}
+	for _, dir := range dirs {
+		if !grade.HasJournal(dir) {
+			return usagef("%s: want a folder that \"touchstone grade --shard\" has filled, found no journal there", dir)
+		}
+		j, err := openJournal(cmd, dir)
+		if err != nil {
+			return err
+		}
+		shards = append(shards, j)
+	}
+	whole, err := openJournal(cmd, out)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	plan, err := grade.Merge(whole, shards, dirs)
+	if err != nil {
+		return usage(err)
+	}
+	g, err := grade.NewGrader(plan, whole, nil)
+	if err != nil {
+		return err
+	}
+	if err := g.Finish(cmd.Context()); err != nil {
+		return err
+	}
+	return writeBooks(cmd, g, out, traces)
+}
+
+// distinct returns the folders that are not the same as one before.
+func distinct(dirs []string) (found []string, err error) {
+	var seen []os.FileInfo
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(seen, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
+			seen, found = append(seen, info), append(found, dir)
+		}
+	}
+	return found, nil
+}

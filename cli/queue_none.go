@@ -1,0 +1,43 @@
+//go:build !queue
+
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+)
+
+// The queue is five times the rest of the program, and every program that is checked starts it
+// anew, so it is there only where somebody has asked for it.
+var errNoQueue = usageError{errors.New("this touchstone was built without the queue; one with it: go install -tags queue ./cmd/touchstone")}
+
+// queueFlags are the flags that say where a queue is.
+type queueFlags struct{ at string }
+
+func (f *queueFlags) add(cmd *cobra.Command, about string) {
+	cmd.Flags().StringVar(&f.at, "queue", "", about+" (in a build with -tags queue)")
+	for _, name := range []string{"token", "creds", "tlscert", "tlskey", "tlsca"} { // so that the error is errNoQueue
+		cmd.Flags().String(name, "", "of the queue")
+		cmd.Flags().MarkHidden(name) //nolint:errcheck // it is there
+	}
+}
+
+// lead grades a class by a queue.
+func (f *gradeFlags) lead(*cobra.Command, *grade.Grader) error { return errNoQueue }
+
+func newWorker() *cobra.Command {
+	return &cobra.Command{
+		Use:   "worker --queue nats://HOST:PORT",
+		Short: "Work for classes that are graded elsewhere",
+		Long: `Worker runs programs for "touchstone grade --queue ADDRESS", on this or any other machine. This
+touchstone was built without the queue; one with it is made by
+
+  go install -tags queue ./cmd/touchstone`,
+		Example:            "  touchstone worker --queue nats://ta-desk:4222",
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE:               func(*cobra.Command, []string) error { return errNoQueue },
+	}
+}

@@ -1,0 +1,115 @@
+//go:build queue && unix
+
+package cli
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// What docs/scale.md says of a queue makes the books that one machine makes.
+func TestScaleQueue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grades a class twice")
+	}
+	needs(t, "bash")
+	needs(t, "openssl")
+	class, want := makeScaled(t)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	free.Close()
+	shell(t, class, nil, strings.ReplaceAll(scaleSnippets(t)["queue.sh"], "4222", port))
+	compareBooks(t, readBooks(t, filepath.Join(class, "books")), want)
+}
+
+// certificate writes a certificate for localhost, which signs itself, and its key.
+func certificate(t *testing.T, dir string) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	public, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: public})))
+	write(t, dir, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret})))
+	return filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+}
+
+// A queue with TLS is graded by workers that know who has signed its certificate, and by no others. The
+// leader's own worker is in its process and needs no certificate.
+func TestQueueWithTLS(t *testing.T) {
+	roster := makeClass(t)
+	cert, key := certificate(t, t.TempDir())
+	for _, jobs := range []string{"0", "1"} {
+		lead := gradeCommand(t, t.TempDir(), roster, t.TempDir())
+		lead.Args = append(lead.Args, "--queue", "127.0.0.1:0", "--jobs", jobs, "--token", "secret", "--tlscert", cert, "--tlskey", key)
+		url := strings.Replace(begin(t, lead, `--queue (tls://\S+)`)[1], "127.0.0.1", "localhost", 1)
+		worker := []string{"worker", "--queue", url, "--jobs", "1", "--token", "secret", "--idle", "30s"}
+		if jobs == "0" {
+			text, err := exec.CommandContext(t.Context(), "touchstone", worker...).CombinedOutput()
+			if err == nil {
+				t.Errorf("a worker that does not know the signer is let in: %s", text)
+			}
+			known := exec.CommandContext(t.Context(), "touchstone", slices.Concat(worker, []string{"--tlsca", cert})...)
+			begin(t, known, `working for mancala, 8 students`)
+		}
+		if err := lead.Wait(); err != nil {
+			t.Errorf("--jobs %s: %v", jobs, err)
+		}
+	}
+}
+
+// The address that workers are told is one that other machines can reach.
+func TestQueueTellsItsHost(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	lead := gradeCommand(t, t.TempDir(), makeClass(t), t.TempDir())
+	lead.Args = append(lead.Args, "--queue", "0.0.0.0:0", "--jobs", "0", "--token", "secret")
+	begin(t, lead, `--queue nats://`+regexp.QuoteMeta(host)+`:\d+\n`)
+}
+
+// The server of NATS understands the configuration of a cluster, which is one of three, with streams
+// on the disk and a token.
+func TestScaleCluster(t *testing.T) {
+	t.Setenv("NATS_TOKEN", "secret")
+	dir := t.TempDir()
+	write(t, dir, "queue.conf", scaleSnippets(t)["queue.conf"])
+	o, err := server.ProcessConfigFile(filepath.Join(dir, "queue.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.JetStream || o.StoreDir == "" || o.Cluster.Name == "" || len(o.Routes) != 3 || o.Authorization != "secret" || o.ServerName == "" {
+		t.Errorf("want a cluster of three with JetStream and a token, found %+v", o)
+	}
+}

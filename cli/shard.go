@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
+)
+
+// addShard adds the flag --shard; about says what it takes a part of, and what becomes of that.
+func addShard(cmd *cobra.Command, shard *string, about string) {
+	cmd.Flags().StringVar(shard, "shard", "", about)
+}
+
+// parseShard returns the shard "2/8", or all of the work for "".
+func parseShard(text string) (workers.Shard, error) {
+	if text == "" {
+		return workers.Shard{}, nil
+	}
+	first, second, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if !ok || errors.Join(err1, err2) != nil || i < 1 || i > n {
+		return workers.Shard{}, usagef("want --shard I/N with I from 1 to N, such as 2/8, found %q", text)
+	}
+	return workers.Shard{I: i, N: n}, nil
+}

@@ -1,0 +1,27 @@
+package near_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/near"
+)
+
+// Only slips of the finger are taken for a name: with short words almost anything is near.
+func TestOf(t *testing.T) {
+	names := []string{"edition", "title", "cases", "show", "late"}
+	for word, want := range map[string]string{
+		"edtion": "edition", "editoin": "edition", "Edition": "edition", "ed": "edition",
+		"tilte": "title", "csaes": "cases", "shwo": "show", "lat": "late",
+		"e": "", "tall": "", "sandbox": "", "": "",
+	} {
+		if got := near.Of(word, names); got != want {
+			t.Errorf("%q is near to %q, want %q", word, got, want)
+		}
+	}
+	if got := near.Hint("tilte", names); got != "; did you mean title?" {
+		t.Errorf("hint %q", got)
+	}
+	if got := near.Hint("sandbox", names); got != "" {
+		t.Errorf("hint %q, want none", got)
+	}
+}

@@ -1,0 +1,74 @@
+//go:build unix
+
+package program_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+)
+
+// Programs in every language are built and run, and what does not compile is told with the names
+// of the submission.
+func TestLanguages(t *testing.T) {
+	for name, c := range map[string]struct {
+		needs  []string
+		files  map[string]string
+		broken map[string]string
+		error  string // of broken
+	}{
+		"Rust": {
+			[]string{"rustc", "cc"},
+			map[string]string{"gangwars.rs": `fn main() { println!("{}", std::env::args().skip(1).collect::<Vec<_>>().join("+")) }`},
+			map[string]string{"gangwars.rs": "fn main() { nothing() }"}, "gangwars.rs:1:13",
+		},
+		"Cargo": {
+			[]string{"cargo", "cc"},
+			map[string]string{"hw/Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "hw/src/main.rs": "mod board;\nfn main() { println!(\"{}\", board::NAME) }", "hw/src/board.rs": "pub const NAME: &str = \"a+b\";"},
+			map[string]string{"Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\n", "src/lib.rs": ""}, "want one program of Cargo's, found none",
+		},
+		"Cargo with what is not there": {
+			[]string{"cargo", "cc"}, nil,
+			map[string]string{"Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\n[dependencies]\nnothing-of-that-name = \"1\"\n", "src/main.rs": "fn main() {}"}, "offline",
+		},
+		"C#": {
+			[]string{"mcs", "mono"},
+			map[string]string{"gangwars.cs": `class A { static void Main(string[] args) { System.Console.WriteLine(string.Join("+", args)); } }`},
+			map[string]string{"gangwars.cs": "class A { static void Main() { nothing(); } }"}, "gangwars.cs(1,32): error",
+		},
+		"Kotlin": {
+			[]string{"kotlinc", "java"},
+			map[string]string{"gangwars.kt": `fun main(args: Array<String>) { println(args.joinToString("+")) }`},
+			map[string]string{"gangwars.kt": "fun main() { nothing() }"}, "gangwars.kt:1:14: error",
+		},
+		"TypeScript": {
+			[]string{"tsc", "node"},
+			map[string]string{"gangwars.ts": "import { join } from './lib/join'\nimport * as fs from 'fs'\nfs.existsSync('x')\nenum E { A }\nconst all: string[] = process.argv.slice(2 + E.A)\nconsole.log(join(all))\n", "lib/join.ts": "export function join(all: string[]): string { return all.join('+') }\n"},
+			map[string]string{"gangwars.ts": "const x: = 1\n"}, "gangwars.ts:1:10: error: Type expected",
+		},
+		"JavaScript": {
+			[]string{"node"},
+			map[string]string{"gangwars.js": "console.log(process.argv.slice(2).join('+'))"},
+			map[string]string{"gangwars.js": "const x = ;"}, "SyntaxError",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			needs(t, c.needs...)
+			if c.files != nil {
+				p, err := open(t, "gangwars", files(t, c.files), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := run(t, p, "a", "b"); got != "a+b" {
+					t.Errorf("it prints %q", got)
+				}
+			}
+			_, err := open(t, "gangwars", files(t, c.broken), nil)
+			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, c.error) {
+				t.Errorf("%v, want %q", err, c.error)
+			}
+		})
+	}
+}

@@ -1,0 +1,219 @@
+// Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by
+// gzip. What an archive says of itself is not trusted. Nothing is written outside the folder,
+// no links or devices are made, and the bytes that really come out are counted. A fault of the
+// archive is an *Error.
+package unpack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// Limits bound what comes out of an archive, and the size of the archive itself.
+type Limits struct {
+	Entries int   // files and folders
+	Bytes   int64 // of all files together; the archive may have no more either
+	Depth   int   // of folders
+}
+
+// An Error is a fault of an archive.
+type Error struct{ Reason string }
+
+func (e *Error) Error() string { return e.Reason }
+
+func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+
+// File unpacks the archive at a path into an empty folder. Folders of version control systems and
+// what macOS adds to archives stay out.
+func File(ctx context.Context, archive string, to *os.Root, limits Limits) error {
+	f, err := regular.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() > limits.Bytes {
+		return errorf("want an archive of at most %s, found %s", size(limits.Bytes), size(info.Size()))
+	}
+	form, err := formOf(f, archive)
+	if err != nil {
+		return err
+	}
+	w := &writer{ctx: ctx, to: to, limits: limits, names: map[string]known{}}
+	switch form {
+	case zipForm:
+		return w.zip(f, info.Size())
+	case gzipForm:
+		return w.gzip(f)
+	default:
+		return w.tar(f)
+	}
+}
+
+// A writer writes the entries of an archive into a folder.
+type writer struct {
+	ctx     context.Context
+	to      *os.Root
+	limits  Limits
+	names   map[string]known // by name in small letters
+	entries int
+	bytes   int64
+}
+
+// A known is a name that is taken.
+type known struct {
+	name   string
+	folder bool
+}
+
+// left are the folders that are not unpacked.
+var left = []string{"__MACOSX", ".git", ".hg", ".svn"}
+
+// An entry is what an archive says of a file or a folder.
+type entry struct {
+	name string
+	mode fs.FileMode
+	time time.Time
+}
+
+// write unpacks an entry. open is called for the contents of a file that is wanted.
+func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if w.entries++; w.entries > w.limits.Entries {
+		return w.tooMany()
+	}
+	name, err := clean(e.name)
+	if err != nil || name == "." {
+		return err
+	}
+	parts := strings.Split(name, "/")
+	if slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(left, part) }) {
+		return nil
+	}
+	if len(parts) > w.limits.Depth {
+		return errorf("want folders at most %d deep in an archive, found %q", w.limits.Depth, shortened(name))
+	}
+	switch {
+	case e.mode&fs.ModeSymlink != 0:
+		return errorf("want no links in an archive, found %q", shortened(e.name))
+	case e.mode.IsDir(), strings.HasSuffix(e.name, `\`):
+		return w.folder(name)
+	case !e.mode.IsRegular():
+		return errorf("want only files and folders in an archive, found %q, which is neither", shortened(e.name))
+	}
+	if err := w.folder(path.Dir(name)); err != nil {
+		return err
+	}
+	if err := w.take(name, false); err != nil {
+		return err
+	}
+	from, err := open()
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.file(name, e, from), from.Close())
+}
+
+func (w *writer) tooMany() error {
+	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
+}
+
+// folder makes a folder, and those around it.
+func (w *writer) folder(name string) error {
+	if name == "." {
+		return nil
+	}
+	if err := w.folder(path.Dir(name)); err != nil {
+		return err
+	}
+	if err := w.take(name, true); err != nil {
+		return err
+	}
+	return refused(w.to.Mkdir(name, 0o755), name, true)
+}
+
+// take takes a name. Names that differ only in case are the same for some systems, so there is
+// one of them only.
+func (w *writer) take(name string, folder bool) error {
+	key := strings.ToLower(name)
+	switch other, taken := w.names[key]; {
+	case !taken:
+		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries { // with folders that have no entry
+			return w.tooMany()
+		}
+		return nil
+	case other.name != name:
+		return errorf("want names that differ in more than case in an archive, found %q and %q", shortened(other.name), shortened(name))
+	case other.folder && folder:
+		return nil
+	}
+	return errorf("want each name once in an archive, found %q twice", shortened(name))
+}
+
+// file writes a file. What is executable stays so, for this user.
+func (w *writer) file(name string, e entry, from io.Reader) error {
+	perm := fs.FileMode(0o644) | e.mode.Perm()&0o111
+	to, err := w.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return refused(err, name, false)
+	}
+	n, err := io.Copy(to, io.LimitReader(patient{w.ctx, from}, w.limits.Bytes-w.bytes+1))
+	if err := errors.Join(err, to.Close()); err != nil {
+		return err
+	}
+	if w.bytes += n; w.bytes > w.limits.Bytes {
+		return errorf("want at most %s in an archive, found more", size(w.limits.Bytes))
+	}
+	if when := e.time; when.Year() >= 1980 && when.Year() < 2100 { // make goes by it; others are made up
+		_ = w.to.Chtimes(name, when, when) // some file systems keep no times
+	}
+	return nil
+}
+
+// refused returns the error of a file that could not be made. That there is one, or that its name
+// is none here, is the archive's fault.
+func refused(err error, name string, folder bool) error {
+	switch {
+	case err == nil, folder && errors.Is(err, fs.ErrExist):
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return errorf("want each name once in an archive, found %q twice", shortened(name))
+	}
+	return fmt.Errorf("unpacking %q: %w", shortened(name), err)
+}
+
+// A patient reader ends with its context.
+type patient struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (p patient) Read(b []byte) (int, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return p.from.Read(b)
+}
+
+// size formats a number of bytes.
+func size(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MB", n>>20)
+}

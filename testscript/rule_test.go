@@ -1,0 +1,106 @@
+package testscript_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// some returns results of cases of squirrel, each given by its name, category, points and whether
+// it passes.
+func some(t *testing.T) []testscript.Result {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []testscript.Result
+	for _, c := range []struct {
+		name, category string
+		points         float64
+		verdict        testscript.Verdict
+	}{
+		{"g-1", "greedy", 1, testscript.Pass},
+		{"g-2", "greedy", 1, testscript.Wrong},
+		{"g-3", "greedy", 2, testscript.Wrong},
+		{"m-1", "minimax", 1, testscript.Pass},
+		{"m-2", "minimax", 0, testscript.Crash},
+	} {
+		one := *all[slices.IndexFunc(all, func(x *cases.Case) bool { return x.Problem.Category() == c.category })]
+		one.Name, one.Points = c.name, c.points
+		results = append(results, testscript.Result{Case: &one, Verdict: c.verdict})
+	}
+	return results
+}
+
+// What cases are worth follows the rule, and adds up to the points.
+func TestRule(t *testing.T) {
+	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
+	all := []homework.Share{{Category: testscript.AllCases, Points: 10}}
+	bonus, most := 20.0, 40.0
+	for name, c := range map[string]struct {
+		rule       testscript.Rule
+		points, of float64
+	}{
+		"the course's, a case in four":  {testscript.Rule{}, 50*0.25 + 50, 100},
+		"another total":                 {testscript.Rule{Total: 10}, 5*0.25 + 5, 10},
+		"categories":                    {testscript.Rule{Shares: two}, 10*0.25 + 30, 40},
+		"categories of a total":         {testscript.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
+		"a bonus that is lost":          {testscript.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
+		"nothing but a bonus":           {testscript.Rule{Shares: two, Bonus: &most}, 0, 40},
+		"all alike":                     {testscript.Rule{Shares: all}, 10 * 2.0 / 5, 10},
+		"patterns, the first counts":    {testscript.Rule{Shares: all, Cases: []testscript.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
+		"excused, and so a bonus":       {testscript.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2", "g-3"}}, 40, 40},
+		"a category excused":            {testscript.Rule{Shares: two, Excused: []string{"m-*"}}, 40 * 0.25, 40},
+		"a category of no points":       {testscript.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
+		"nothing counts, nothing lost":  {testscript.Rule{Cases: []testscript.Weight{{Pattern: "*"}}}, 100, 100},
+		"all excused, nothing lost":     {testscript.Rule{Excused: []string{"*"}}, 100, 100},
+		"an invalid pattern is no case": {testscript.Rule{Shares: two, Excused: []string{"["}}, 10*0.25 + 30, 40},
+	} {
+		results := some(t)
+		s := c.rule.Score(results[0].Case.Assignment, results)
+		sum, right := 0.0, true
+		for _, r := range results {
+			if r.Verdict == testscript.Pass {
+				sum += s.Worth(r)
+			} else if s.Counts(r) {
+				right = false
+			}
+		}
+		if right {
+			sum += s.Bonus
+		}
+		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Of != c.of {
+			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Of, sum, c.points, c.of)
+		}
+	}
+}
+
+// Late days take a part of what was earned, and no score falls below zero.
+func TestAdjusted(t *testing.T) {
+	s := testscript.NewScore(some(t)[0].Case.Assignment, some(t)) // 62.5
+	for _, c := range []struct {
+		days                   int
+		percent, extra, points float64
+		text                   string
+	}{
+		{0, 0, 0, 62.5, "score: 62.50 of 100 (greedy 1 of 3, minimax 1 of 2)"},
+		{2, 20, 0, 50, "score: 50.00 of 100 (greedy 1 of 3, minimax 1 of 2); 12.50 taken off for late days (2)"},
+		{20, 200, 5, 5, "score: 5.00 of 100 (greedy 1 of 3, minimax 1 of 2); 62.50 taken off for late days (20); +5.00 by hand"},
+		{0, 0, -70, 0, "score: 0.00 of 100 (greedy 1 of 3, minimax 1 of 2); -70.00 by hand"},
+	} {
+		got := s.Adjusted(c.days, c.percent, c.extra)
+		if math.Abs(got.Points-c.points) > 1e-9 || got.String() != c.text {
+			t.Errorf("%v points, %q, want %v, %q", got.Points, got, c.points, c.text)
+		}
+	}
+}
