@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // What differs from run to run is taken out of what a program printed, and nothing else.
@@ -21,12 +19,18 @@ func TestSteady(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", c.printed, got, c.want)
 		}
 	}
-	flood := func(before, between string) []byte {
-		text := before + strings.Repeat("a: 2: Cannot fork\n", 300) + between + strings.Repeat("a: 2: Cannot fork\n", 10)
-		return []byte(text[len(text)-sandbox.TailSize:])
+	const line = "/tmp/touchstone-scratch-build-1/submission/a: 2: Cannot fork\n"
+	want := []byte(".../submission/a: 2: Cannot fork\n(again and again)\n")
+	for _, flood := range []string{
+		strings.Repeat(line, 300),
+		line[5:] + strings.Repeat(line, 20) + line[:20] + "\n" + line[20:] + line,
+		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
+	} {
+		if got := steady([]byte(flood)); !bytes.Equal(got, want) {
+			t.Errorf("%q becomes %q, want %q", flood, got, want)
+		}
 	}
-	first, second := steady(flood("x", "a: 2: a: 2: Cannot\n")), steady(flood("more", "forkCannot fork\n"))
-	if !bytes.Equal(first, second) || !bytes.HasPrefix(first, []byte("a: 2: Cannot fork\n")) {
-		t.Errorf("two floods become %q and %q", first, second)
+	if few := strings.Repeat("nan\n", 6); string(steady([]byte(few))) != few {
+		t.Errorf("%q becomes %q", few, steady([]byte(few)))
 	}
 }
