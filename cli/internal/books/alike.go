@@ -9,12 +9,13 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Alike are students whose programs gave the same wrong answers. That is no more than a hint: the same
-// mistake does it, too.
+// Alike are students whose programs gave the same wrong answers, or who handed in the same files. Equal
+// answers are no more than a hint: the same mistake does it, too.
 type alike struct {
 	Students []int `json:"students"`
-	Cases    []int `json:"cases"` // in which all of them gave the same wrong answer
-	Alone    int   `json:"alone"` // of these, in which nobody else gave it
+	Same     bool  `json:"same,omitempty"` // their files are the same, to the last byte
+	Cases    []int `json:"cases"`          // in which all of them gave the same wrong answer
+	Alone    int   `json:"alone"`          // of these, in which nobody else gave it
 }
 
 const (
@@ -22,9 +23,34 @@ const (
 	mostAlike   = 60 // groups that are told
 )
 
-// alike returns the groups of students with equal wrong answers, those with most first. An answer that
-// is wholly that of a single known mistake does not count.
+// alike returns the groups of students with the same files, and after them those with equal wrong
+// answers, those with most first.
 func (c *class) alike() (groups []alike, more int) {
+	groups = append(c.copies(), c.equalAnswers()...)
+	shown := min(mostAlike, len(groups))
+	return groups[:shown], len(groups) - shown
+}
+
+// copies returns the groups of students who handed in the same program.
+func (c *class) copies() (groups []alike) {
+	by := map[string][]int{}
+	for i, s := range c.students {
+		if s.Submission != "" && s.Built == "" { // empty folders are the same, too
+			by[s.Submission] = append(by[s.Submission], i)
+		}
+	}
+	for _, students := range by {
+		if len(students) > 1 {
+			groups = append(groups, alike{Students: students, Same: true, Cases: []int{}})
+		}
+	}
+	slices.SortFunc(groups, func(x, y alike) int { return slices.Compare(x.Students, y.Students) })
+	return groups
+}
+
+// equalAnswers returns the groups of students with equal wrong answers, but for those who handed in the
+// same files. An answer that is wholly that of a single known mistake does not count.
+func (c *class) equalAnswers() (groups []alike) {
 	same := map[string][]int{} // students, by case and answer
 	for i, s := range c.students {
 		for k, answer := range s.Answers {
@@ -36,7 +62,7 @@ func (c *class) alike() (groups []alike, more int) {
 	}
 	sets := map[string][]int{} // of students
 	for _, students := range same {
-		if len(students) > 1 {
+		if len(students) > 1 && !c.copied(students) {
 			sets[fmt.Sprint(students)] = students
 		}
 	}
@@ -60,8 +86,13 @@ func (c *class) alike() (groups []alike, more int) {
 	slices.SortFunc(groups, func(x, y alike) int {
 		return cmp.Or(cmp.Compare(y.Alone, x.Alone), cmp.Compare(len(y.Cases), len(x.Cases)), slices.Compare(x.Students, y.Students))
 	})
-	shown := min(mostAlike, len(groups))
-	return groups[:shown], len(groups) - shown
+	return groups
+}
+
+// copied reports whether students handed in the same files, all of them.
+func (c *class) copied(students []int) bool {
+	first := c.students[students[0]].Submission
+	return first != "" && !slices.ContainsFunc(students, func(i int) bool { return c.students[i].Submission != first })
 }
 
 // answer returns the digest of what was wrong in a case, or "".

@@ -15,6 +15,7 @@ import (
 // A group is one of the page's, by name.
 type group struct {
 	Students, Cases []int
+	Same            bool
 	Alone           int
 }
 
@@ -49,6 +50,26 @@ func TestAlike(t *testing.T) {
 		{Students: []int{5, 6}, Cases: []int{1, 2, 3, 4, 5, 6, 7}, Alone: 3},
 		{Students: []int{5, 6, 9}, Cases: []int{4, 5, 6, 7}, Alone: 2},
 	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// Who handed in the same files is told before that, also if they are right; equal answers of the same
+// files are not told again, and those without a program have handed in nothing alike.
+func TestSameFiles(t *testing.T) {
+	c := small(t)
+	for _, name := range []string{"ada", "bob", "dan", "eve"} {
+		find(c, name).Submission = name
+	}
+	find(c, "bob").Submission, find(c, "eve").Submission = "ada", "dan"
+	gus := find(c, "gus") // who has no program
+	gus.Submission = "empty"
+	other := *gus
+	other.Name = "zoe"
+	c.Students = append(c.Students, other)
+	got := classOf[struct{ Alike []group }](t, c).Alike
+	want := []group{{Students: []int{1, 3}, Cases: []int{}, Same: true}, {Students: []int{5, 6}, Cases: []int{}, Same: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -27,6 +27,8 @@ type Student struct {
 	Built   string              // why there is no program, or ""
 	Results []testscript.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary      // counts, score, causes; without a score, that of the assignment's rule
+	// Submission is a digest of the files that were handed in, or "" if it is not known.
+	Submission string
 	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or
 	// nothing was written. It may be nil.
 	Answers []string

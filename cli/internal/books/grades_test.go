@@ -55,3 +55,27 @@ func TestTwoWaysOneStudent(t *testing.T) {
 		t.Errorf("causes in the grades: %q", got)
 	}
 }
+
+// A submission without a program is a lesson, with all the points that it costs.
+func TestNoProgramIsALesson(t *testing.T) {
+	all, err := cases.Embedded(&mancala.Assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := newClass(&Class{Cases: all[:2], Students: []Student{{Name: "ada", Built: "no program:\nfound notes.txt"}, {Name: "bob", Built: "none"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := newTexts()
+	lessons, _ := c.lessons(texts)
+	if len(lessons) != 1 {
+		t.Fatalf("lessons: %+v", lessons)
+	}
+	l := lessons[0]
+	if l.Key != "build" || !slices.Equal(l.Students, []int{0, 1}) || l.Total != l.Lost[0]+l.Lost[1] || l.Lost[1] != 100 {
+		t.Errorf("the lesson is %+v", l)
+	}
+	if l.Example != 1 || texts.all[l.Text] != "none" || l.Case != -1 {
+		t.Errorf("the example is student %d, %q", l.Example, texts.all[l.Text])
+	}
+}

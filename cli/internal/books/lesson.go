@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A lesson is a cause over the whole class: what to teach next.
@@ -22,7 +23,7 @@ type lesson struct {
 	Total    float64        `json:"total"` // of all
 	Example  int            `json:"example"`
 	Text     int            `json:"text"` // what the smallest case of the example shows
-	Case     int            `json:"case"`
+	Case     int            `json:"case"` // -1 if it is about no case
 	smallest int            // bytes of that text
 	ways     map[string]int // by Brief
 }
@@ -55,6 +56,9 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 			}
 		}
 	}
+	if l := c.noProgram(t); l != nil {
+		byKey[l.Key] = l
+	}
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		l := byKey[key]
 		l.name()
@@ -75,6 +79,31 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 		of = append(of, ids)
 	}
 	return all, of
+}
+
+// noProgram returns the lesson that students have to hand in a program that can be built, or nil if
+// all have done so.
+func (c *class) noProgram(t *texts) *lesson {
+	const brief = "there is no program to run"
+	l := &lesson{Key: string(testscript.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
+	for i, s := range c.students {
+		if s.Built == "" {
+			continue
+		}
+		lost := 0.0
+		for k := range s.Results {
+			lost += s.lost(k)
+		}
+		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
+		l.Total += lost
+		if text := shorten(visible.Text(s.Built), longestText); l.Example < 0 || len(text) < l.smallest {
+			l.Example, l.Text, l.smallest = i, t.id(text), len(text)
+		}
+	}
+	if l.Students == nil {
+		return nil
+	}
+	return l
 }
 
 // cents rounds points, so that rounding errors order nothing.

@@ -63,6 +63,7 @@ func (g *Grader) Class(ctx context.Context) (*books.Class, error) {
 			points = file.Score(student.Name, 0, one.Results)
 		}
 		named.Name, named.Summary.Score = shown[i], &points
+		named.Submission, _ = parted(student.Submission)
 		c.Students = append(c.Students, named)
 	}
 	return c, nil

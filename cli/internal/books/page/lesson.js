@@ -1,4 +1,4 @@
-// The lesson: what the class does wrong, and equal wrong answers.
+// The lesson: what the class does wrong, equal wrong answers, and equal files.
 
 const FIRST = 8; // lessons, and cases, that are shown at once
 
@@ -36,7 +36,7 @@ function lessonOf(c, l, index) {
 	}
 	if (l.example >= 0) {
 		item.append(fold("See it", (details) => {
-			const from = make("p", "note", `${c.cases[l.case].name}, by `);
+			const from = make("p", "note", l.case >= 0 ? `${c.cases[l.case].name}, by ` : "by ");
 			from.append(link(c.students[l.example]));
 			details.append(from, make("pre", "", c.texts[l.text]));
 		}));
@@ -79,19 +79,27 @@ function listed(parts) {
 	return list;
 }
 
+// answers says what a group of equal answers is.
+function answers(g) {
+	const n = g.cases.length;
+	const alone = g.alone === n ? "that nobody else gave" : g.alone ? `${g.alone} of which nobody else gave` : "which others gave, too";
+	return `The programs of these ${g.students.length} students gave the same ${n} wrong answers, ${alone}. That is also what the same mistake does.`;
+}
+
 function showAlike(c) {
 	const some = c.alike.length > 0;
 	document.getElementById("alike").hidden = document.getElementById("alike-link").hidden = !some;
 	const groups = document.getElementById("groups");
 	for (const g of c.alike) {
-		const item = groups.appendChild(make("li")), n = g.cases.length;
-		const alone = g.alone === n ? "that nobody else gave" : g.alone ? `${g.alone} of which nobody else gave` : "which others gave, too";
-		item.append(make("p", "", `The programs of these ${g.students.length} students gave the same ${n} wrong answers, ${alone}. That is also what the same mistake does.`));
+		const item = groups.appendChild(make("li"));
+		item.append(make("p", "", g.same ? `These ${g.students.length} students handed in the same files.` : answers(g)));
 		item.append(listed(g.students.slice(0, 40).map((i) => link(c.students[i]))));
 		if (g.students.length > 40) {
 			item.append(make("p", "note", `and ${g.students.length - 40} more`));
 		}
-		item.append(fold(`In ${many(n, "case")}`, (details) => details.append(listed(g.cases.map((k) => c.cases[k].name)))));
+		if (!g.same) {
+			item.append(fold(`In ${many(g.cases.length, "case")}`, (details) => details.append(listed(g.cases.map((k) => c.cases[k].name)))));
+		}
 	}
 	if (c.moreAlike) {
 		groups.append(make("li", "none", `There are ${many(c.moreAlike, "group")} more.`));
