@@ -113,9 +113,9 @@ func restore(c *cases.Case, e entry) (r testscript.Result, err error) {
 		}
 	}
 	r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Refused, r.Files = s.Reason, s.Beyond, s.Edition, s.At, s.Hint, s.Refused, s.Files
-	r.Outcome = sandbox.Outcome{
-		Stopped: s.Stopped, Exit: s.Exit, Signal: s.Signal, StartError: s.StartFail,
-		Printed: s.Printed, First: steady(s.First), Errors: steady(s.Errors),
+	r.Outcome = sandbox.Outcome{Stopped: s.Stopped, Exit: s.Exit, Signal: s.Signal, StartError: s.StartFail}
+	if s.Stopped == sandbox.NotStopped { // otherwise the moment decides what was still printed
+		r.Outcome.Printed, r.Outcome.First, r.Outcome.Errors = s.Printed, steady(s.First), steady(s.Errors)
 	}
 	if r.Verdict == testscript.Timeout {
 		r.Reason = "stopped for using too much time; it has " + testscript.FormatTime(s.Allowed) + " of CPU time"

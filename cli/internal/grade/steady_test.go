@@ -4,6 +4,12 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // What differs from run to run is taken out of what a program printed, and nothing else.
@@ -32,5 +38,29 @@ func TestSteady(t *testing.T) {
 	}
 	if few := strings.Repeat("nan\n", 6); string(steady([]byte(few))) != few {
 		t.Errorf("%q becomes %q", few, steady([]byte(few)))
+	}
+}
+
+// What a stopped program still printed depends on the moment, and is not in the books.
+func TestStoppedIsSteady(t *testing.T) {
+	c := new(cases.Case)
+	read := func(stopped sandbox.Stop, printed string) testscript.Result {
+		r := testscript.Result{Case: c, Verdict: testscript.Output}
+		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
+		data, err := save(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := restore(c, entry{Verdict: string(r.Verdict), Data: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return again
+	}
+	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {
+		t.Errorf("a stopped program (-one +other)\n%s", diff)
+	}
+	if got := read(sandbox.NotStopped, "a fault\n").Outcome; string(got.Errors) != "a fault\n" || got.Printed == 0 {
+		t.Errorf("of a program that ended by itself there is %+v", got)
 	}
 }
