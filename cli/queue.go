@@ -92,7 +92,7 @@ func (f *gradeFlags) leadAt(ctx context.Context, worker *fleet.Worker, g *grade.
 	}
 	defer q.Close()
 	if f.leads {
-		return fleet.Lead(ctx, q, g)
+		return fleet.Lead(ctx, q, fleet.Grade(g), version())
 	}
 	own, err := dial()
 	if err != nil {
@@ -102,7 +102,7 @@ func (f *gradeFlags) leadAt(ctx context.Context, worker *fleet.Worker, g *grade.
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Work(working, own) }()
-	err = fleet.Lead(ctx, q, g)
+	err = fleet.Lead(ctx, q, fleet.Grade(g), version())
 	stop()
 	return errors.Join(err, <-ended)
 }

@@ -9,12 +9,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 )
 
-// The streams, and the bucket of the object store. Several classes may share them: the last part of
-// a subject, and of an object's name, is the class.
+// The streams, and the bucket of the object store. Several jobs may share them: the last part of
+// a subject, and of the name of a plan, is the job.
 const (
 	workStream   = "TOUCHSTONE_WORK"
 	resultStream = "TOUCHSTONE_RESULTS"
@@ -39,20 +37,29 @@ const defaultAckWait = 30 * time.Second
 // tries is how often a lease is given out before it counts as a failure of ours.
 const tries = 5
 
-// A lease is a message of the work stream.
-type lease struct {
-	Class string `json:"class"`
-	ID    uint64 `json:"id"`
-	grade.Lease
+// A plan is what the object store has of a job. Workers of all versions understand the version, and
+// only those of that version the rest, and the pieces.
+type plan struct {
+	Touchstone string          `json:"touchstone"`
+	Kind       Kind            `json:"kind"`
+	Title      string          `json:"title"`
+	Plan       json.RawMessage `json:"plan"`
 }
 
-// A message of the result stream: lines of a journal, and perhaps the end of a lease.
+// A lease is a message of the work stream: a piece of a job.
+type lease struct {
+	Job        string          `json:"class"` // which is what was shared out at first
+	ID         uint64          `json:"id"`
+	Submission string          `json:"submission,omitempty"`
+	Piece      json.RawMessage `json:"piece"`
+}
+
+// A message of the result stream: lines of results, and perhaps the end of a lease.
 type message struct {
-	Lines      []string `json:"lines,omitempty"`
-	Lease      uint64   `json:"lease"`
-	Done       bool     `json:"done,omitempty"`
-	Failed     string   `json:"failed,omitempty"` // how we failed with the lease
-	Submission string   `json:"submission,omitempty"`
+	Lines  []string `json:"lines,omitempty"`
+	Lease  uint64   `json:"lease"`
+	Done   bool     `json:"done,omitempty"`
+	Failed string   `json:"failed,omitempty"` // how we failed with the lease
 }
 
 // A Queue is a connection to the streams.
@@ -174,19 +181,19 @@ func (q *Queue) publish(ctx context.Context, subject string, value any) error {
 	})
 }
 
-// getPlan returns the plan of a class, or nil if it is over.
-func (q *Queue) getPlan(ctx context.Context, class string) (*grade.Plan, error) {
+// getPlan returns the plan of a job, or nil if it is over.
+func (q *Queue) getPlan(ctx context.Context, job string) (*plan, error) {
 	files, err := q.bucket(ctx)
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.GetBytes(ctx, planName(class))
+	text, err := files.GetBytes(ctx, planName(job))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := new(grade.Plan)
+	p := new(plan)
 	return p, json.Unmarshal(text, p)
 }

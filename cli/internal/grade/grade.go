@@ -83,7 +83,7 @@ func (c *Plan) runs(submission string) (keys []key) {
 }
 
 func (g *Grader) options() testscript.Options {
-	o := g.Plan.options()
+	o := g.Plan.Options(mostText)
 	o.Hide = g.Hide
 	return o
 }

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/cli/internal/why"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Plan is what a class is graded on. It stands in the journal, so that books can be made of that
@@ -28,22 +25,6 @@ type Plan struct {
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
 	Shards int `json:"shards,omitempty"`
-}
-
-// Conditions are what decides the result of a submission on a case besides the two.
-type Conditions struct {
-	Assignment string            `json:"assignment"`
-	Edition    string            `json:"edition"`
-	Lenient    bool              `json:"lenient,omitempty"` // the comparison is the course's
-	CPU        time.Duration     `json:"cpu"`               // limits, in nanoseconds and bytes
-	SameCPU    bool              `json:"sameCPU,omitempty"` // for cases that name a time, too
-	Wall       time.Duration     `json:"wall,omitempty"`    // 0 follows from CPU
-	Memory     int64             `json:"memory"`
-	Mode       sandbox.Mode      `json:"mode,omitempty"`
-	Sandbox    []string          `json:"sandbox"` // the active mechanisms
-	AllowRead  []string          `json:"allowRead,omitempty"`
-	Tools      map[string]string `json:"tools,omitempty"`
-	Touchstone string            `json:"touchstone"` // the version
 }
 
 type planStudent struct {
@@ -128,19 +109,5 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 	return a, all, nil
 }
 
-// options returns the options of a run.
-func (p *Plan) options() testscript.Options {
-	return testscript.Options{Edition: p.Edition, Course: p.Lenient, CPU: p.CPU, SameCPU: p.SameCPU, Wall: p.Wall, Memory: p.Memory, Sandbox: p.Mode, AllowRead: p.AllowRead, Text: mostText}
-}
-
 // mostText is how much of a file that is not right is kept of a run: that of a known mistake.
 const mostText = why.MostOfFile
-
-// The keys of what the journal has of a submission.
-func (c *Conditions) build(submission string) key { return newKey("build", submission, c) }
-
-func (c *Conditions) run(submission string, of planCase) key {
-	return newKey("run", submission, of.Digest, c)
-}
-
-func (c *Conditions) causes(runs []key) key { return newKey("causes", runs, c.Touchstone) }
