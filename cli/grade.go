@@ -92,7 +92,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.course.add(cmd, "course")
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	f.queue.add(cmd, "share the work with \"touchstone worker\": an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222")
+	f.queue.add(cmd, "share the work with \"touchstone worker\": "+queueAddress)
 	return cmd
 }
 

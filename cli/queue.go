@@ -13,9 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -40,43 +42,56 @@ func (f *queueFlags) add(cmd *cobra.Command, about string) {
 // inside reports whether the queue is one in this process.
 func (f *queueFlags) inside() bool { return !strings.Contains(f.at, "://") }
 
-// queueName is the folder of a queue in this process, below the books. It is there until the class is graded.
-const queueName = "queue"
+// A leading says how a job is led.
+type leading struct {
+	jobs int      // programs that run at a time in this process; 0 for none
+	hide []string // what they may not read
+	dir  string   // where the streams of a queue in this process are
+	// confined is how programs are confined, or nil if the job has none.
+	confined sandbox.Mechanisms
+}
 
-// lead grades a class by a queue.
-func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
-	ctx := cmd.Context()
-	worker := f.queue.worker(cmd, f.jobs)
-	worker.Hide = g.Hide
-	dial, leave := func() (*fleet.Queue, error) { return fleet.Dial(f.queue.at, f.queue.Options) }, func(bool) error { return nil }
-	if f.queue.inside() {
-		server, err := f.serve(cmd)
+// lead does a job by a queue.
+func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) error {
+	dial := func() (*fleet.Queue, error) { return fleet.Dial(f.at, f.Options) }
+	if f.inside() {
+		server, err := f.serve(cmd, how)
 		if err != nil {
 			return err
 		}
-		dial = func() (*fleet.Queue, error) { return server.Dial(f.queue.Options) }
-		leave = func(graded bool) error {
-			server.Close()
-			if !graded {
-				return nil
-			}
-			return os.RemoveAll(filepath.Join(f.out, queueName)) // the submissions are in there
-		}
+		defer server.Close()
+		dial = func() (*fleet.Queue, error) { return server.Dial(f.Options) }
 	}
-	err := f.leadAt(ctx, worker, g, dial)
-	return errors.Join(err, leave(err == nil && ctx.Err() == nil))
+	q, err := dial()
+	if err != nil {
+		return usage(err)
+	}
+	defer q.Close()
+	ctx := cmd.Context()
+	if how.jobs == 0 {
+		return fleet.Lead(ctx, q, job, version())
+	}
+	own, err := dial()
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	worker := f.worker(cmd, how.jobs)
+	worker.Hide = how.hide
+	working, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- worker.Work(working, own) }()
+	err = fleet.Lead(ctx, q, job, version())
+	stop()
+	return errors.Join(err, <-ended)
 }
 
 // serve starts a queue in this process.
-func (f *gradeFlags) serve(cmd *cobra.Command) (*fleet.Server, error) {
-	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
-	if err != nil {
-		return nil, err
-	}
-	if f.queue.Token == "" && enforced.By(sandbox.Network) == "" {
+func (f *queueFlags) serve(cmd *cobra.Command, how leading) (*fleet.Server, error) {
+	if f.Token == "" && how.confined != nil && how.confined.By(sandbox.Network) == "" {
 		return nil, usagef("want --token for a queue on a machine that does not keep programs off the network: they could put in results")
 	}
-	server, err := fleet.Serve(f.queue.at, filepath.Join(f.out, queueName), f.queue.Options)
+	server, err := fleet.Serve(f.at, how.dir, f.Options)
 	if err != nil {
 		return nil, usage(fmt.Errorf("--queue: %w", err))
 	}
@@ -84,27 +99,40 @@ func (f *gradeFlags) serve(cmd *cobra.Command) (*fleet.Server, error) {
 	return server, nil
 }
 
-// leadAt grades a class by a queue, with a worker in this process too.
-func (f *gradeFlags) leadAt(ctx context.Context, worker *fleet.Worker, g *grade.Grader, dial func() (*fleet.Queue, error)) error {
-	q, err := dial()
-	if err != nil {
-		return usage(err)
-	}
-	defer q.Close()
-	if f.leads {
-		return fleet.Lead(ctx, q, fleet.Grade(g), version())
-	}
-	own, err := dial()
+// queueName is the folder of a queue in this process, below the books. It is there until the class is graded.
+const queueName = "queue"
+
+// lead grades a class by a queue.
+func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
+	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
 	if err != nil {
 		return err
 	}
-	defer own.Close()
-	working, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() { ended <- worker.Work(working, own) }()
-	err = fleet.Lead(ctx, q, fleet.Grade(g), version())
-	stop()
-	return errors.Join(err, <-ended)
+	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), confined: enforced}
+	if f.leads {
+		how.jobs = 0
+	}
+	err = f.queue.lead(cmd, fleet.Grade(g), how)
+	if err != nil || cmd.Context().Err() != nil {
+		return err
+	}
+	return os.RemoveAll(how.dir) // the submissions are in there
+}
+
+// lead does audits by a queue.
+func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
+	dir, err := scratch.Make("", "queue")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Remove()) }()
+	total := 0
+	for _, s := range of {
+		total += len(s.Cases)
+	}
+	progress := newProgress(cmd, "audit", total)
+	defer progress.End()
+	return f.share.queue.lead(cmd, fleet.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
 }
 
 // worker returns a worker with so many programs at a time.

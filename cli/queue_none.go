@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 )
 
@@ -27,6 +28,9 @@ func (f *queueFlags) add(cmd *cobra.Command, about string) {
 
 // lead grades a class by a queue.
 func (f *gradeFlags) lead(*cobra.Command, *grade.Grader) error { return errNoQueue }
+
+// lead does audits by a queue.
+func (f *auditFlags) lead(*cobra.Command, []*audit.Singles) error { return errNoQueue }
 
 func newWorker() *cobra.Command {
 	return &cobra.Command{

@@ -53,7 +53,8 @@ type Kind string
 
 // The kinds of jobs.
 const (
-	Grading Kind = "grade"
+	Grading  Kind = "grade"
+	Auditing Kind = "audit"
 )
 
 // A station does pieces of one job on a worker's machine, several at a time.
@@ -69,6 +70,8 @@ func (w *Worker) newStation(p *plan) (station, error) {
 	switch p.Kind {
 	case Grading:
 		return newGradeStation(p.Plan, w)
+	case Auditing:
+		return newAuditStation(p.Plan, w)
 	}
 	return nil, fmt.Errorf("want a kind of work that this touchstone knows, found %q", p.Kind)
 }

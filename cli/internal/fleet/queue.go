@@ -152,7 +152,7 @@ const (
 func again(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
 		var api *jetstream.APIError

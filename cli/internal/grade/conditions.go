@@ -79,7 +79,7 @@ func (c *Conditions) Fit() error {
 // The keys of what the journal has of a submission.
 func (c *Conditions) build(submission string) key { return newKey("build", submission, c) }
 
-func (c *Conditions) run(submission string, of planCase) key {
+func (c *Conditions) run(submission string, of Listed) key {
 	return newKey("run", submission, of.Digest, c)
 }
 

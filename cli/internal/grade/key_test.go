@@ -63,9 +63,9 @@ func TestKeys(t *testing.T) {
 		return Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
 	}
 	first := base()
-	seen := map[key]bool{first.run("s", planCase{Digest: "c"}): true}
+	seen := map[key]bool{first.run("s", Listed{Digest: "c"}): true}
 	again := base()
-	if !seen[again.run("s", planCase{Digest: "c", Name: "renamed"})] {
+	if !seen[again.run("s", Listed{Digest: "c", Name: "renamed"})] {
 		t.Error("the same conditions have another key")
 	}
 	for what, change := range map[string]func(*Conditions){
@@ -84,13 +84,13 @@ func TestKeys(t *testing.T) {
 	} {
 		c := base()
 		change(&c)
-		k := c.run("s", planCase{Digest: "c"})
+		k := c.run("s", Listed{Digest: "c"})
 		if seen[k] {
 			t.Errorf("%s does not decide the key", what)
 		}
 		seen[k] = true
 	}
-	if seen[first.run("t", planCase{Digest: "c"})] || seen[first.run("s", planCase{Digest: "d"})] || seen[first.build("s")] {
+	if seen[first.run("t", Listed{Digest: "c"})] || seen[first.run("s", Listed{Digest: "d"})] || seen[first.build("s")] {
 		t.Error("another submission, case or kind has the same key")
 	}
 }

@@ -32,7 +32,7 @@ func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o test
 		}
 		p.Course, p.Title = string(text), cmp.Or(c.Title, p.Title)
 	}
-	if p.Cases, err = planCases(a, all); err != nil {
+	if p.Cases, err = ListCases(a, all); err != nil {
 		return nil, err
 	}
 	var wrong []error
