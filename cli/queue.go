@@ -7,17 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -99,42 +96,6 @@ func (f *queueFlags) serve(cmd *cobra.Command, how leading) (*fleet.Server, erro
 	return server, nil
 }
 
-// queueName is the folder of a queue in this process, below the books. It is there until the class is graded.
-const queueName = "queue"
-
-// lead grades a class by a queue.
-func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
-	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
-	if err != nil {
-		return err
-	}
-	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), confined: enforced}
-	if f.leads {
-		how.jobs = 0
-	}
-	err = f.queue.lead(cmd, fleet.Grade(g), how)
-	if err != nil || cmd.Context().Err() != nil {
-		return err
-	}
-	return os.RemoveAll(how.dir) // the submissions are in there
-}
-
-// lead does audits by a queue.
-func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
-	dir, err := scratch.Make("", "queue")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, dir.Remove()) }()
-	total := 0
-	for _, s := range of {
-		total += len(s.Cases)
-	}
-	progress := newProgress(cmd, "audit", total)
-	defer progress.End()
-	return f.share.queue.lead(cmd, fleet.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
-}
-
 // worker returns a worker with so many programs at a time.
 func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *fleet.Worker {
 	return &fleet.Worker{
@@ -151,14 +112,15 @@ func newWorker() *cobra.Command {
 	var idle time.Duration
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT",
-		Short: "Work for classes that are graded elsewhere",
-		Long: `Worker runs programs for "touchstone grade --queue ADDRESS", on this or any other machine: it
-takes a part of a class, fetches the submissions, and sends back results, until it is
-ended by Ctrl-C or has had no work for the time of --idle. It may be killed at any
-time; what it had begun is given to another. Start the leader first.
+		Short: "Work for grade, fuzz and audit on other machines",
+		Long: `Worker does pieces of what "touchstone grade", "fuzz" or "audit" --queue ADDRESS leads, on
+this or any other machine: it takes a piece, fetches the submission, and sends back
+results, until it is ended by Ctrl-C or has had no work for the time of --idle. It may be
+killed at any time; what it had begun is given to another. If there is no queue yet, it
+waits for one, for the time of --idle at most.
 
-Programs are confined as by check. A worker refuses a class that was begun by another
-version of touchstone, or with more confinement than this machine has.`,
+Programs are confined as by check. A worker refuses what was begun by another version
+of touchstone, or with more confinement than this machine has.`,
 		Example: `  NATS_TOKEN=$(cat token) touchstone worker --queue nats://ta-desk:4222
   touchstone worker --queue tls://queue.example.edu --creds course.creds --jobs 8 --idle 5m`,
 		Args: cobra.NoArgs,
@@ -171,14 +133,16 @@ version of touchstone, or with more confinement than this machine has.`,
 			case idle < 0:
 				return usagef("want --idle of at least 0, found %s", idle)
 			}
-			q, err := fleet.Dial(f.at, f.Options)
+			ctx, w := cmd.Context(), f.worker(cmd, jobs)
+			w.Idle = idle
+			q, err := awaited(ctx, func() (*fleet.Queue, error) {
+				return fleet.Await(ctx, f.at, f.Options, idle, func() { w.Say("waiting for the queue at %s", visible.Line(f.at)) })
+			})
 			if err != nil {
 				return usage(err)
 			}
 			defer q.Close()
-			w := f.worker(cmd, jobs)
-			w.Idle = idle
-			return w.Work(cmd.Context(), q)
+			return w.Work(ctx, q)
 		},
 	}
 	f.add(cmd, "server or cluster of NATS, such as nats://ta-desk:4222")

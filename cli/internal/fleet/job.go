@@ -55,6 +55,7 @@ type Kind string
 const (
 	Grading  Kind = "grade"
 	Auditing Kind = "audit"
+	Fuzzing  Kind = "fuzz"
 )
 
 // A station does pieces of one job on a worker's machine, several at a time.
@@ -72,6 +73,8 @@ func (w *Worker) newStation(p *plan) (station, error) {
 		return newGradeStation(p.Plan, w)
 	case Auditing:
 		return newAuditStation(p.Plan, w)
+	case Fuzzing:
+		return newFuzzStation(p.Plan, w)
 	}
 	return nil, fmt.Errorf("want a kind of work that this touchstone knows, found %q", p.Kind)
 }

@@ -148,7 +148,7 @@ const (
 func (l *leader) look(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 	ctx, cancel := context.WithTimeout(ctx, atOnce)
 	defer cancel()
-	consumer, err := l.js.Consumer(ctx, workStream, workers)
+	consumer, err := l.js.Consumer(ctx, workStream, consumerName)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -17,7 +20,7 @@ const (
 	workStream   = "TOUCHSTONE_WORK"
 	resultStream = "TOUCHSTONE_RESULTS"
 	bucketName   = "TOUCHSTONE"
-	workers      = "workers" // the consumer of all workers
+	consumerName = "workers" // the consumer of all workers
 	workSubject  = "touchstone.work."
 	doneSubject  = "touchstone.result."
 )
@@ -98,6 +101,35 @@ func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
 	return q, nil
 }
 
+// Await is like Dial, but if nobody is there yet it tries again until ctx is done, or for so long; 0 is
+// without end. It calls wait once before. What does not mend by itself is an error at once: a wrong token
+// or certificate, and a name that no host has.
+func Await(ctx context.Context, url string, o Options, most time.Duration, wait func()) (*Queue, error) {
+	wait = sync.OnceFunc(wait)
+	for begin := time.Now(); ; {
+		q, err := Dial(url, o)
+		if err == nil || !away(err) || most > 0 && time.Since(begin) >= most {
+			return q, err
+		}
+		wait()
+		select {
+		case <-time.After(500 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// away reports whether an error is that of a server that is not there, or is just starting or ending.
+func away(err error) bool {
+	if errors.As(err, new(*net.DNSError)) || errors.As(err, new(*net.AddrError)) {
+		return false
+	}
+	op := (*net.OpError)(nil)
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) ||
+		errors.As(err, &op) && (op.Op == "dial" || op.Op == "read")
+}
+
 // Close ends the connection.
 func (q *Queue) Close() { q.conn.Close() }
 
@@ -114,14 +146,14 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 		{Name: workStream, Subjects: []string{workSubject + "*"}},
 		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
 	} {
-		s.Retention, s.Storage, s.Replicas = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas
+		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
 		if err := again(ctx, func() error { _, err := q.js.CreateOrUpdateStream(ctx, s); return err }); err != nil {
 			return nil, err
 		}
 	}
 	err = again(ctx, func() error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-			Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
+			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
 		})
 		return err
 	})
@@ -134,6 +166,10 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	})
 	return files, err
 }
+
+// mostKeptFor is how long the streams keep what nobody fetches, such as results for a leader that was killed
+// and does not come back. Of what a leader still wants it makes new leases.
+const mostKeptFor = 7 * 24 * time.Hour
 
 // bucket returns the object store that a leader has made.
 func (q *Queue) bucket(ctx context.Context) (jetstream.ObjectStore, error) {

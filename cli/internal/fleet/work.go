@@ -125,7 +125,7 @@ func (w *Worker) watchQueue(ctx context.Context, stop context.CancelCauseFunc) {
 
 // fetch waits for a lease for a while.
 func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
-	consumer, err := w.queue.js.Consumer(ctx, workStream, workers)
+	consumer, err := w.queue.js.Consumer(ctx, workStream, consumerName)
 	if err != nil {
 		return nil, err
 	}

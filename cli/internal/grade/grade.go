@@ -237,7 +237,7 @@ func (g *Grader) buildOne(ctx context.Context, s *subject) (entry, error) {
 		return entry{}, err
 	}
 	s.reason = s.withoutPath(failed.Error())
-	data, err := pack(saved{Reason: string(steady([]byte(s.reason)))})
+	data, err := Encode(saved{Reason: string(steady([]byte(s.reason)))})
 	if err != nil {
 		return entry{}, err
 	}

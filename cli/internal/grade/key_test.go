@@ -24,7 +24,7 @@ func TestDigestOf(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	must(os.MkdirAll(path("sub"), 0o777))
 	must(os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
-	last, err := digestOf(dir)
+	last, err := Digest(dir)
 	must(err)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
@@ -45,7 +45,7 @@ func TestDigestOf(t *testing.T) {
 		}, false},
 	} {
 		must(step.do())
-		now, err := digestOf(dir)
+		now, err := Digest(dir)
 		must(err)
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)

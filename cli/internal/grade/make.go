@@ -39,7 +39,7 @@ func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o test
 	for _, s := range students {
 		one := planStudent{Name: s.Name}
 		if s.Path != "" {
-			if one.Submission, err = digestOf(s.Path); err != nil {
+			if one.Submission, err = Digest(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", visible.Line(s.Name), err))
 			}
 			if c != nil {
