@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -67,33 +69,9 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
-	tools, err := f.check.toolsAnywhere()
+	job, how, err := f.job(t.a, path, dir.Path, o)
 	if err != nil {
 		return err
-	}
-	conditions, err := grade.NewConditions(t.a, o, tools, version())
-	if err != nil {
-		return blame(err)
-	}
-	settled, err := o.Settled()
-	if err != nil {
-		return err
-	}
-	enforced, err := settled.Confinement()
-	if err != nil {
-		return err
-	}
-	hide, err := absolute(append(o.Hide, path, dir.Path)...)
-	if err != nil {
-		return err
-	}
-	job, err := fleet.NewSearch(t.a, hide[len(o.Hide)], conditions)
-	if err != nil {
-		return usage(err)
-	}
-	how := leading{jobs: f.check.jobs, hide: hide, dir: dir.Path, confined: enforced}
-	if f.leads {
-		how.jobs = 0
 	}
 	led := make(chan error, 1)
 	go func() {
@@ -114,6 +92,33 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 		return t.unbuilt(unbuilt)
 	}
 	tellNote(t.cmd, note)
-	t.start([]string{path}, enforced)
+	t.start([]string{path}, how.confined)
 	return f.search(ctx, t, fuzz.Search{Judge: job.Judge, Jobs: atATime, Batch: aBatch}, end)
+}
+
+// job returns the job of a search, and how it is led.
+func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *fleet.Search, how leading, err error) {
+	tools, err := f.check.toolsAnywhere()
+	if err != nil {
+		return nil, how, err
+	}
+	conditions, err := grade.NewConditions(a, o, tools, version())
+	if err != nil {
+		return nil, how, blame(err)
+	}
+	if o, err = o.Settled(); err != nil {
+		return nil, how, err
+	}
+	how = leading{jobs: f.check.jobs, dir: dir}
+	if f.leads {
+		how.jobs = 0
+	}
+	if how.confined, err = o.Confinement(); err != nil {
+		return nil, how, err
+	}
+	if how.hide, err = absolute(slices.Concat(o.Hide, []string{dir, path})...); err != nil {
+		return nil, how, err
+	}
+	job, err = fleet.NewSearch(a, how.hide[len(how.hide)-1], conditions)
+	return job, how, usage(err)
 }

@@ -98,7 +98,7 @@ func TestFleetSearches(t *testing.T) {
 	go func() {
 		w := &fleet.Worker{Jobs: 1, Version: version}
 		w.Say = func(string, ...any) { doomed.Close() }
-		w.Work(t.Context(), doomed) //nolint:errcheck // it is lost
+		w.Work(t.Context(), doomed)
 		work(t, dial(t, s.URL, o))
 	}()
 	job, end := begin(broken)

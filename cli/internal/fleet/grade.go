@@ -26,8 +26,8 @@ const longestOfClass = 50 * time.Second
 func (c *class) Describe() (Description, error) {
 	id, err := c.ID()
 	c.left = c.Leave()
-	title := fmt.Sprintf("%s, %d students", c.Grader.Plan.Title, len(c.Grader.Plan.Students))
-	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Grader.Plan, Longest: longestOfClass, Path: c.Path}, err
+	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
+	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Plan, Longest: longestOfClass, Path: c.Path}, err
 }
 
 func (c *class) Left() (runs int) {
