@@ -55,6 +55,11 @@ eight, and what they kill is written to the file of --out. --merge takes the fil
 all parts, in any order, and says and does what an undivided audit would. Give it the
 same --cases.
 
+With --queue the cases are shared out, in pieces, to every "touchstone worker" that joins,
+and what is said and done is again that of an undivided audit. An address such as :4222
+starts the queue in this process, which works too unless --jobs is 0. Nothing is kept
+meanwhile: if this process is ended, the audit begins again.
+
 Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
 one at a time default catches 99 % and core 97 %, 1 not so.`,
@@ -65,6 +70,7 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
   touchstone audit --course touchstone.yaml
   touchstone audit --shard 2/8 --out part2.json
   touchstone audit --merge part1.json part2.json part3.json --matrix kills.html
+  touchstone audit --queue :4222 --leave-one-out
   touchstone audit --list reversi`,
 		Args:              f.share.args,
 		ValidArgsFunction: completeAssignment,
@@ -125,7 +131,7 @@ func (f *auditFlags) settle() error {
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")
 	}
-	if f.jobs < 1 || f.tries < 0 {
+	if f.jobs < 0 || f.jobs == 0 && f.share.queue.at == "" || f.tries < 0 {
 		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
 	}
 	return nil
@@ -144,12 +150,12 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			return err
 		}
 	}
-	for _, a := range chosen {
-		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
-		if err != nil {
-			return err
-		}
-		m, err := f.share.measure(cmd, a, corpus, f.jobs)
+	corpora, err := f.corpora(cmd, chosen)
+	if err != nil {
+		return err
+	}
+	for i, a := range chosen {
+		m, err := f.share.measure(cmd, a, corpora[i], f.jobs)
 		if err != nil {
 			return err
 		}
@@ -192,23 +198,6 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return exitStatus(exitFail)
 	}
 	return nil
-}
-
-// notGraded reports whether an audit takes a case.
-func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
-
-// withCases leaves of several assignments those of which there are cases.
-func (f *auditFlags) withCases(chosen []*oracle.Assignment) (with []*oracle.Assignment, err error) {
-	for _, a := range chosen {
-		found, err := findCases(a, f.paths)
-		if err != nil {
-			return nil, err
-		}
-		if len(found) > 0 {
-			with = append(with, a)
-		}
-	}
-	return with, nil
 }
 
 // tell prints what is to be said of an assignment, and whether all is well.

@@ -16,12 +16,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// An auditShare says which part of an audit is made, or that parts are put together.
+// An auditShare says which part of an audit is made, or that parts are put together, or made by a queue.
 type auditShare struct {
 	text, out string
 	merge     bool
+	queue     queueFlags
 	shard     workers.Shard
-	parts     []*audit.Part // with merge
+	parts     []*audit.Part                         // with merge
+	singles   map[*oracle.Assignment]*audit.Singles // with queue
 }
 
 // notShared are the flags of audit that are about what all parts give together.
@@ -31,6 +33,7 @@ func (s *auditShare) add(cmd *cobra.Command) {
 	addShard(cmd, &s.text, "try one part of the cases, such as 2/8, for --merge")
 	cmd.Flags().StringVar(&s.out, "out", "", "with --shard: the file for what was found")
 	cmd.Flags().BoolVar(&s.merge, "merge", false, "take what was found from the files of all shards")
+	s.queue.add(cmd, "share the cases with \"touchstone worker\": "+queueAddress)
 }
 
 // args checks the number of arguments.
@@ -51,6 +54,10 @@ func (s *auditShare) begin(cmd *cobra.Command, args []string) (chosen []*oracle.
 		return nil, usagef("--shard goes with --out FILE")
 	case s.shard.N > 0 && s.merge:
 		return nil, usagef("want --shard or --merge, found both")
+	case s.queue.at != "" && s.shard.N > 0:
+		return nil, usagef("want --shard or --queue, found both: workers share out all of the work")
+	case s.queue.at != "" && s.merge:
+		return nil, usagef("want --merge or --queue, found both: a queue puts the parts together")
 	}
 	for _, name := range notShared {
 		if s.shard.N > 0 && cmd.Flags().Changed(name) {
@@ -94,6 +101,9 @@ func (s *auditShare) only(a *oracle.Assignment, chosen []*oracle.Assignment) ([]
 
 // measure returns what cases kill: all of them, those of a shard, or what the parts say.
 func (s *auditShare) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case, jobs int) (*audit.Matrix, error) {
+	if s.queue.at != "" {
+		return s.singles[a].Merge(cmd.Context())
+	}
 	if s.merge {
 		m, err := audit.Merge(cmd.Context(), a, corpus, s.parts)
 		if err != nil {

@@ -28,6 +28,8 @@ type fuzzFlags struct {
 	seed   uint64
 	shard  string
 	part   workers.Shard // which shard is
+	queue  queueFlags
+	leads  bool // and runs nothing itself
 	save   string
 	all    bool
 	force  bool
@@ -64,6 +66,12 @@ machine of eight. --runs counts the inputs of all parts, and each keeps the numb
 that it has without shards. So the failures of all parts are those of all inputs;
 what has one cause may be found once by each. They can share a folder of --save.
 
+With --queue the inputs are shared out to every "touchstone worker" that joins, and what
+is found is what one process finds, with --all and without. It wants --runs, since what
+is found within a time would depend on the machines, and PATH, which is sent to them. An
+address such as :4222 starts the queue in this process, which works too unless --jobs is
+0. Nothing is kept meanwhile: if this process is ended, the search begins again.
+
 PATH, COMMAND, the sandbox and the limits are those of "touchstone help check".
 
 Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
@@ -72,6 +80,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
   touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
   touchstone fuzz squirrel --seed 7 --runs 500 --json -- ./squirrel
   touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
+  touchstone fuzz mancala --runs 100000 --all --queue :4222 --save found my-submission
   touchstone check reversi --cases found -- python3 my_solver.py`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -90,6 +99,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
 	flags.BoolVar(&f.asJSON, "json", false, "print events as JSON, one a line, as they happen")
 	f.check.addRun(cmd, "input")
+	f.queue.add(cmd, "share the inputs with \"touchstone worker\": "+queueAddress)
 	return cmd
 }
 
@@ -106,6 +116,17 @@ func (f *fuzzFlags) settle(cmd *cobra.Command) (err error) {
 		return usagef("want --for above 0, found %s", f.span)
 	case f.force && f.save == "":
 		return usagef("--force goes with --save")
+	}
+	if f.queue.at != "" {
+		switch {
+		case !given("runs"), given("for"):
+			return usagef("want --runs with --queue, and no --for: what is found within a time would depend on the machines")
+		case f.part.N > 0:
+			return usagef("want --shard or --queue, found both: workers share out all of the inputs")
+		}
+		if f.leads = f.check.jobs == 0; f.leads {
+			f.check.jobs = 1 // for what follows the runs
+		}
 	}
 	if given("runs") && !given("for") {
 		f.span = 0
@@ -133,35 +154,48 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err != nil {
 		return usage(err)
 	}
+	t := f.newTelling(cmd, a, edition)
+	if f.queue.at != "" {
+		if typed {
+			return usagef("want a path with --queue, found a command: its files are not on other machines")
+		}
+		return f.lead(t, command[0], options)
+	}
 	player, err := f.check.player(cmd, a, command, typed, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
 	if err := player.BuildError(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(err.Error()))
-		return exitStatus(exitFail)
+		return t.unbuilt(err.Error())
 	}
 	runner, err := testscript.NewRunner(player, options)
 	if err != nil {
 		return err
 	}
 	defer runner.Close()
-	t := f.newTelling(cmd, a, edition)
-	t.start(command, runner)
-	return f.search(cmd.Context(), t, runner)
+	t.start(command, runner.Enforced())
+	return f.search(cmd.Context(), t, fuzz.Search{Judge: judge(a, runner), Jobs: f.check.jobs}, runner.Close)
 }
 
-// search runs the search, and saves what was found even if it failed: no program runs then
-// that could read it.
-func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, runner *testscript.Runner) error {
-	search := fuzz.Search{
-		Assignment: t.a, Edition: f.check.edition, Judge: judge(t.a, runner), Seed: f.seed, Shard: f.part, Runs: f.runs, For: f.span,
-		Jobs: f.check.jobs, All: f.all, Judged: t.step, Found: func(found fuzz.Finding) error { return t.found(ctx, found) },
-	}
+// unbuilt tells that there is no program.
+func (t *fuzzTelling) unbuilt(reason string) error {
+	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(reason))
+	return exitStatus(exitFail)
+}
+
+// search runs the search by a judge, and saves what was found even if it failed: no program runs then
+// that could read it, since end has ended them.
+func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, search fuzz.Search, end func() error) error {
+	search.Assignment, search.Edition, search.Seed, search.Shard, search.Runs, search.For = t.a, f.check.edition, f.seed, f.part, f.runs, f.span
+	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
-	if err := errors.Join(err, runner.Close(), f.saveAll(t)); err != nil {
+	ended := end()
+	if errors.Is(err, ended) { // which is why
+		ended = nil
+	}
+	if err := errors.Join(err, ended, f.saveAll(t)); err != nil {
 		return err
 	}
 	if len(t.cases) > 0 {
@@ -191,7 +225,7 @@ func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
 // judge returns a judge that runs a program on inputs, as a check does on cases.
 func judge(a *oracle.Assignment, runner *testscript.Runner) fuzz.Judge {
 	return func(ctx context.Context, p homework.Problem) testscript.Result {
-		c, err := cases.Make(ctx, a, p, "fuzz", "an input made by fuzz")
+		c, err := fuzz.MakeCase(ctx, a, p)
 		if err != nil {
 			return testscript.Result{Verdict: testscript.Internal, Err: err, Reason: err.Error()}
 		}

@@ -53,8 +53,8 @@ func (f *fuzzFlags) newTelling(cmd *cobra.Command, a *oracle.Assignment, edition
 // event writes an event of --json.
 func (t *fuzzTelling) event(event any) { _ = visible.Encode(t.out, event, "") } // the writer remembers its errors
 
-func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
-	t.confined = runner.Enforced().String()
+func (t *fuzzTelling) start(command []string, enforced testscript.Mechanisms) {
+	t.confined = enforced.String()
 	if t.asJSON {
 		t.event(struct {
 			Event      string   `json:"event"`
@@ -70,7 +70,7 @@ func (t *fuzzTelling) start(command []string, runner *testscript.Runner) {
 			CPU        float64  `json:"cpuLimitSeconds"`
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
-		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), runner.Enforced().Active(), version()})
+		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), enforced.Active(), version()})
 	}
 }
 

@@ -92,7 +92,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.course.add(cmd, "course")
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	f.queue.add(cmd, "share the work with \"touchstone worker\": an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222")
+	f.queue.add(cmd, "share the work with \"touchstone worker\": "+queueAddress)
 	return cmd
 }
 
@@ -212,6 +212,19 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grade.Grader) error {
 // plan returns the plan of grading students on cases.
 func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []grade.Student, o testscript.Options) (*grade.Plan, error) {
 	o.Hide = nil // the grader's
+	tools, err := f.toolsAnywhere()
+	if err != nil {
+		return nil, err
+	}
+	p, err := grade.NewPlan(a, chosen, students, o, tools, f.course.file, version())
+	if err == nil {
+		p.Show = report.Show(f.report.show)
+	}
+	return p, err
+}
+
+// toolsAnywhere returns the tools, with paths that do not depend on the current folder.
+func (f *checkFlags) toolsAnywhere() (testscript.Tools, error) {
 	tools := testscript.Tools{}
 	for name, path := range f.tools {
 		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
@@ -223,11 +236,7 @@ func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students [
 		}
 		tools[name] = path
 	}
-	p, err := grade.NewPlan(a, chosen, students, o, tools, f.course.file, version())
-	if err == nil {
-		p.Show = report.Show(f.report.show)
-	}
-	return p, err
+	return tools, nil
 }
 
 // isForBooks checks that nobody else's files are where the books are to be.

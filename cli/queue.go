@@ -7,15 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -40,71 +39,61 @@ func (f *queueFlags) add(cmd *cobra.Command, about string) {
 // inside reports whether the queue is one in this process.
 func (f *queueFlags) inside() bool { return !strings.Contains(f.at, "://") }
 
-// queueName is the folder of a queue in this process, below the books. It is there until the class is graded.
-const queueName = "queue"
+// A leading says how a job is led.
+type leading struct {
+	jobs int      // programs that run at a time in this process; 0 for none
+	hide []string // what they may not read
+	dir  string   // where the streams of a queue in this process are
+	// confined is how programs are confined, or nil if the job has none.
+	confined sandbox.Mechanisms
+}
 
-// lead grades a class by a queue.
-func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
-	ctx := cmd.Context()
-	worker := f.queue.worker(cmd, f.jobs)
-	worker.Hide = g.Hide
-	dial, leave := func() (*fleet.Queue, error) { return fleet.Dial(f.queue.at, f.queue.Options) }, func(bool) error { return nil }
-	if f.queue.inside() {
-		server, err := f.serve(cmd)
+// lead does a job by a queue.
+func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) error {
+	dial := func() (*fleet.Queue, error) { return fleet.Dial(f.at, f.Options) }
+	if f.inside() {
+		server, err := f.serve(cmd, how)
 		if err != nil {
 			return err
 		}
-		dial = func() (*fleet.Queue, error) { return server.Dial(f.queue.Options) }
-		leave = func(graded bool) error {
-			server.Close()
-			if !graded {
-				return nil
-			}
-			return os.RemoveAll(filepath.Join(f.out, queueName)) // the submissions are in there
-		}
+		defer server.Close()
+		dial = func() (*fleet.Queue, error) { return server.Dial(f.Options) }
 	}
-	err := f.leadAt(ctx, worker, g, dial)
-	return errors.Join(err, leave(err == nil && ctx.Err() == nil))
-}
-
-// serve starts a queue in this process.
-func (f *gradeFlags) serve(cmd *cobra.Command) (*fleet.Server, error) {
-	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
-	if err != nil {
-		return nil, err
-	}
-	if f.queue.Token == "" && enforced.By(sandbox.Network) == "" {
-		return nil, usagef("want --token for a queue on a machine that does not keep programs off the network: they could put in results")
-	}
-	server, err := fleet.Serve(f.queue.at, filepath.Join(f.out, queueName), f.queue.Options)
-	if err != nil {
-		return nil, usage(fmt.Errorf("--queue: %w", err))
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: touchstone worker --queue %s\n", server.URL)
-	return server, nil
-}
-
-// leadAt grades a class by a queue, with a worker in this process too.
-func (f *gradeFlags) leadAt(ctx context.Context, worker *fleet.Worker, g *grade.Grader, dial func() (*fleet.Queue, error)) error {
 	q, err := dial()
 	if err != nil {
 		return usage(err)
 	}
 	defer q.Close()
-	if f.leads {
-		return fleet.Lead(ctx, q, g)
+	ctx := cmd.Context()
+	if how.jobs == 0 {
+		return fleet.Lead(ctx, q, job, version())
 	}
 	own, err := dial()
 	if err != nil {
 		return err
 	}
 	defer own.Close()
+	worker := f.worker(cmd, how.jobs)
+	worker.Hide = how.hide
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Work(working, own) }()
-	err = fleet.Lead(ctx, q, g)
+	err = fleet.Lead(ctx, q, job, version())
 	stop()
 	return errors.Join(err, <-ended)
+}
+
+// serve starts a queue in this process.
+func (f *queueFlags) serve(cmd *cobra.Command, how leading) (*fleet.Server, error) {
+	if f.Token == "" && how.confined != nil && how.confined.By(sandbox.Network) == "" {
+		return nil, usagef("want --token for a queue on a machine that does not keep programs off the network: they could put in results")
+	}
+	server, err := fleet.Serve(f.at, how.dir, f.Options)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--queue: %w", err))
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: touchstone worker --queue %s\n", server.URL)
+	return server, nil
 }
 
 // worker returns a worker with so many programs at a time.
@@ -123,14 +112,15 @@ func newWorker() *cobra.Command {
 	var idle time.Duration
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT",
-		Short: "Work for classes that are graded elsewhere",
-		Long: `Worker runs programs for "touchstone grade --queue ADDRESS", on this or any other machine: it
-takes a part of a class, fetches the submissions, and sends back results, until it is
-ended by Ctrl-C or has had no work for the time of --idle. It may be killed at any
-time; what it had begun is given to another. Start the leader first.
+		Short: "Work for grade, fuzz and audit on other machines",
+		Long: `Worker does pieces of what "touchstone grade", "fuzz" or "audit" --queue ADDRESS leads, on
+this or any other machine: it takes a piece, fetches the submission, and sends back
+results, until it is ended by Ctrl-C or has had no work for the time of --idle. It may be
+killed at any time; what it had begun is given to another. If there is no queue yet, it
+waits for one, for the time of --idle at most.
 
-Programs are confined as by check. A worker refuses a class that was begun by another
-version of touchstone, or with more confinement than this machine has.`,
+Programs are confined as by check. A worker refuses what was begun by another version
+of touchstone, or with more confinement than this machine has.`,
 		Example: `  NATS_TOKEN=$(cat token) touchstone worker --queue nats://ta-desk:4222
   touchstone worker --queue tls://queue.example.edu --creds course.creds --jobs 8 --idle 5m`,
 		Args: cobra.NoArgs,
@@ -143,14 +133,16 @@ version of touchstone, or with more confinement than this machine has.`,
 			case idle < 0:
 				return usagef("want --idle of at least 0, found %s", idle)
 			}
-			q, err := fleet.Dial(f.at, f.Options)
+			ctx, w := cmd.Context(), f.worker(cmd, jobs)
+			w.Idle = idle
+			q, err := awaited(ctx, func() (*fleet.Queue, error) {
+				return fleet.Await(ctx, f.at, f.Options, idle, func() { w.Say("waiting for the queue at %s", visible.Line(f.at)) })
+			})
 			if err != nil {
 				return usage(err)
 			}
 			defer q.Close()
-			w := f.worker(cmd, jobs)
-			w.Idle = idle
-			return w.Work(cmd.Context(), q)
+			return w.Work(ctx, q)
 		},
 	}
 	f.add(cmd, "server or cluster of NATS, such as nats://ta-desk:4222")

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // The queue is five times the rest of the program, and every program that is checked starts it
@@ -28,12 +30,19 @@ func (f *queueFlags) add(cmd *cobra.Command, about string) {
 // lead grades a class by a queue.
 func (f *gradeFlags) lead(*cobra.Command, *grade.Grader) error { return errNoQueue }
 
+// lead does audits by a queue.
+func (f *auditFlags) lead(*cobra.Command, []*audit.Singles) error { return errNoQueue }
+
+// lead searches by a queue.
+func (f *fuzzFlags) lead(*fuzzTelling, string, testscript.Options) error { return errNoQueue }
+
 func newWorker() *cobra.Command {
 	return &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT",
-		Short: "Work for classes that are graded elsewhere",
-		Long: `Worker runs programs for "touchstone grade --queue ADDRESS", on this or any other machine. This
-touchstone was built without the queue; one with it is made by
+		Short: "Work for grade, fuzz and audit on other machines",
+		Long: `Worker does pieces of what "touchstone grade", "fuzz" or "audit" --queue ADDRESS leads, on
+this or any other machine. This touchstone was built without the queue; one with it is
+made by
 
   go install -tags queue ./cmd/touchstone`,
 		Example:            "  touchstone worker --queue nats://ta-desk:4222",

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,12 +85,98 @@ func TestQueueRefuses(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"grade reversi . --out " + filepath.Join(t.TempDir(), "x") + " --queue 0.0.0.0:0", "want a token for a queue"},
 		{"worker --queue :4222", `want --queue nats://HOST:PORT, found ":4222"`},
-		{"worker --queue nats://127.0.0.1:1", "the queue at nats://127.0.0.1:1"},
+		{"worker --queue nats://127.0.0.1:1 --idle 10ms", "the queue at nats://127.0.0.1:1"},
+		{"worker --queue nats://127.0.0.1:99999", "invalid port"},
+		{"fuzz mancala . --queue :0", "want --runs with --queue"},
+		{"fuzz mancala . --queue :0 --runs 5 --for 1s", "want --runs with --queue, and no --for"},
+		{"fuzz mancala . --queue :0 --runs 5 --shard 1/2", "want --shard or --queue"},
+		{"fuzz mancala --queue :0 --runs 5 -- player mancala", "want a path with --queue"},
+		{"fuzz mancala . --queue :0 --runs 5 --sandbox none", "want --token for a queue"},
+		{"audit mancala --queue :0 --shard 1/2 --out x", "want --shard or --queue"},
+		{"audit --queue :0 --merge x", "want --merge or --queue"},
 	} {
 		cmd := exec.CommandContext(t.Context(), "touchstone", strings.Fields(c.args)...)
 		text, err := cmd.CombinedOutput()
 		if err == nil || cmd.ProcessState.ExitCode() != exitUsage || !bytes.Contains(text, []byte(c.want)) {
 			t.Errorf("%s: %v, %s; want %q", c.args, err, text, c.want)
 		}
+	}
+}
+
+// freePort returns a port that nobody listens at.
+func freePort(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	return port
+}
+
+// What fuzz and audit say and write by a queue, one after the other on one worker that was there first, is what
+// one process says and writes.
+func TestQueueOfFuzzAndAudit(t *testing.T) {
+	ben := filepath.Join(makeClass(t), "ben")
+	own, at := t.TempDir(), "127.0.0.1:"+freePort(t)
+	for _, name := range []string{"both-sides-pass-at-root", "wiped-out-at-root"} {
+		text, err := os.ReadFile(filepath.Join("..", "cases", "reversi", name+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, own, name+".txtar", string(text))
+	}
+	run := func(dir string, args ...string) (out string, status int) {
+		cmd := exec.CommandContext(t.Context(), "touchstone", args...)
+		cmd.Dir = dir
+		var failed bytes.Buffer
+		cmd.Stderr = &failed
+		text, err := cmd.Output()
+		if err != nil && cmd.ProcessState.ExitCode() != exitFail {
+			t.Fatalf("%v: %v\n%s", args, err, failed.Bytes())
+		}
+		return string(text), cmd.ProcessState.ExitCode()
+	}
+	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "2", "--token", "secret")
+	begin(t, worker, `waiting for the queue at nats://`)
+	for _, args := range [][]string{
+		{"audit", "reversi", "--cases", own, "--tries", "1", "--matrix", "kills.csv"},
+		{"fuzz", "mancala", "--runs", "20", "--sandbox", "none", "--save", "found", ben},
+		{"fuzz", "mancala", "--runs", "20", "--sandbox", "none", "--save", "found", "--all", ben},
+	} {
+		alone, led := t.TempDir(), t.TempDir()
+		want, wanted := run(alone, args...)
+		got, status := run(led, append(args, "--queue", at, "--jobs", "0", "--token", "secret")...)
+		if got != want || status != wanted {
+			t.Errorf("%v: by a queue status %d, want %d: %s", args, status, wanted, firstDifference(got, want))
+		}
+		compareBooks(t, readBooks(t, led), readBooks(t, alone))
+	}
+	if err := worker.Process.Signal(os.Interrupt); err != nil {
+		t.Error(err)
+	}
+	worker.Wait() //nolint:errcheck // it was ended
+	if status := worker.ProcessState.ExitCode(); status != 130 {
+		t.Errorf("a worker that is ended has the exit status %d, want 130", status)
+	}
+}
+
+// A worker that waits is ended at once by Ctrl-C, and a wrong token is an error at once.
+func TestQueueIsAwaited(t *testing.T) {
+	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://127.0.0.1:"+freePort(t))
+	begin(t, worker, `waiting for the queue at nats://`)
+	if err := worker.Process.Signal(os.Interrupt); err != nil {
+		t.Error(err)
+	}
+	worker.Wait() //nolint:errcheck // it was ended
+	if status := worker.ProcessState.ExitCode(); status != 130 {
+		t.Errorf("a worker that is ended has the exit status %d, want 130", status)
+	}
+	lead := exec.CommandContext(t.Context(), "touchstone", "audit", "reversi", "--queue", "127.0.0.1:0", "--jobs", "0", "--token", "secret")
+	url := begin(t, lead, `--queue (nats://\S+)`)[1]
+	guess := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", url, "--token", "guess")
+	if text, err := guess.CombinedOutput(); err == nil || guess.ProcessState.ExitCode() != exitUsage || !bytes.Contains(text, []byte("Authorization")) {
+		t.Errorf("a worker with a wrong token: %v, %s", err, text)
 	}
 }

@@ -15,6 +15,9 @@ func addShard(cmd *cobra.Command, shard *string, about string) {
 	cmd.Flags().StringVar(shard, "shard", "", about)
 }
 
+// queueAddress says what the flag --queue of a leader takes.
+const queueAddress = "an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222"
+
 // parseShard returns the shard "2/8", or all of the work for "".
 func parseShard(text string) (workers.Shard, error) {
 	if text == "" {

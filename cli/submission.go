@@ -48,10 +48,15 @@ func (f *checkFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []
 	if err != nil {
 		return nil, blame(err)
 	}
-	if note := player.Note(); note != "" {
+	tellNote(cmd, player.Note())
+	return player, nil
+}
+
+// tellNote tells what was built, if that is not obvious.
+func tellNote(cmd *cobra.Command, note string) {
+	if note != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
 	}
-	return player, nil
 }
 
 func (f *checkFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {

@@ -56,10 +56,18 @@ func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs i
 // RunShard is Run for a shard of the cases: it leaves the others' lines of the matrix empty.
 func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard workers.Shard, jobs int, step func()) (*Matrix, error) {
 	m := newMatrix(a, corpus)
+	if err := m.try(ctx, shard.Has, jobs, step); err != nil {
+		return nil, err
+	}
+	return m, m.show(ctx)
+}
+
+// try computes the lines of some cases.
+func (m *Matrix) try(ctx context.Context, which func(c int) bool, jobs int, step func()) error {
 	type pair struct{ c, f int }
 	work := make(chan pair)
-	right := make([]func() (output.Memory, error), len(corpus))
-	for i, c := range corpus {
+	right := make([]func() (output.Memory, error), len(m.Cases))
+	for i, c := range m.Cases {
 		right[i] = sync.OnceValues(func() (output.Memory, error) { return solve(ctx, c.Problem) })
 	}
 	var group sync.WaitGroup
@@ -69,7 +77,7 @@ func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, s
 		group.Go(func() {
 			for p := range work {
 				files, err := right[p.c]()
-				killed := err == nil && Kills(a, m.Faults[p.f], corpus[p.c].Input(), files)
+				killed := err == nil && Kills(m.Assignment, m.Faults[p.f], m.Cases[p.c].Input(), files)
 				mu.Lock()
 				m.Killed[p.c][p.f] = killed
 				failed = errors.Join(failed, err)
@@ -78,19 +86,16 @@ func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, s
 			}
 		})
 	}
-	for c := range corpus {
+	for c := range m.Cases {
 		for f := range m.Faults {
-			if shard.Has(c) && ctx.Err() == nil {
+			if which(c) && ctx.Err() == nil {
 				work <- pair{c, f}
 			}
 		}
 	}
 	close(work)
 	group.Wait()
-	if err := errors.Join(ctx.Err(), failed); err != nil {
-		return nil, err
-	}
-	return m, m.show(ctx)
+	return errors.Join(ctx.Err(), failed)
 }
 
 // show computes the situations that the cases show.

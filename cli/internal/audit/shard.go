@@ -58,7 +58,12 @@ func (m *Matrix) about() About {
 
 // Of returns what a shard of the cases, on which m was run, kills.
 func (m *Matrix) Of(shard workers.Shard) Found {
-	found := Found{m.about(), []CaseKills{}}
+	return Found{m.about(), m.killed(shard)}
+}
+
+// killed returns the lines of a shard's cases.
+func (m *Matrix) killed(shard workers.Shard) []CaseKills {
+	all := []CaseKills{}
 	for c := range m.Cases {
 		if !shard.Has(c) {
 			continue
@@ -69,9 +74,9 @@ func (m *Matrix) Of(shard workers.Shard) Found {
 				kills.Faults = append(kills.Faults, m.Faults[f].ID)
 			}
 		}
-		found.Killed = append(found.Killed, kills)
+		all = append(all, kills)
 	}
-	return found
+	return all
 }
 
 // ReadPart reads a part from a file.
@@ -119,8 +124,9 @@ func Complete(parts []*Part, files []string, touchstone string) error {
 // Merge returns the matrix of an assignment's cases that complete parts make up.
 func Merge(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, parts []*Part) (*Matrix, error) {
 	m := newMatrix(a, corpus)
+	about := m.about()
 	for _, p := range parts {
-		at := slices.IndexFunc(p.Found, func(f Found) bool { return reflect.DeepEqual(f.About, m.about()) })
+		at := slices.IndexFunc(p.Found, func(f Found) bool { return reflect.DeepEqual(f.About, about) })
 		if at < 0 {
 			return nil, fmt.Errorf("want parts of an audit of these %d cases of %s, found other cases or faults; --cases says which were audited", len(corpus), a.Name)
 		}

@@ -1,14 +1,16 @@
-// Package fleet shares out the grading of a class among machines, over a queue of NATS JetStream.
+// Package fleet shares out work among machines, over a queue of NATS JetStream: the grading of a class,
+// an audit, a search for failures. Each is a job (job.go).
 //
-// Whoever leads a class (lead.go) keeps its journal, and puts leases into a stream: a submission and
-// some of its cases, about 50 seconds of work, less towards the end. Workers on any machine (work.go)
-// pull one at a time, fetch what they do not have from the object store, run it, and put the results
-// into another stream. The leader acknowledges them once they are on the disk with the journal.
+// Whoever leads a job (lead.go) keeps its results, and puts leases into a stream: a piece of the job, of
+// so much work as the job wants at most, less towards the end. Workers on any machine (work.go) pull one
+// at a time, fetch what they do not have from the object store, do it, and put the results into another
+// stream. The leader acknowledges them once they cannot be lost any more; those of a class are on the
+// disk with its journal then.
 //
 // Anything may come twice, and nothing is lost as long as the stream is there: a lease whose worker
 // says nothing for a while is given to another, a result that is known already is ignored, and a
-// leader that begins again takes out what is left of its leases and makes new ones. The journal
-// decides what is known, so the books are those of a single machine.
+// leader that begins again takes out what is left of its leases and makes new ones. The job decides
+// what is known, so what comes of it is what a single machine finds.
 //
 // The queue is an existing server or cluster, or one in the leader's own process (server.go).
 package fleet

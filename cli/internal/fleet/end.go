@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// end takes everything of the class out of the queue. The server may be away just now.
+// end takes everything of the job out of the queue. The server may be away just now.
 func (l *leader) end(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -28,21 +28,21 @@ func (l *leader) end(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			return s.Purge(ctx, jetstream.WithPurgeSubject(subject+l.class))
+			return s.Purge(ctx, jetstream.WithPurgeSubject(subject+l.ID))
 		})
 	}
-	names := []string{planName(l.class)}
+	names := []string{planName(l.ID)}
 	for digest := range l.stored {
-		names = append(names, submissionName(l.class, digest))
+		names = append(names, submissionName(l.ID, digest))
 	}
 	for _, name := range names {
 		do(func(ctx context.Context) error { return unless(l.files.Delete(ctx, name), jetstream.ErrObjectNotFound) })
 	}
 	do(func(ctx context.Context) error {
-		return unless(l.js.DeleteConsumer(ctx, resultStream, "leader-"+l.class), jetstream.ErrConsumerNotFound)
+		return unless(l.js.DeleteConsumer(ctx, resultStream, "leader-"+l.ID), jetstream.ErrConsumerNotFound)
 	})
 	if wrong != nil {
-		return fmt.Errorf("everything is graded, and something of it may be left in the queue: %w", wrong)
+		return fmt.Errorf("everything is done, and something of it may be left in the queue: %w", wrong)
 	}
 	return nil
 }

@@ -172,7 +172,7 @@ func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := fleet.Lead(ctx, q, g); err != nil {
+	if err := fleet.Lead(ctx, q, fleet.Grade(g), version); err != nil {
 		t.Fatal(err)
 	}
 	if err := g.Finish(ctx); err != nil {
@@ -219,7 +219,7 @@ func TestFleetServerRestarts(t *testing.T) {
 	g := c.grader(t)
 	begun, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()
-	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), g); err == nil {
+	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), fleet.Grade(g), version); err == nil {
 		t.Fatal("the class has ended before the leader did")
 	}
 	restarted := make(chan *fleet.Server)
@@ -297,7 +297,7 @@ func TestWorkerWithoutQueue(t *testing.T) {
 	}()
 	begun, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 	defer cancel()
-	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), c.grader(t)); err == nil {
+	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), fleet.Grade(c.grader(t)), version); err == nil {
 		t.Fatal("the class has ended before the queue did")
 	}
 	s.Close()

@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -13,70 +12,69 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 )
 
-// longest is how much work a lease is, and shortest how little at the end of a class.
+// guess is how long a unit takes, before the first has ended, and shortest how little work a piece is
+// at the end of a job.
 const (
-	longest  = 50 * time.Second
+	guess    = time.Second
 	shortest = time.Second
-	guess    = time.Second // for a run, before the first has ended
 )
 
-// A leader leads a class.
+// A leader leads a job.
 type leader struct {
 	*Queue
-	files jetstream.ObjectStore
-	g     *grade.Grader
-	class string
-	done  chan jetstream.Msg
+	Description
+	job     Job
+	version string
+	files   jetstream.ObjectStore
+	done    chan jetstream.Msg
 
-	left   []grade.Lease
-	out    map[uint64]bool // leases given out
+	out    map[uint64]Piece // given out
 	next   uint64
 	stored map[string]bool // submissions in the object store
-	shared time.Time       // when share looked last
+	busy   int             // pieces that were under way, and workers that waited, when share looked last
+	looked time.Time       // when that was
 	calm   int             // looks in turn that found nothing under way
-	runs   int             // that have ended, and the time that they took
+	units  int             // that have ended, and the time that they took
 	took   time.Duration
 }
 
-// Lead grades a class with the workers of a queue: everything is in the journal then, but for why
-// submissions fail. What could not be graded because we failed, the grader remembers.
-func Lead(ctx context.Context, q *Queue, g *grade.Grader) error {
-	class, err := g.ID()
+// Lead has the workers of a queue do a job, if they are of the same version of touchstone.
+func Lead(ctx context.Context, q *Queue, job Job, version string) error {
+	about, err := job.Describe()
 	if err != nil {
 		return err
 	}
 	l := &leader{
-		Queue: q, g: g, class: class, done: make(chan jetstream.Msg, 1000),
-		out: map[uint64]bool{}, next: uint64(time.Now().UnixNano()), stored: map[string]bool{},
+		Queue: q, Description: about, job: job, version: version, done: make(chan jetstream.Msg, 1000),
+		out: map[uint64]Piece{}, next: uint64(time.Now().UnixNano()), stored: map[string]bool{},
 	}
 	stop, err := l.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	l.left = g.Leave()
-	for {
-		for len(l.left)+len(l.out) > 0 {
-			if err := l.share(ctx); err != nil {
-				return err
-			}
-			if err := l.collect(ctx); err != nil {
-				return err
-			}
+	for job.More(len(l.out) == 0 && job.Left() == 0) {
+		if err := l.share(ctx); err != nil {
+			return err
 		}
-		if l.left = g.Missing(); len(l.left) == 0 {
-			return l.end(ctx)
+		if err := l.collect(ctx); err != nil {
+			return err
 		}
 	}
+	return l.end(ctx)
 }
 
-// begin takes out what another leader of the class has left, puts in the plan, and listens to
+// begin takes out what another leader of the job has left, puts in the plan, and listens to
 // results.
 func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	if l.files, err = l.prepare(ctx); err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
-	plan, err := json.Marshal(l.g.Plan)
+	what, err := json.Marshal(l.Plan)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(plan{l.version, l.Kind, l.Title, what})
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +84,14 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	err = again(ready, func() error {
 		work, err := l.js.Stream(ready, workStream)
 		if err == nil {
-			err = work.Purge(ready, jetstream.WithPurgeSubject(workSubject+l.class))
+			err = work.Purge(ready, jetstream.WithPurgeSubject(workSubject+l.ID))
 		}
 		if err == nil {
-			_, err = l.files.PutBytes(ready, planName(l.class), plan)
+			_, err = l.files.PutBytes(ready, planName(l.ID), text)
 		}
 		if err == nil {
 			results, err = l.js.CreateOrUpdateConsumer(ready, resultStream, jetstream.ConsumerConfig{
-				Durable: "leader-" + l.class, FilterSubject: doneSubject + l.class,
+				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID,
 				AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.ackWait, MaxAckPending: cap(l.done),
 			})
 		}
@@ -109,28 +107,30 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	return listening.Stop, nil
 }
 
-func planName(class string) string { return "plan." + class }
+func planName(job string) string { return "plan." + job }
 
-func submissionName(class, digest string) string { return "submission." + class + "." + digest }
+func submissionName(job, digest string) string { return "submission." + job + "." + digest }
 
-// share gives out leases, so many that no worker has to wait for one.
+// share gives out pieces, so many that no worker has to wait for one.
 func (l *leader) share(ctx context.Context) error {
-	if len(l.done) > 0 || time.Since(l.shared) < sharing && len(l.out) > 0 {
+	if len(l.done) > 0 || l.job.Left() == 0 && len(l.out) == 0 {
 		return nil
 	}
-	info, err := l.look(ctx)
-	if err != nil {
-		return l.waitFor(ctx, err)
+	if time.Since(l.looked) >= sharing || len(l.out) == 0 {
+		info, err := l.look(ctx)
+		if err != nil {
+			return l.waitFor(ctx, err)
+		}
+		l.looked = time.Now()
+		if nothing := info.NumPending == 0 && info.NumAckPending == 0; !nothing || len(l.out) == 0 {
+			l.calm = 0
+		} else if l.calm++; l.calm > mostCalm { // all pieces are gone, and nobody has said how they ended
+			clear(l.out)
+		}
+		l.busy = max(1, info.NumAckPending+info.NumWaiting)
 	}
-	l.shared = time.Now()
-	if nothing := info.NumPending == 0 && info.NumAckPending == 0; !nothing || len(l.out) == 0 {
-		l.calm = 0
-	} else if l.calm++; l.calm > mostCalm { // all leases are gone, and nobody has said how they ended
-		clear(l.out)
-	}
-	busy := max(1, info.NumAckPending+info.NumWaiting)
-	for len(l.left) > 0 && len(l.out) < 2*busy+2 {
-		if err := l.lease(ctx, busy); err != nil {
+	for l.job.Left() > 0 && len(l.out) < 2*l.busy+2 {
+		if err := l.give(ctx, l.job.Take(l.size())); err != nil {
 			return err
 		}
 	}
@@ -138,17 +138,17 @@ func (l *leader) share(ctx context.Context) error {
 }
 
 // Every so often the leader looks who works; and after so many looks in turn at which there is
-// neither a lease nor a result, it makes new ones of those that are lost.
+// neither a piece nor a result, it gives out those that are lost again.
 const (
 	sharing  = 200 * time.Millisecond
 	mostCalm = 50
 )
 
-// look asks how many leases wait and how many workers there are.
+// look asks how many pieces wait and how many workers there are.
 func (l *leader) look(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 	ctx, cancel := context.WithTimeout(ctx, atOnce)
 	defer cancel()
-	consumer, err := l.js.Consumer(ctx, workStream, workers)
+	consumer, err := l.js.Consumer(ctx, workStream, consumerName)
 	if err != nil {
 		return nil, err
 	}
@@ -168,39 +168,30 @@ func (l *leader) waitFor(ctx context.Context, err error) error {
 	}
 }
 
-// lease gives out one lease.
-func (l *leader) lease(ctx context.Context, busy int) error {
-	first := &l.left[0]
-	if !l.stored[first.Submission] {
-		if err := l.store(ctx, first.Submission); err != nil {
+// give gives out a piece.
+func (l *leader) give(ctx context.Context, p Piece) error {
+	if p.Submission != "" && !l.stored[p.Submission] {
+		if err := l.store(ctx, p.Submission); err != nil {
 			return err
 		}
 	}
-	n := min(l.size(busy), len(first.Cases))
-	one := lease{l.class, l.next, grade.Lease{Submission: first.Submission, Cases: first.Cases[:n]}}
-	if err := l.publish(ctx, workSubject+l.class, one); err != nil {
+	what, err := json.Marshal(p.What)
+	if err != nil {
 		return err
 	}
-	l.out[l.next] = true
 	l.next++
-	if first.Cases = first.Cases[n:]; len(first.Cases) == 0 {
-		l.left = l.left[1:]
-	}
-	return nil
+	l.out[l.next] = p
+	return l.publish(ctx, workSubject+l.ID, lease{l.ID, l.next, p.Submission, what})
 }
 
-// size returns of how many runs a lease is: of about 50 s of work, or of half of a worker's part of
-// all that is left.
-func (l *leader) size(busy int) int {
+// size returns of how many units a piece is: of the work of the longest, or of half of a worker's part
+// of all that is left.
+func (l *leader) size() int {
 	each := guess
-	if l.runs > 0 {
-		each = max(time.Millisecond, l.took/time.Duration(l.runs))
+	if l.units > 0 {
+		each = max(time.Millisecond, l.took/time.Duration(l.units))
 	}
-	runs := 0
-	for _, of := range l.left {
-		runs += len(of.Cases)
-	}
-	work := min(longest, each*time.Duration(runs)/time.Duration(2*busy))
+	work := min(l.Longest, each*time.Duration(l.job.Left())/time.Duration(2*l.busy))
 	return max(1, int(max(work, shortest)/each))
 }
 
@@ -210,9 +201,9 @@ func (l *leader) store(ctx context.Context, digest string) error {
 		ctx, cancel := context.WithTimeout(ctx, storing)
 		defer cancel()
 		r, w := io.Pipe()
-		go func() { w.CloseWithError(grade.Pack(w, l.g.Path(digest))) }()
+		go func() { w.CloseWithError(grade.Pack(w, l.Path(digest))) }()
 		defer r.Close()
-		_, err := l.files.Put(ctx, jetstream.ObjectMeta{Name: submissionName(l.class, digest)}, r)
+		_, err := l.files.Put(ctx, jetstream.ObjectMeta{Name: submissionName(l.ID, digest)}, r)
 		return err
 	})
 	if err != nil {
@@ -222,12 +213,14 @@ func (l *leader) store(ctx context.Context, digest string) error {
 	return nil
 }
 
-// collect waits for results, and acknowledges them once they are on the disk.
+// collect waits for results, and acknowledges them once they cannot be lost.
 func (l *leader) collect(ctx context.Context) error {
 	var got []jetstream.Msg
 	select {
 	case m := <-l.done:
 		got = append(got, m)
+	case <-l.Wake:
+		return nil
 	case <-time.After(sharing):
 		return nil
 	case <-ctx.Done():
@@ -241,7 +234,7 @@ func (l *leader) collect(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := l.g.Journal.Sync(); err != nil {
+	if err := l.job.Sync(); err != nil {
 		return err
 	}
 	for _, m := range got {
@@ -252,7 +245,7 @@ func (l *leader) collect(ctx context.Context) error {
 	return nil
 }
 
-// accept takes what a worker says. What is not understood is dropped: the run is made again.
+// accept takes what a worker says. What is not understood is dropped: the piece is done again.
 func (l *leader) accept(text []byte) error {
 	var m message
 	if json.Unmarshal(text, &m) != nil {
@@ -262,14 +255,11 @@ func (l *leader) accept(text []byte) error {
 	for _, line := range m.Lines {
 		lines = append(lines, []byte(line))
 	}
-	fresh, took, err := l.g.Accept(lines)
-	l.runs += fresh
+	units, took, err := l.job.Accept(lines)
+	l.units += units
 	l.took += took
-	if errors.Is(err, grade.ErrForeign) {
-		err = nil
-	}
-	if m.Failed != "" {
-		l.g.Fail(m.Submission, m.Failed)
+	if p, known := l.out[m.Lease]; known && m.Failed != "" && err == nil {
+		err = l.job.Fail(p, m.Failed)
 	}
 	if m.Done {
 		delete(l.out, m.Lease)

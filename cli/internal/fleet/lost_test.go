@@ -54,7 +54,7 @@ func TestFleetServerAwayAtTheEnd(t *testing.T) {
 			}
 		})
 	}}
-	if err := fleet.Lead(t.Context(), dial(t, s.URL, fleet.Options{}), g); err != nil { // a context without a deadline, as of the command
+	if err := fleet.Lead(t.Context(), dial(t, s.URL, fleet.Options{}), fleet.Grade(g), version); err != nil { // a context without a deadline, as of the command
 		t.Fatal(err)
 	}
 	if err := g.Finish(t.Context()); err != nil {

@@ -5,21 +5,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 )
 
-// The streams, and the bucket of the object store. Several classes may share them: the last part of
-// a subject, and of an object's name, is the class.
+// The streams, and the bucket of the object store. Several jobs may share them: the last part of
+// a subject, and of the name of a plan, is the job.
 const (
 	workStream   = "TOUCHSTONE_WORK"
 	resultStream = "TOUCHSTONE_RESULTS"
 	bucketName   = "TOUCHSTONE"
-	workers      = "workers" // the consumer of all workers
+	consumerName = "workers" // the consumer of all workers
 	workSubject  = "touchstone.work."
 	doneSubject  = "touchstone.result."
 )
@@ -39,20 +40,29 @@ const defaultAckWait = 30 * time.Second
 // tries is how often a lease is given out before it counts as a failure of ours.
 const tries = 5
 
-// A lease is a message of the work stream.
-type lease struct {
-	Class string `json:"class"`
-	ID    uint64 `json:"id"`
-	grade.Lease
+// A plan is what the object store has of a job. Workers of all versions understand the version, and
+// only those of that version the rest, and the pieces.
+type plan struct {
+	Touchstone string          `json:"touchstone"`
+	Kind       Kind            `json:"kind"`
+	Title      string          `json:"title"`
+	Plan       json.RawMessage `json:"plan"`
 }
 
-// A message of the result stream: lines of a journal, and perhaps the end of a lease.
+// A lease is a message of the work stream: a piece of a job.
+type lease struct {
+	Job        string          `json:"class"` // which is what was shared out at first
+	ID         uint64          `json:"id"`
+	Submission string          `json:"submission,omitempty"`
+	Piece      json.RawMessage `json:"piece"`
+}
+
+// A message of the result stream: lines of results, and perhaps the end of a lease.
 type message struct {
-	Lines      []string `json:"lines,omitempty"`
-	Lease      uint64   `json:"lease"`
-	Done       bool     `json:"done,omitempty"`
-	Failed     string   `json:"failed,omitempty"` // how we failed with the lease
-	Submission string   `json:"submission,omitempty"`
+	Lines  []string `json:"lines,omitempty"`
+	Lease  uint64   `json:"lease"`
+	Done   bool     `json:"done,omitempty"`
+	Failed string   `json:"failed,omitempty"` // how we failed with the lease
 }
 
 // A Queue is a connection to the streams.
@@ -91,6 +101,35 @@ func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
 	return q, nil
 }
 
+// Await is like Dial, but if nobody is there yet it tries again until ctx is done, or for so long; 0 is
+// without end. It calls wait once before. What does not mend by itself is an error at once: a wrong token
+// or certificate, and a name that no host has.
+func Await(ctx context.Context, url string, o Options, most time.Duration, wait func()) (*Queue, error) {
+	wait = sync.OnceFunc(wait)
+	for begin := time.Now(); ; {
+		q, err := Dial(url, o)
+		if err == nil || !away(err) || most > 0 && time.Since(begin) >= most {
+			return q, err
+		}
+		wait()
+		select {
+		case <-time.After(500 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// away reports whether an error is that of a server that is not there, or is just starting or ending.
+func away(err error) bool {
+	if errors.As(err, new(*net.DNSError)) || errors.As(err, new(*net.AddrError)) {
+		return false
+	}
+	op := (*net.OpError)(nil)
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) ||
+		errors.As(err, &op) && (op.Op == "dial" || op.Op == "read")
+}
+
 // Close ends the connection.
 func (q *Queue) Close() { q.conn.Close() }
 
@@ -107,14 +146,14 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 		{Name: workStream, Subjects: []string{workSubject + "*"}},
 		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
 	} {
-		s.Retention, s.Storage, s.Replicas = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas
+		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
 		if err := again(ctx, func() error { _, err := q.js.CreateOrUpdateStream(ctx, s); return err }); err != nil {
 			return nil, err
 		}
 	}
 	err = again(ctx, func() error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-			Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
+			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
 		})
 		return err
 	})
@@ -127,6 +166,10 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	})
 	return files, err
 }
+
+// mostKeptFor is how long the streams keep what nobody fetches, such as results for a leader that was killed
+// and does not come back. Of what a leader still wants it makes new leases.
+const mostKeptFor = 7 * 24 * time.Hour
 
 // bucket returns the object store that a leader has made.
 func (q *Queue) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
@@ -145,7 +188,7 @@ const (
 func again(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
 		var api *jetstream.APIError
@@ -174,19 +217,19 @@ func (q *Queue) publish(ctx context.Context, subject string, value any) error {
 	})
 }
 
-// getPlan returns the plan of a class, or nil if it is over.
-func (q *Queue) getPlan(ctx context.Context, class string) (*grade.Plan, error) {
+// getPlan returns the plan of a job, or nil if it is over.
+func (q *Queue) getPlan(ctx context.Context, job string) (*plan, error) {
 	files, err := q.bucket(ctx)
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.GetBytes(ctx, planName(class))
+	text, err := files.GetBytes(ctx, planName(job))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := new(grade.Plan)
+	p := new(plan)
 	return p, json.Unmarshal(text, p)
 }

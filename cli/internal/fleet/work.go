@@ -15,19 +15,19 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Worker runs leases of any class.
+// A Worker does pieces of any job.
 type Worker struct {
 	Jobs    int           // programs that run at a time
 	Hide    []string      // what no program may read
-	Version string        // of touchstone: only classes of the same are worked for
+	Version string        // of touchstone: only jobs of the same are worked for
 	Idle    time.Duration // to end after so long without work; 0 is never
 	Say     func(format string, args ...any)
 
 	queue *Queue
 	mu    sync.Mutex
-	at    map[string]*grade.Station // by class
-	dirs  []*fetched                // submissions, those used last at the end
-	last  time.Time                 // when there was work
+	at    map[string]station // by job
+	dirs  []*fetched         // submissions, those used last at the end
+	last  time.Time          // when there was work
 }
 
 // A fetched is a submission from the object store.
@@ -44,13 +44,13 @@ const (
 	mostPolled = 5 * time.Second // of waiting for a lease at once
 )
 
-// errUnfit is the error for a machine that cannot work for a class.
-var errUnfit = errors.New("this machine cannot work for the class")
+// errUnfit is the error for a machine that cannot work for a job.
+var errUnfit = errors.New("this machine cannot work for what is in the queue")
 
 // Work runs leases until ctx is done, or nothing has come for so long. A lease that is not finished
 // then is given back.
 func (w *Worker) Work(ctx context.Context, q *Queue) error {
-	w.queue, w.at, w.last = q, map[string]*grade.Station{}, time.Now()
+	w.queue, w.at, w.last = q, map[string]station{}, time.Now()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if w.Idle > 0 {
@@ -125,7 +125,7 @@ func (w *Worker) watchQueue(ctx context.Context, stop context.CancelCauseFunc) {
 
 // fetch waits for a lease for a while.
 func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
-	consumer, err := w.queue.js.Consumer(ctx, workStream, workers)
+	consumer, err := w.queue.js.Consumer(ctx, workStream, consumerName)
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +198,8 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 		m.NakWithDelay(time.Second) //nolint:errcheck // likewise
 		return nil
 	default:
-		failed := message{Lease: l.ID, Done: true, Submission: l.Submission, Failed: err.Error()}
-		if err := w.queue.publish(ctx, doneSubject+l.Class, failed); err != nil {
+		failed := message{Lease: l.ID, Done: true, Failed: err.Error()}
+		if err := w.queue.publish(ctx, doneSubject+l.Job, failed); err != nil {
 			return nil //nolint:nilerr // ctx is done
 		}
 	}
@@ -213,41 +213,44 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 
 // do runs a lease, and publishes its results.
 func (w *Worker) do(ctx context.Context, l lease) error {
-	station, err := w.station(ctx, l.Class)
+	station, err := w.station(ctx, l.Job)
 	if err != nil || station == nil {
-		return err // or the class is over
+		return err // or the job is over
 	}
 	out := &outbox{w: w, l: l, ctx: ctx}
-	err = station.Do(ctx, l.Lease, func() (string, error) { return w.submission(ctx, l) }, out.add)
+	err = station.Do(ctx, l.Piece, func() (string, error) { return w.submission(ctx, l) }, out.add)
 	if err != nil {
 		return errors.Join(err, out.flush(false))
 	}
 	return out.flush(true)
 }
 
-// station returns the station of a class, or nil if the class is over.
-func (w *Worker) station(ctx context.Context, class string) (*grade.Station, error) {
+// station returns the station of a job, or nil if the job is over.
+func (w *Worker) station(ctx context.Context, job string) (station, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if s := w.at[class]; s != nil {
+	if s := w.at[job]; s != nil {
 		return s, nil
 	}
-	p, err := w.queue.getPlan(ctx, class)
+	p, err := w.queue.getPlan(ctx, job)
 	if err != nil || p == nil {
 		return nil, err
 	}
-	s, err := grade.NewStation(p, w.Jobs, w.Hide, w.Version)
+	if p.Touchstone != w.Version {
+		return nil, fmt.Errorf("%w: want the touchstone of the leader, %s, found %s: results would not be comparable", errUnfit, p.Touchstone, w.Version)
+	}
+	s, err := w.newStation(p)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUnfit, err)
 	}
-	for over, other := range w.at { // one class after the other is usual
+	for over, other := range w.at { // one job after the other is usual
 		if gone, err := w.queue.getPlan(ctx, over); err == nil && gone == nil {
 			delete(w.at, over)
 			other.Close()
 		}
 	}
-	w.at[class] = s
-	w.Say("working for %s, %d students", p.Title, len(p.Students))
+	w.at[job] = s
+	w.Say("working for %s", p.Title)
 	return s, nil
 }
 
@@ -269,7 +272,7 @@ func (w *Worker) submission(ctx context.Context, l lease) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	object, err := files.Get(ctx, submissionName(l.Class, l.Submission))
+	object, err := files.Get(ctx, submissionName(l.Job, l.Submission))
 	if err != nil {
 		return "", fmt.Errorf("fetching a submission: %w", err)
 	}
@@ -283,43 +286,4 @@ func (w *Worker) submission(ctx context.Context, l lease) (string, error) {
 	}
 	w.dirs = append(w.dirs, f)
 	return f.path, nil
-}
-
-// An outbox gathers results, and publishes them from time to time.
-type outbox struct {
-	w     *Worker
-	l     lease
-	ctx   context.Context
-	lines []string
-	size  int
-	since time.Time
-}
-
-// A message has to be below a megabyte, and one line may be three quarters of that.
-const (
-	mostGathered = 128 << 10
-	gathering    = time.Second
-)
-
-func (o *outbox) add(line []byte) error {
-	if o.size > 0 && o.size+len(line) > mostGathered || len(o.lines) > 0 && time.Since(o.since) > gathering {
-		if err := o.flush(false); err != nil {
-			return err
-		}
-	}
-	if len(o.lines) == 0 {
-		o.since = time.Now()
-	}
-	o.lines, o.size = append(o.lines, string(line)), o.size+len(line)
-	return nil
-}
-
-// flush publishes what was gathered.
-func (o *outbox) flush(done bool) error {
-	if len(o.lines) == 0 && !done {
-		return nil
-	}
-	m := message{Lines: o.lines, Lease: o.l.ID, Done: done, Submission: o.l.Submission}
-	o.lines, o.size = nil, 0
-	return o.w.queue.publish(o.ctx, doneSubject+o.l.Class, m)
 }

@@ -34,7 +34,11 @@ type Search struct {
 	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
 	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
 	Jobs       int           // how many are judged at a time
-	All        bool          // go on after a failure, for different ones
+	// Batch is for a judge that others help: of up to so many inputs, of several rounds, all are judged
+	// at a time before results are looked at, and those that do not matter any more are called off.
+	// 0 is for rounds. What is found does not depend on it.
+	Batch int
+	All   bool // go on after a failure, for different ones
 
 	// Judged is called after each input that is searched or, if shrinking is set, that is tried
 	// in the place of a failing one; calls may overlap.
@@ -81,16 +85,11 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
 	var findings []Finding
 	heard := evidence{}
-	for empty := 0; empty < mostEmpty && !s.over(begin, in.count); empty++ {
-		before := in.count
-		made, err := in.next(ctx)
+	for !s.over(begin, in) {
+		made, err := s.gather(ctx, in, begin, min(s.Batch, sum.Runs))
 		if err != nil {
 			return sum, err
 		}
-		if in.count > before {
-			empty = -1
-		}
-		made = s.mine(made)
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
 			if r.Verdict == testscript.Internal {
@@ -127,6 +126,21 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	return sum, nil
 }
 
+// gather makes the inputs of the next round, and of more until there are so many, and returns those that
+// are to be judged.
+func (s *Search) gather(ctx context.Context, in *inputs, begin time.Time, most int) (mine []input, err error) {
+	for {
+		made, err := in.next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		mine = append(mine, s.mine(made)...)
+		if len(mine) >= most || s.over(begin, in) {
+			return mine, nil
+		}
+	}
+}
+
 // mine returns those inputs that are to be judged.
 func (s *Search) mine(made []input) (mine []input) {
 	for _, in := range made {
@@ -137,22 +151,25 @@ func (s *Search) mine(made []input) (mine []input) {
 	return mine
 }
 
-// over reports whether time is up, or so many inputs were made as there may be.
-func (s *Search) over(begin time.Time, made int) bool {
-	return s.Runs > 0 && made >= s.Runs || s.For > 0 && time.Since(begin) >= s.For
+// over reports whether time is up, or so many inputs were made as there may be, or as there are.
+func (s *Search) over(begin time.Time, in *inputs) bool {
+	return s.Runs > 0 && in.count >= s.Runs || s.For > 0 && time.Since(begin) >= s.For || in.empty >= mostEmpty
 }
 
 // round judges inputs and returns the results, and how many of them hold: up to the first
 // failure unless all are wanted, or up to the first that was not begun in time.
 func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []testscript.Result, judged int) {
 	results = make([]testscript.Result, len(made))
+	ctxs, callOff := each(ctx, len(made), s.Batch > 0)
+	defer callOff(0)
 	var end atomic.Int64 // no result from here on matters
 	end.Store(int64(len(made)))
 	lower := func(to int) {
 		for old := end.Load(); int64(to) < old && !end.CompareAndSwap(old, int64(to)); old = end.Load() {
 		}
+		callOff(to)
 	}
-	workers.Each(s.Jobs, len(made), func(i int) {
+	workers.Each(max(s.Jobs, s.Batch), len(made), func(i int) {
 		if int64(i) >= end.Load() {
 			return
 		}
@@ -160,7 +177,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 			lower(i)
 			return
 		}
-		r := s.Judge(ctx, made[i].Problem)
+		r := s.Judge(ctxs[i], made[i].Problem)
 		results[i] = r
 		s.Judged(false)
 		if ctx.Err() != nil { // it may have been cut short
@@ -170,6 +187,24 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		}
 	})
 	return results, int(end.Load())
+}
+
+// each returns contexts for n calls, and a function that ends those from one on. Unless they are to be
+// ended apart, it does nothing.
+func each(ctx context.Context, n int, apart bool) (ctxs []context.Context, end func(from int)) {
+	ends := make([]context.CancelFunc, n)
+	for i := range n {
+		one, end := ctx, func() {}
+		if apart {
+			one, end = context.WithCancel(ctx)
+		}
+		ctxs, ends[i] = append(ctxs, one), end
+	}
+	return ctxs, func(from int) {
+		for _, end := range ends[from:] {
+			end()
+		}
+	}
 }
 
 // judgeError returns why a judge failed.

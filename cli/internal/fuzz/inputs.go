@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/bits"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -23,6 +24,7 @@ type inputs struct {
 	jobs       int
 	round      int
 	count      int // of the inputs made
+	empty      int // rounds in turn without a new one
 	shown      homework.Seen
 	made       map[[sha256.Size]byte]bool // by digest of the text
 }
@@ -76,7 +78,12 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	return in.order(made), nil
+	before := in.count
+	ordered := in.order(made)
+	if in.empty++; in.count > before {
+		in.empty = 0
+	}
+	return ordered, nil
 }
 
 // order drops what was made before, and orders and counts the others: one that shows most new situations
@@ -107,4 +114,9 @@ func (in *inputs) order(made []gen.Made) (ordered []input) {
 		left = append(left[:best], left[best+1:]...)
 	}
 	return ordered
+}
+
+// MakeCase makes the case of an input, on which a judge runs the program.
+func MakeCase(ctx context.Context, a *oracle.Assignment, p homework.Problem) (*cases.Case, error) {
+	return cases.Make(ctx, a, p, "fuzz", "an input made by fuzz")
 }

@@ -83,7 +83,7 @@ func (c *Plan) runs(submission string) (keys []key) {
 }
 
 func (g *Grader) options() testscript.Options {
-	o := g.Plan.options()
+	o := g.Plan.Options(mostText)
 	o.Hide = g.Hide
 	return o
 }
@@ -237,7 +237,7 @@ func (g *Grader) buildOne(ctx context.Context, s *subject) (entry, error) {
 		return entry{}, err
 	}
 	s.reason = s.withoutPath(failed.Error())
-	data, err := pack(saved{Reason: string(steady([]byte(s.reason)))})
+	data, err := Encode(saved{Reason: string(steady([]byte(s.reason)))})
 	if err != nil {
 		return entry{}, err
 	}

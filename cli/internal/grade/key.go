@@ -34,9 +34,9 @@ const (
 	mostBytes   = 1 << 30
 )
 
-// digestOf returns the digest of a submission: of the names, kinds, permissions to execute and
+// Digest returns the digest of a submission: of the names, kinds, permissions to execute and
 // contents of its files, below the name of a file. It does not follow links.
-func digestOf(path string) (string, error) {
+func Digest(path string) (string, error) {
 	h := sha256.New()
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -24,7 +24,7 @@ func TestDigestOf(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	must(os.MkdirAll(path("sub"), 0o777))
 	must(os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
-	last, err := digestOf(dir)
+	last, err := Digest(dir)
 	must(err)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
@@ -45,7 +45,7 @@ func TestDigestOf(t *testing.T) {
 		}, false},
 	} {
 		must(step.do())
-		now, err := digestOf(dir)
+		now, err := Digest(dir)
 		must(err)
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)
@@ -63,9 +63,9 @@ func TestKeys(t *testing.T) {
 		return Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
 	}
 	first := base()
-	seen := map[key]bool{first.run("s", planCase{Digest: "c"}): true}
+	seen := map[key]bool{first.run("s", Listed{Digest: "c"}): true}
 	again := base()
-	if !seen[again.run("s", planCase{Digest: "c", Name: "renamed"})] {
+	if !seen[again.run("s", Listed{Digest: "c", Name: "renamed"})] {
 		t.Error("the same conditions have another key")
 	}
 	for what, change := range map[string]func(*Conditions){
@@ -84,13 +84,13 @@ func TestKeys(t *testing.T) {
 	} {
 		c := base()
 		change(&c)
-		k := c.run("s", planCase{Digest: "c"})
+		k := c.run("s", Listed{Digest: "c"})
 		if seen[k] {
 			t.Errorf("%s does not decide the key", what)
 		}
 		seen[k] = true
 	}
-	if seen[first.run("t", planCase{Digest: "c"})] || seen[first.run("s", planCase{Digest: "d"})] || seen[first.build("s")] {
+	if seen[first.run("t", Listed{Digest: "c"})] || seen[first.run("s", Listed{Digest: "d"})] || seen[first.build("s")] {
 		t.Error("another submission, case or kind has the same key")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -21,26 +20,11 @@ import (
 // NewPlan returns the plan of grading students on cases of an assignment. The mechanisms that
 // confine programs are those of this machine. The course file may be nil.
 func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o testscript.Options, t testscript.Tools, c *course.File, version string) (*Plan, error) {
-	enforced, err := o.Confinement()
+	conditions, err := NewConditions(a, o, t, version)
 	if err != nil {
 		return nil, err
 	}
-	settled, err := o.Settled()
-	if err != nil {
-		return nil, err
-	}
-	edition, err := a.Edition(o.Edition)
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{Title: a.Name, Show: report.ShowDiff}
-	p.Conditions = Conditions{
-		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: settled.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: settled.Memory,
-		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
-	}
-	if len(t) > 0 {
-		p.Tools = maps.Clone(t)
-	}
+	p := &Plan{Title: a.Name, Show: report.ShowDiff, Conditions: conditions}
 	if c != nil {
 		text, err := regular.Read(c.Path)
 		if err != nil {
@@ -48,14 +32,14 @@ func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o test
 		}
 		p.Course, p.Title = string(text), cmp.Or(c.Title, p.Title)
 	}
-	if p.Cases, err = planCases(a, all); err != nil {
+	if p.Cases, err = ListCases(a, all); err != nil {
 		return nil, err
 	}
 	var wrong []error
 	for _, s := range students {
 		one := planStudent{Name: s.Name}
 		if s.Path != "" {
-			if one.Submission, err = digestOf(s.Path); err != nil {
+			if one.Submission, err = Digest(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", visible.Line(s.Name), err))
 			}
 			if c != nil {

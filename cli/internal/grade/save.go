@@ -32,7 +32,7 @@ type saved struct {
 // reason returns why a submission has no program, from the entry of its build.
 func (e entry) reason() (string, error) {
 	why := saved{}
-	err := unpack(e.Data, &why)
+	err := Decode(e.Data, &why)
 	return why.Reason, err
 }
 
@@ -53,25 +53,25 @@ func save(r testscript.Result) ([]byte, error) {
 		}
 		s = saved{Beyond: r.Beyond}
 	}
-	data, err := pack(s)
+	data, err := Encode(s)
 	if err == nil && len(data) > mostSaved {
 		for i := range s.Files {
 			s.Files[i].Text = nil
 		}
-		data, err = pack(s)
+		data, err = Encode(s)
 	}
 	return data, err
 }
 
-// pack encodes and compresses a value.
-func pack(value any) ([]byte, error) {
+// Encode encodes and compresses a value.
+func Encode(value any) ([]byte, error) {
 	return deflate(func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) })
 }
 
-// unpack is the inverse of pack.
-func unpack(data []byte, into any) error { return gob.NewDecoder(inflate(data)).Decode(into) }
+// Decode is the inverse of Encode.
+func Decode(data []byte, into any) error { return gob.NewDecoder(inflate(data)).Decode(into) }
 
-// packJSON is like pack, for values whose JSON others read: gob forgets which slices are empty
+// packJSON is like Encode, for values whose JSON others read: gob forgets which slices are empty
 // rather than nil.
 func packJSON(value any) ([]byte, error) {
 	return deflate(func(w io.Writer) error { return json.NewEncoder(w).Encode(value) })
@@ -108,7 +108,7 @@ func restore(c *cases.Case, e entry) (r testscript.Result, err error) {
 	r = testscript.Result{Case: c, Verdict: testscript.Verdict(e.Verdict)}
 	s := saved{}
 	if e.Data != nil {
-		if err := unpack(e.Data, &s); err != nil {
+		if err := Decode(e.Data, &s); err != nil {
 			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
 		}
 	}

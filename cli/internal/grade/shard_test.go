@@ -20,7 +20,7 @@ func TestShardsPartition(t *testing.T) {
 		seen := map[string]int{}
 		sizes := make([]int, shards)
 		for k := range shards {
-			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]planCase, runs)}
+			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]Listed, runs)}
 			mine := p.part(subjects)
 			for i := range n {
 				for j := range runs {

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
@@ -35,24 +33,11 @@ type stay struct {
 // mostKept is how many programs a station keeps that nobody uses.
 const mostKept = 4
 
-// NewStation returns a station with so many programs at a time. It refuses a plan that was made by
-// another touchstone, or for more confinement than there is on this machine.
-func NewStation(p *Plan, jobs int, hide []string, version string) (*Station, error) {
-	if p.Touchstone != version {
-		return nil, fmt.Errorf("want the touchstone of the class, %s, found %s: results would not be comparable", p.Touchstone, version)
-	}
-	enforced, err := p.options().Confinement()
-	if err != nil {
+// NewStation returns a station with so many programs at a time. It refuses a plan for more confinement
+// than there is on this machine.
+func NewStation(p *Plan, jobs int, hide []string) (*Station, error) {
+	if err := p.Fit(); err != nil {
 		return nil, err
-	}
-	var lacking []string
-	for _, name := range p.Sandbox {
-		if !slices.Contains(enforced.Active(), name) {
-			lacking = append(lacking, name)
-		}
-	}
-	if len(lacking) > 0 {
-		return nil, fmt.Errorf("want programs confined as where the class is led, found no %s here", strings.Join(lacking, ", no "))
 	}
 	g, err := NewGrader(p, nil, nil)
 	if err != nil {

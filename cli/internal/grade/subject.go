@@ -49,7 +49,7 @@ func (s *subject) prepare(ctx context.Context, g *Grader) error {
 		return err
 	}
 	if g.Journal != nil { // else it was packed, which changes what nobody can use
-		if now, err := digestOf(s.path); err != nil || now != digest {
+		if now, err := Digest(s.path); err != nil || now != digest {
 			return errors.Join(err, errChanged)
 		}
 	}

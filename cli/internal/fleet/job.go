@@ -1,0 +1,80 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// A Job is work that a leader shares out. It is made of units: runs of a class, cases of an audit,
+// inputs of a search. Its methods are not called concurrently.
+type Job interface {
+	// Describe returns what holds for all of the job. It is called once, before all others.
+	Describe() (Description, error)
+	// Left returns how many units are to be given out now.
+	Left() int
+	// Take returns a piece of the next of them, of so many at most. It is called if there are any.
+	Take(most int) Piece
+	// Accept takes results, each a line of a station's. It returns how many units they are of that
+	// were not known, and the time by the clock that these took. What is not understood or not of the
+	// job is ignored: it comes from others.
+	Accept(lines [][]byte) (units int, took time.Duration, err error)
+	// Sync returns once what was accepted is not lost any more.
+	Sync() error
+	// Fail says that a piece was given out in vain. Its error ends the job.
+	Fail(p Piece, reason string) error
+	// More reports whether the job goes on. If it is idle, all that was given out has ended, and what
+	// has no result is left again.
+	More(idle bool) bool
+}
+
+// A Description of a job.
+type Description struct {
+	ID      string // which no other job has; one that goes on after a leader's end has the same again
+	Kind    Kind
+	Title   string // for people
+	Plan    any    // what a station must know, as JSON
+	Longest time.Duration
+	// Path returns where the submission with a digest is; nil for a job without submissions.
+	Path func(digest string) string
+	// Wake is sent to when more is left than before; nil if that is never so.
+	Wake <-chan struct{}
+}
+
+// A Piece is what a worker does at once.
+type Piece struct {
+	Submission string // digest of the submission that it needs, or ""
+	What       any    // for the station, as JSON
+}
+
+// A Kind says of what kind a job is.
+type Kind string
+
+// The kinds of jobs.
+const (
+	Grading  Kind = "grade"
+	Auditing Kind = "audit"
+	Fuzzing  Kind = "fuzz"
+)
+
+// A station does pieces of one job on a worker's machine, several at a time.
+type station interface {
+	// Do does a piece. fetch returns where its submission is. tell takes a result as a line, and is not
+	// called concurrently. An error that is not tell's is a failure of ours.
+	Do(ctx context.Context, piece json.RawMessage, fetch func() (path string, err error), tell func(line []byte) error) error
+	Close() error
+}
+
+// newStation makes a station for a plan. An error means that this machine cannot work for the job.
+func (w *Worker) newStation(p *plan) (station, error) {
+	switch p.Kind {
+	case Grading:
+		return newGradeStation(p.Plan, w)
+	case Auditing:
+		return newAuditStation(p.Plan, w)
+	case Fuzzing:
+		return newFuzzStation(p.Plan, w)
+	}
+	return nil, fmt.Errorf("want a kind of work that this touchstone knows, found %q", p.Kind)
+}

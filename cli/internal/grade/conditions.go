@@ -1,0 +1,86 @@
+package grade
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Conditions are what decides the result of a submission on a case besides the two.
+type Conditions struct {
+	Assignment string            `json:"assignment"`
+	Edition    string            `json:"edition"`
+	Lenient    bool              `json:"lenient,omitempty"` // the comparison is the course's
+	CPU        time.Duration     `json:"cpu"`               // limits, in nanoseconds and bytes
+	SameCPU    bool              `json:"sameCPU,omitempty"` // for cases that name a time, too
+	Wall       time.Duration     `json:"wall,omitempty"`    // 0 follows from CPU
+	Memory     int64             `json:"memory"`
+	Mode       sandbox.Mode      `json:"mode,omitempty"`
+	Sandbox    []string          `json:"sandbox"` // the active mechanisms
+	AllowRead  []string          `json:"allowRead,omitempty"`
+	Tools      map[string]string `json:"tools,omitempty"`
+	Touchstone string            `json:"touchstone"` // the version
+}
+
+// NewConditions returns the conditions of runs with these options. The mechanisms that confine programs
+// are those of this machine.
+func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tools, version string) (c Conditions, err error) {
+	enforced, err := o.Confinement()
+	if err != nil {
+		return c, err
+	}
+	settled, err := o.Settled()
+	if err != nil {
+		return c, err
+	}
+	edition, err := a.Edition(o.Edition)
+	if err != nil {
+		return c, err
+	}
+	c = Conditions{
+		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: settled.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: settled.Memory,
+		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
+	}
+	if len(t) > 0 {
+		c.Tools = maps.Clone(t)
+	}
+	return c, nil
+}
+
+// Options returns the options of a run; text is how much of a file that is not right is kept.
+func (c *Conditions) Options(text int64) testscript.Options {
+	return testscript.Options{Edition: c.Edition, Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall, Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: text}
+}
+
+// Fit checks that this machine confines programs as much as the one on which the conditions were made.
+func (c *Conditions) Fit() error {
+	enforced, err := c.Options(0).Confinement()
+	if err != nil {
+		return err
+	}
+	var lacking []string
+	for _, name := range c.Sandbox {
+		if !slices.Contains(enforced.Active(), name) {
+			lacking = append(lacking, name)
+		}
+	}
+	if len(lacking) > 0 {
+		return fmt.Errorf("want programs confined as where the work is led, found no %s here", strings.Join(lacking, ", no "))
+	}
+	return nil
+}
+
+// The keys of what the journal has of a submission.
+func (c *Conditions) build(submission string) key { return newKey("build", submission, c) }
+
+func (c *Conditions) run(submission string, of Listed) key {
+	return newKey("run", submission, of.Digest, c)
+}
+
+func (c *Conditions) causes(runs []key) key { return newKey("causes", runs, c.Touchstone) }

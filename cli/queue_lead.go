@@ -1,0 +1,124 @@
+//go:build queue
+
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/audit"
+	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
+	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// queueName is the folder of a queue in this process, below the books. It is there until the class is graded.
+const queueName = "queue"
+
+// lead grades a class by a queue.
+func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
+	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
+	if err != nil {
+		return err
+	}
+	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), confined: enforced}
+	if f.leads {
+		how.jobs = 0
+	}
+	err = f.queue.lead(cmd, fleet.Grade(g), how)
+	if err != nil || cmd.Context().Err() != nil {
+		return err
+	}
+	return os.RemoveAll(how.dir) // the submissions are in there
+}
+
+// lead does audits by a queue.
+func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
+	dir, err := scratch.Make("", queueName)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Remove()) }()
+	total := 0
+	for _, s := range of {
+		total += len(s.Cases)
+	}
+	progress := newProgress(cmd, "audit", total)
+	defer progress.End()
+	return f.share.queue.lead(cmd, fleet.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
+}
+
+// While an input is made smaller, so many are judged at a time; otherwise so many at most.
+const (
+	atATime = 8
+	aBatch  = 1024
+)
+
+// lead searches by a queue.
+func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err error) {
+	dir, err := scratch.Make("", queueName)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Remove()) }()
+	job, how, err := f.job(t.a, path, dir.Path, o)
+	if err != nil {
+		return err
+	}
+	led := make(chan error, 1)
+	go func() {
+		err := f.queue.lead(t.cmd, job, how)
+		job.End(err)
+		led <- err
+	}()
+	end := func() error {
+		job.End(nil)
+		return <-led
+	}
+	ctx := t.cmd.Context()
+	note, unbuilt, err := job.Build(ctx)
+	if err != nil || unbuilt != "" {
+		if ended := end(); err != nil {
+			return errors.Join(ended, ctx.Err())
+		}
+		return t.unbuilt(unbuilt)
+	}
+	tellNote(t.cmd, note)
+	t.start([]string{path}, how.confined)
+	return f.search(ctx, t, fuzz.Search{Judge: job.Judge, Jobs: atATime, Batch: aBatch}, end)
+}
+
+// job returns the job of a search, and how it is led.
+func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *fleet.Search, how leading, err error) {
+	tools, err := f.check.toolsAnywhere()
+	if err != nil {
+		return nil, how, err
+	}
+	conditions, err := grade.NewConditions(a, o, tools, version())
+	if err != nil {
+		return nil, how, blame(err)
+	}
+	if o, err = o.Settled(); err != nil {
+		return nil, how, err
+	}
+	how = leading{jobs: f.check.jobs, dir: dir}
+	if f.leads {
+		how.jobs = 0
+	}
+	if how.confined, err = o.Confinement(); err != nil {
+		return nil, how, err
+	}
+	if how.hide, err = absolute(slices.Concat(o.Hide, []string{dir, path})...); err != nil {
+		return nil, how, err
+	}
+	job, err = fleet.NewSearch(a, how.hide[len(how.hide)-1], conditions)
+	return job, how, usage(err)
+}
