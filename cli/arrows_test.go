@@ -18,7 +18,7 @@ var floors = []string{
 	"oracle/homework",
 	"oracle/trace",
 	"oracle/search",
-	"oracle/search/parallel",
+	"oracle/engine oracle/search/parallel",
 	"oracle/GAME",
 	"oracle",
 	"internal/compare internal/sandbox internal/tier internal/unpack",
