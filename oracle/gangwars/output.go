@@ -54,19 +54,24 @@ func (in *Input) root() (root position) {
 
 // answer returns the text of output.txt for a move and the position after it.
 func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
+	text := append([]byte(in.moveName(r, m)), '\n')
+	return output.AppendRows(text, in.squares(after), in.N)
+}
+
+// squares returns the board of a position, of '.', 'X' and 'O'.
+func (in *Input) squares(p *position) []byte {
 	board := make([]byte, len(in.Board))
 	for i := range board {
 		switch {
-		case after.pieces[0].has(i):
+		case p.pieces[0].has(i):
 			board[i] = in.Player
-		case after.pieces[1].has(i):
+		case p.pieces[1].has(i):
 			board[i] = 'X' + 'O' - in.Player
 		default:
 			board[i] = '.'
 		}
 	}
-	text := append([]byte(in.moveName(r, m)), '\n')
-	return output.AppendRows(text, board, in.N)
+	return board
 }
 
 // moveName returns the name of a move: its square and what is done there.
@@ -76,5 +81,10 @@ func (in *Input) moveName(r *rules, m search.Move) string {
 	if raid {
 		kind = "Raid"
 	}
-	return fmt.Sprintf("%c%d %s", 'A'+i%in.N, i/in.N+1, kind)
+	return squareName(in.N, i) + " " + kind
+}
+
+// squareName returns the name of a square on a board of a width.
+func squareName(n, square int) string {
+	return fmt.Sprintf("%c%d", 'A'+square%n, square/n+1)
 }
