@@ -34,7 +34,7 @@ var floors = []string{
 	"cli/internal/fleet",
 	"cli",
 	"bench/play",
-	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player cmd/touchstone",
+	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player bench/strength cmd/touchstone",
 }
 
 func TestArrowsRunOneWay(t *testing.T) {

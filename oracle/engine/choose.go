@@ -43,8 +43,8 @@ const betweenMoves = 400 * time.Microsecond
 // Reply chooses the turn of the side to move in root as the reference agent, in a process that was
 // started for this move alone: its clock is the one of the process, from its start.
 func Reply[S any](ctx context.Context, rules search.Rules[S], root *S, a homework.Allowance) ([]search.Move, homework.Thought, error) {
-	started := min(processTime(0), mostStart)
-	p := &Player{Clock: processTime, Overhead: started + started/2 + 5*time.Millisecond}
+	started := min(processTime(), mostStart)
+	p := &Player{Clock: func(int64) time.Duration { return processTime() }, Overhead: started + started/2 + 5*time.Millisecond}
 	return p.Choose(ctx, boardOf(rules, root), a)
 }
 
@@ -53,7 +53,7 @@ const mostStart = 200 * time.Millisecond
 
 // recall returns the agent as it was after its last move, a new one on the first move of a game.
 func recall(agent homework.Agent) *Player {
-	fresh := &Player{Clock: threadTime, Overhead: betweenMoves}
+	fresh := &Player{Clock: func(int64) time.Duration { return ThreadTime() }, Overhead: betweenMoves}
 	if agent.Memory == nil {
 		return fresh
 	}

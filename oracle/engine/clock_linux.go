@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadTime returns the CPU time of the thread that calls it.
-func threadTime(int64) time.Duration { return used(unix.CLOCK_THREAD_CPUTIME_ID) }
+// ThreadTime returns the CPU time of the thread that calls it.
+func ThreadTime() time.Duration { return used(unix.CLOCK_THREAD_CPUTIME_ID) }
 
 // processTime returns the CPU time of this process, from its start.
-func processTime(int64) time.Duration { return used(unix.CLOCK_PROCESS_CPUTIME_ID) }
+func processTime() time.Duration { return used(unix.CLOCK_PROCESS_CPUTIME_ID) }
 
 func used(clock int32) time.Duration {
 	var t unix.Timespec
