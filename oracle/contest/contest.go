@@ -119,8 +119,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 }
 
 func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homework.Allowance) ([]string, homework.Thought, error) {
-	if !p.kind.Clocked {
-		a.Clock = 0
+	if p.kind.Clocked {
+		a.Depth = 0 // nobody tells one
 	}
 	rules, root, show := p.Start()
 	moves, found, err := engine.Choose(ctx, rules, root, agent, a)
