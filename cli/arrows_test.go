@@ -18,7 +18,8 @@ var floors = []string{
 	"oracle/homework",
 	"oracle/trace",
 	"oracle/search",
-	"oracle/search/parallel",
+	"oracle/engine oracle/search/parallel",
+	"oracle/contest oracle/engine/enginetest",
 	"oracle/GAME",
 	"oracle",
 	"internal/compare internal/sandbox internal/tier internal/unpack",
@@ -33,7 +34,7 @@ var floors = []string{
 	"cli/internal/fleet",
 	"cli",
 	"bench/play",
-	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player cmd/touchstone",
+	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player bench/strength cmd/touchstone",
 }
 
 func TestArrowsRunOneWay(t *testing.T) {

@@ -20,4 +20,5 @@ var Assignment = homework.Assignment{
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("gangwars"),
+	Contest:    &games,
 }

@@ -3,6 +3,8 @@ package gangwars
 import (
 	"context"
 
+	"github.com/touchstone-suite/touchstone/oracle/contest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -23,3 +25,6 @@ func Fast(in *Input) (search.Move, error) {
 	root.score = r.evaluate(&root)
 	return chooseFast(context.Background(), r, &root, in.Depth)
 }
+
+// Contender returns the position of a contest that an input describes.
+func Contender(in *Input) homework.Position { return contest.New(kind, view{in}) }

@@ -2,7 +2,6 @@ package gangwars
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -16,7 +15,7 @@ func (in *Input) Stage() replay.Stage {
 	var stage replay.Stage
 	for i, v := range in.Values {
 		stage.Places = append(stage.Places, replay.Place{
-			Name: fmt.Sprintf("%c%d", 'A'+i%in.N, i/in.N+1), Note: strconv.Itoa(int(v)), X: float64(i % in.N), Y: float64(i / in.N),
+			Name: squareName(in.N, i), Note: strconv.Itoa(int(v)), X: float64(i % in.N), Y: float64(i / in.N),
 		})
 	}
 	return stage

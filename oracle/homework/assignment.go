@@ -50,6 +50,9 @@ type Assignment struct {
 	// Cases holds the corpus of an assignment from outside of this module, such as an
 	// embed.FS. It is nil for those of package cases.
 	Cases fs.FS
+	// Contest says how programs play this assignment against each other. It is nil if they
+	// cannot.
+	Contest *Contest
 }
 
 // InputFile is the name of the input in a program's working directory.

@@ -1,0 +1,149 @@
+package gangwars
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/contest"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+var kind = contest.Kind{Sides: [2]string{"X", "O"}, Clocked: true}
+
+// games is the competition of the handout (docs/rules/gangwars.md, "Contest"). The course's own
+// boards are 2 to 15 squares wide; 8 lies in the middle.
+var games = homework.Contest{
+	Sides:   kind.Sides,
+	Sizes:   homework.Sizes{Least: 2, Usual: 8, Most: MaxN},
+	Clocked: true,
+	Start:   startPosition,
+}
+
+// A view is a position as the player to move sees it: an input in mode COMPETITION.
+type view struct{ *Input }
+
+func (v view) Side() int { return strings.IndexByte("XO", v.Player) }
+
+// Points returns the sums of the values of each side's squares.
+func (v view) Points() (points [2]int32) {
+	for i, owner := range v.Board {
+		if side := strings.IndexByte("XO", owner); side >= 0 {
+			points[side] += v.Values[i]
+		}
+	}
+	return points
+}
+
+func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
+	r, root := v.start()
+	return r, &root, v.show(r)
+}
+
+func (v view) Ask(a homework.Allowance) string {
+	in := *v.Input
+	in.Clock = engine.Seconds(a.Clock)
+	return in.String()
+}
+
+func (v view) File() string { return outputFile }
+
+func (v view) Shows(turn []string, after *position) []string {
+	rows := string(output.AppendRows(nil, v.squares(after), v.N))
+	return append(slices.Clone(turn), strings.Fields(rows)...)
+}
+
+func (v view) Next(_ []string, after *position) contest.View[position] {
+	next := *v.Input
+	next.Board = v.squares(after)
+	next.Player = 'X' + 'O' - v.Player
+	return view{&next}
+}
+
+// Judge reads the answer as leniently as an input is read: only line ends, and blanks at the ends
+// of lines and of the file, are free.
+func (v view) Judge(text []byte) ([]string, error) {
+	name, printed, err := v.read(text)
+	if err != nil {
+		return nil, &homework.Foul{Kind: homework.Malformed, Text: err.Error()}
+	}
+	square, kind, _ := strings.Cut(name, " ")
+	i, err := v.place(square)
+	if err != nil {
+		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: err.Error()}
+	}
+	r, root := v.start()
+	based := r.beside(&root.pieces[0], i)
+	stake, raid := search.Move(i), search.Move(i+len(v.Values))
+	named, other := stake, raid
+	if kind == "Raid" {
+		named, other = raid, stake
+	}
+	switch {
+	case v.Board[i] != '.':
+		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name, v.Board[i])
+	case named == raid && !based:
+		return nil, foul(homework.Illegal, "want a raid beside a square of %c, found %s", v.Player, name)
+	case printed == v.after(r, &root, named):
+		return []string{name}, nil
+	case based && printed == v.after(r, &root, other):
+		return nil, foul(homework.WrongType, "want the board after %s, found the one after %s", name, v.moveName(r, other))
+	}
+	return nil, foul(homework.WrongBoard, "%s", v.difference(name, v.after(r, &root, named), printed))
+}
+
+// after returns the squares after a move.
+func (v view) after(r *rules, root *position, m search.Move) string {
+	var after position
+	r.Play(&after, root, m)
+	return string(v.squares(&after))
+}
+
+func foul(kind homework.FoulKind, format string, args ...any) error {
+	return &homework.Foul{Kind: kind, Text: outputFile + ": " + fmt.Sprintf(format, args...)}
+}
+
+// read returns the move that an answer names, and the squares of the board that it prints.
+func (v view) read(text []byte) (name, board string, err error) {
+	l := scan.NewLines(outputFile, text)
+	if name, err = l.Next("the move"); err != nil {
+		return "", "", err
+	}
+	square, kind, _ := strings.Cut(name, " ")
+	letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
+	_, number := scan.ParseInt(row)
+	if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
+		return "", "", l.Errorf("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
+	}
+	for range v.N {
+		line, err := l.Row(v.N, ".XO")
+		if err != nil {
+			return "", "", err
+		}
+		board += line
+	}
+	return name, board, l.End()
+}
+
+// place returns the number of the square of a name, a letter and a number.
+func (v view) place(square string) (int, error) {
+	column := int(square[0] - 'A')
+	row, _ := scan.ParseInt(square[1:])
+	if column >= v.N || row < 1 || row > v.N {
+		return 0, fmt.Errorf("%s:1: want a square from A1 to %c%d, found %s", outputFile, 'A'+v.N-1, v.N, scan.Show(square))
+	}
+	return (row-1)*v.N + column, nil
+}
+
+// difference describes the first square on which the board printed after a move is wrong.
+func (v view) difference(name, want, printed string) string {
+	i := 0
+	for want[i] == printed[i] {
+		i++
+	}
+	return fmt.Sprintf("want %q on %s after %s, found %q", want[i:i+1], squareName(v.N, i), name, printed[i:i+1])
+}
