@@ -19,6 +19,7 @@ var floors = []string{
 	"oracle/trace",
 	"oracle/search",
 	"oracle/engine oracle/search/parallel",
+	"oracle/engine/enginetest",
 	"oracle/GAME",
 	"oracle",
 	"internal/compare internal/sandbox internal/tier internal/unpack",
@@ -33,7 +34,7 @@ var floors = []string{
 	"cli/internal/fleet",
 	"cli",
 	"bench/play",
-	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player cmd/touchstone",
+	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player bench/strength cmd/touchstone",
 }
 
 func TestArrowsRunOneWay(t *testing.T) {

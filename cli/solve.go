@@ -16,6 +16,7 @@ import (
 func newSolve() *cobra.Command {
 	var out, edition string
 	var sequential bool
+	var nodes int64
 	cmd := &cobra.Command{
 		Use:   "solve ASSIGNMENT INPUT",
 		Short: "Write the right answer to an input",
@@ -27,11 +28,16 @@ replace older ones.
 A long log is searched with up to four processors. With --sequential it is searched
 with one; the bytes are the same.
 
+An input of a competition, which has no single right answer, is answered with the
+move of the reference agent, within the CPU time that the input tells. With --nodes it
+searches so many nodes instead, and its move is always the same.
+
 When the search meets a state on which the editions of the assignment part, one
 line on standard error says so.`,
 		Example: `  touchstone solve squirrel input.txt
   touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
-  touchstone solve reversi - < input.txt`,
+  touchstone solve reversi - < input.txt
+  touchstone solve gangwars competition.txt --nodes 100000`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,12 +49,15 @@ line on standard error says so.`,
 			if err != nil {
 				return usage(err)
 			}
+			if nodes < 0 {
+				return usage(fmt.Errorf("want --nodes of at least 1, found %d", nodes))
+			}
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
 			}
 			files := output.NewFolder(out)
 			defer files.Abort()
-			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential}, files)
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential, Play: true, Nodes: nodes}, files)
 			if err != nil {
 				return err
 			}
@@ -60,6 +69,7 @@ line on standard error says so.`,
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "folder for the output files; it is made if need be")
 	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
+	cmd.Flags().Int64Var(&nodes, "nodes", 0, "nodes to search for the move in a competition, in place of the input's clock")
 	addEdition(cmd, &edition)
 	return cmd
 }

@@ -1,76 +1,80 @@
 package gangwars
 
 import (
+	"cmp"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Owners of a square. Side 0 is the root player, side 1 the opponent.
-const (
-	free    = 2
-	outside = 3
-)
+// A row is the set of a row's squares that one side has, column A in the lowest bit.
+type row = uint32
 
-// A board is a position on which the fast search makes and unmakes moves. It maintains
-// incrementally what the search needs to know of all squares.
+// A board is a position on which the fast search and the contests make and unmake moves. It maintains
+// incrementally what they need to know of all squares. Side 0 is the root player, side 1 the
+// opponent.
 type board struct {
-	values     []int32    // by square
-	neighbours [][4]int16 // by square; padded with the number of squares
-	owner      []uint8    // by square, plus one sentinel off the board
-	free       []int16    // the free squares, in any order
-	place      []int16    // by square: its index in free, while it is free
-	score      int32      // rule 5, from the root player's point of view
-	hash       uint64     // Zobrist hash of the owners, without the side to move
-	keys       [][2]uint64
-	turn       uint64 // xored into the hash when the opponent is to move
+	n      int
+	all    row              // the squares of a row
+	pieces [2][MaxN + 2]row // by side and row, which count from 1; around them nothing
+	values []int32          // by square
+	worth  []int16          // the squares, the most valuable first
+	top    int              // how many of those come before the first free one
+	left   int              // number of free squares
+	score  int32            // rule 5, from the root player's point of view
+	hash   uint64           // Zobrist hash of the owners, without the side to move
+	keys   [][2]uint64      // by square and side
+	turn   uint64           // xored into the hash when the opponent is to move
 }
 
 // A played move holds what undo needs.
 type played struct {
-	square int16
-	turned [4]int16
-	n      int8 // number of pieces turned
-	place  int16
+	line   int       // the row of its square
+	pieces [2][3]row // that row, and those around it
+	top    int
 	score  int32
 	hash   uint64
 }
 
 func newBoard(r *rules, p *position) *board {
 	cells := len(r.values)
-	b := &board{
-		values:     r.values,
-		neighbours: make([][4]int16, cells),
-		owner:      make([]uint8, cells+1),
-		place:      make([]int16, cells),
-		keys:       make([][2]uint64, cells),
-		score:      p.score,
-	}
-	b.owner[cells] = outside
+	b := &board{n: r.n, all: 1<<r.n - 1, values: r.values, worth: make([]int16, cells), keys: make([][2]uint64, cells), score: p.score}
 	random := rand.New(rand.NewPCG(1, 1)) // the answer does not depend on it
 	b.turn = random.Uint64()
 	for i := range cells {
-		b.neighbours[i] = [4]int16{int16(cells), int16(cells), int16(cells), int16(cells)}
-		for k, j := range r.neighbours[i] {
-			b.neighbours[i][k] = int16(j)
-		}
+		b.worth[i] = int16(i)
 		for side := range 2 {
 			b.keys[i][side] = random.Uint64()
 		}
-		switch {
-		case p.pieces[0].has(i):
-			b.owner[i] = 0
-			b.hash ^= b.keys[i][0]
-		case p.pieces[1].has(i):
-			b.owner[i] = 1
-			b.hash ^= b.keys[i][1]
-		default:
-			b.owner[i] = free
-			b.place[i] = int16(len(b.free))
-			b.free = append(b.free, int16(i))
+		for side := range p.pieces {
+			if p.pieces[side].has(i) {
+				b.pieces[side][i/r.n+1] |= 1 << (i % r.n)
+				b.hash ^= b.keys[i][side]
+			}
 		}
 	}
+	slices.SortStableFunc(b.worth, func(i, j int16) int { return cmp.Compare(r.values[j], r.values[i]) })
+	for line := 1; line <= b.n; line++ {
+		b.left += bits.OnesCount32(b.free(line))
+	}
+	b.rise()
 	return b
+}
+
+// free returns the free squares of a row.
+func (b *board) free(line int) row { return b.all &^ (b.pieces[0][line] | b.pieces[1][line]) }
+
+// rise moves top to the first free square.
+func (b *board) rise() {
+	for b.top < len(b.worth) && !b.isFree(b.worth[b.top]) {
+		b.top++
+	}
+}
+
+func (b *board) isFree(square int16) bool {
+	return b.free(int(square)/b.n+1)>>(int(square)%b.n)&1 != 0
 }
 
 // key returns the hash of the position with side to move.
@@ -81,73 +85,88 @@ func (b *board) key(side uint8) uint64 {
 	return b.hash
 }
 
-// captures returns the value of the enemy pieces that a raid by side on square turns, or 0
-// if there are none or no base is adjacent (rule 3).
-func (b *board) captures(side uint8, square int16) (worth int32) {
-	base := false
-	for _, j := range &b.neighbours[square] {
-		switch b.owner[j] {
-		case side:
-			base = true
-		case side ^ 1:
-			worth += b.values[j]
-		}
+// around returns the squares of a row with a neighbour in s.
+func around(s *[MaxN + 2]row, line int) row {
+	return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1]
+}
+
+// raids returns the squares of a row on which a raid by side turns a piece (rule 3).
+func (b *board) raids(side uint8, line int) row {
+	return b.free(line) & around(&b.pieces[side], line) & around(&b.pieces[side^1], line)
+}
+
+// captures returns the value of the pieces of side around the square of a row, from 0.
+func (b *board) captures(side uint8, line, column int) (worth int32) {
+	s, i := &b.pieces[side], (line-1)*b.n+column
+	if s[line]<<1>>column&1 != 0 {
+		worth += b.values[i-1]
 	}
-	if !base {
-		return 0
+	if s[line]>>1>>column&1 != 0 {
+		worth += b.values[i+1]
+	}
+	if s[line-1]>>column&1 != 0 {
+		worth += b.values[i-b.n]
+	}
+	if s[line+1]>>column&1 != 0 {
+		worth += b.values[i+b.n]
 	}
 	return worth
 }
 
 // play plays a move for side. A raid that turns nothing is a stake.
 func (b *board) play(side uint8, square int16, raid bool, u *played) {
-	u.square, u.n, u.score, u.hash, u.place = square, 0, b.score, b.hash, b.place[square]
+	line, column := int(square)/b.n+1, int(square)%b.n
+	own, foe := &b.pieces[side], &b.pieces[side^1]
+	u.line, u.top, u.score, u.hash = line, b.top, b.score, b.hash
+	u.pieces[side], u.pieces[side^1] = [3]row(own[line-1:]), [3]row(foe[line-1:])
 	gain := b.values[square]
-	b.owner[square] = side
+	own[line] |= 1 << column
 	b.hash ^= b.keys[square][side]
-	last := b.free[len(b.free)-1]
-	b.free[u.place], b.place[last] = last, u.place
-	b.free = b.free[:len(b.free)-1]
 	if raid {
-		for _, j := range &b.neighbours[square] {
-			if b.owner[j] == side^1 {
-				b.owner[j] = side
-				b.hash ^= b.keys[j][0] ^ b.keys[j][1]
-				gain += 2 * b.values[j]
-				u.turned[u.n] = j
-				u.n++
-			}
-		}
+		gain += 2 * b.captures(side^1, line, column)
+		b.turnAround(side, line, column)
 	}
 	if side == 1 {
 		gain = -gain
 	}
 	b.score += gain
+	b.left--
+	b.rise()
 }
 
-// undo takes back the last move, which side played.
-func (b *board) undo(side uint8, u *played) {
-	for _, j := range u.turned[:u.n] {
-		b.owner[j] = side ^ 1
+// turnAround turns the pieces around a square into those of side.
+func (b *board) turnAround(side uint8, line, column int) {
+	bit := row(1) << column
+	for i, beside := range [3]row{bit, bit<<1 | bit>>1, bit} {
+		line := line - 1 + i
+		turned := b.pieces[side^1][line] & beside
+		b.pieces[side^1][line] ^= turned
+		b.pieces[side][line] ^= turned
+		for ; turned != 0; turned &= turned - 1 {
+			j := (line-1)*b.n + bits.TrailingZeros32(turned)
+			b.hash ^= b.keys[j][0] ^ b.keys[j][1]
+		}
 	}
-	b.owner[u.square] = free
-	if b.free = b.free[:len(b.free)+1]; int(u.place) < len(b.free)-1 {
-		moved := b.free[u.place] // the last free square had taken this one's place
-		b.free[len(b.free)-1], b.place[moved] = moved, int16(len(b.free)-1)
+}
+
+// undo takes back the last move.
+func (b *board) undo(u *played) {
+	for side := range b.pieces {
+		*(*[3]row)(b.pieces[side][u.line-1:]) = u.pieces[side]
 	}
-	b.free[u.place], b.place[u.square] = u.square, u.place
-	b.score, b.hash = u.score, u.hash
+	b.left++
+	b.top, b.score, b.hash = u.top, u.score, u.hash
 }
 
 // best returns the most that side can gain by one move, which is the value of the last ply.
 // There must be a free square.
 func (b *board) best(side uint8) (best int32) {
-	for _, i := range b.free {
-		gain := b.values[i]
-		if turned := b.captures(side, i); turned > 0 {
-			gain += 2 * turned
+	best = b.values[b.worth[b.top]]
+	for line := 1; line <= b.n; line++ {
+		for raids := b.raids(side, line); raids != 0; raids &= raids - 1 {
+			column := bits.TrailingZeros32(raids)
+			best = max(best, b.values[(line-1)*b.n+column]+2*b.captures(side^1, line, column))
 		}
-		best = max(best, gain)
 	}
 	return best
 }
@@ -162,14 +181,35 @@ type fastMove struct {
 // moves appends the moves of side, except raids that turn nothing: each leads to the same
 // board as the stake on its square, which comes first (rule 4).
 func (b *board) moves(dst []fastMove, side uint8) []fastMove {
-	for _, i := range b.free {
-		v := b.values[i]
-		dst = append(dst, fastMove{i, false, v})
-		if turned := b.captures(side, i); turned > 0 {
-			dst = append(dst, fastMove{i, true, v + 2*turned})
+	for line := 1; line <= b.n; line++ {
+		raids := b.raids(side, line)
+		for free := b.free(line); free != 0; free &= free - 1 {
+			column := bits.TrailingZeros32(free)
+			i := (line-1)*b.n + column
+			v := b.values[i]
+			dst = append(dst, fastMove{int16(i), false, v})
+			if raids>>column&1 != 0 {
+				dst = append(dst, fastMove{int16(i), true, v + 2*b.captures(side^1, line, column)})
+			}
 		}
 	}
 	return dst
+}
+
+// topFree returns the greatest value of a free square, that square, and the greatest value
+// of the others, or 0 if there is none.
+func (b *board) topFree() (value int32, square int16, other int32) {
+	if b.top == len(b.worth) {
+		return 0, 0, 0
+	}
+	square = b.worth[b.top]
+	for _, next := range b.worth[b.top+1:] {
+		if b.isFree(next) {
+			other = b.values[next]
+			break
+		}
+	}
+	return b.values[square], square, other
 }
 
 // number returns the search.Move for m, as the rules number moves.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -53,7 +52,7 @@ func (c contender) Board() replay.Board {
 
 func (c contender) Input(a homework.Allowance) string {
 	in := *c.in
-	in.Clock = fmt.Sprintf("%.3f", max(a.Clock, 0).Truncate(time.Millisecond).Seconds())
+	in.Clock = engine.Seconds(a.Clock)
 	return in.String()
 }
 

@@ -53,7 +53,7 @@ const infinite = search.Inf
 // chooseFast returns the move that rule 6 chooses for the root player.
 func chooseFast(ctx context.Context, r *rules, root *position, depth int) (search.Move, error) {
 	b := newBoard(r, root)
-	depth = min(depth, len(b.free)) // the board is full by then
+	depth = min(depth, b.left) // the board is full by then
 	f := &fast{board: b, moves: make([][]fastMove, depth+1)}
 	if depth > 3 {
 		f.bits = tableBits(depth)
@@ -94,7 +94,7 @@ func (f *fast) root(order []fastMove, depth int) (chosen fastMove) {
 		if v > bar {
 			v = -f.node(1, depth-1, -infinite, -bar)
 		}
-		f.undo(0, &u)
+		f.undo(&u)
 		if f.stop.Load() {
 			return order[0]
 		}
@@ -112,7 +112,7 @@ func (f *fast) node(side uint8, depth int, alpha, beta int32) int32 {
 		score = -score
 	}
 	switch {
-	case depth == 0 || len(f.free) == 0:
+	case depth == 0 || f.left == 0:
 		return score
 	case depth == 1:
 		return score + f.best(side)
@@ -151,7 +151,7 @@ func (f *fast) node(side uint8, depth int, alpha, beta int32) int32 {
 		} else {
 			v = -f.node(side^1, depth-1, -beta, -alpha)
 		}
-		f.undo(side, &u)
+		f.undo(&u)
 		if v > best {
 			best, bestMove = v, code(m)
 			if alpha = max(alpha, v); alpha >= beta {
@@ -161,20 +161,6 @@ func (f *fast) node(side uint8, depth int, alpha, beta int32) int32 {
 	}
 	f.store(slot, side, depth, best, bestMove, low, beta)
 	return best
-}
-
-// topFree returns the greatest value of a free square, that square, and the greatest value
-// of the others, or 0 if there is none.
-func (f *fast) topFree() (value int32, square int16, other int32) {
-	for _, i := range f.free {
-		switch v := f.values[i]; {
-		case v > value:
-			value, square, other = v, i, value
-		case v > other:
-			other = v
-		}
-	}
-	return value, square, other
 }
 
 // pick moves to the front, and returns, the table's move for this position if there is one,

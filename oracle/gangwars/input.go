@@ -2,7 +2,6 @@ package gangwars
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -55,7 +54,7 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 	}
 	in.Player = "XO"[who]
 	if in.Mode == Competition {
-		err = in.parseClock(l)
+		in.Clock, err = l.Seconds("the CPU time left")
 	} else {
 		in.Depth, err = l.Int("the depth", 1, scan.MaxDepth)
 	}
@@ -66,19 +65,6 @@ func Parse(name string, src []byte) (homework.Problem, error) {
 		return nil, err
 	}
 	return in, l.End()
-}
-
-func (in *Input) parseClock(l *scan.Lines) error {
-	line, err := l.Next("the CPU time left in seconds")
-	if err != nil {
-		return err
-	}
-	seconds, err := strconv.ParseFloat(line, 64)
-	if err != nil || strings.Trim(line, "0123456789.") != "" || seconds > 1e9 {
-		return l.Errorf("want the CPU time left in seconds, found %s", scan.Show(line))
-	}
-	in.Clock = line
-	return nil
 }
 
 func (in *Input) parseBoard(l *scan.Lines) error {

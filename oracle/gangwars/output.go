@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -12,8 +13,8 @@ import (
 // outputFile is the name of the answer's file (rule 7).
 const outputFile = "output.txt"
 
-// errCompetition is the error for an input in competition mode.
-var errCompetition = homework.Refusal("mode COMPETITION has no single right answer: a referee plays it, which this program does not do yet")
+// errCompetition is the error for what an input in competition mode does not have.
+var errCompetition = homework.Refusal("mode COMPETITION has no single right answer, nor a search to show: a referee plays it")
 
 // Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{outputFile} }
@@ -25,20 +26,30 @@ func (in *Input) Category() string {
 
 // Solve writes the answer. There is no log, so both modes use the fast search, which
 // chooses the same move (rule 6).
-func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
-	if in.Mode == Competition {
-		return homework.Notes{}, errCompetition
-	}
-	r := newRules(in.N, in.Values)
-	root := in.root()
-	root.score = r.evaluate(&root)
-	chosen, err := chooseFast(ctx, r, &root, in.Depth)
+func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
+	r, root := in.start()
+	chosen, err := in.choose(ctx, how, r, &root)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	var after position
 	r.Play(&after, &root, chosen)
 	return homework.Notes{}, output.Whole(sink, outputFile, in.answer(r, chosen, &after))
+}
+
+// choose returns the move of rule 6 or, in competition mode, of the reference agent.
+func (in *Input) choose(ctx context.Context, how homework.Options, r *rules, root *position) (search.Move, error) {
+	switch {
+	case in.Mode != Competition:
+		return chooseFast(ctx, r, root, in.Depth)
+	case !how.Play:
+		return 0, errCompetition
+	}
+	turn, _, err := engine.Reply(ctx, r, root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
+	if err != nil {
+		return 0, err
+	}
+	return turn[0], nil
 }
 
 func (in *Input) root() (root position) {

@@ -1,6 +1,8 @@
 package gangwars
 
 import (
+	"math/bits"
+
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -53,8 +55,12 @@ func (in *Input) odds(r *rules) int32 {
 	root.score = r.evaluate(&root)
 	b := newBoard(r, &root)
 	odds := max(b.score, -b.score)
-	for _, i := range b.free {
-		odds = max(odds, b.captures(0, i), b.captures(1, i))
+	for line := 1; line <= b.n; line++ {
+		for side := range uint8(2) {
+			for raids := b.raids(side, line); raids != 0; raids &= raids - 1 {
+				odds = max(odds, b.captures(side^1, line, bits.TrailingZeros32(raids)))
+			}
+		}
 	}
 	return odds
 }

@@ -12,6 +12,9 @@ const mostAsked = 410
 
 // Beyond implements the envelope of docs/rules/mancala.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
+	if in.Task == Competition {
+		return "task 4, which has no single right answer", nil
+	}
 	if odd := scan.OddBlanks(text, scan.Spaced); odd != "" {
 		return odd, nil
 	}

@@ -2,6 +2,7 @@ package mancala
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -15,7 +16,7 @@ const (
 	Greedy      Algorithm = 1
 	Minimax     Algorithm = 2
 	AlphaBeta   Algorithm = 3
-	competition Algorithm = 4
+	Competition Algorithm = 4
 )
 
 // MaxStones is the greatest number of stones on a board. The handout allows up to 1000 in a
@@ -26,8 +27,9 @@ const MaxStones = 1_000_000
 // index 1 is player 2; pits go from left to right.
 type Input struct {
 	Task   Algorithm
-	Player int // 1 or 2
-	CutOff int // in plies
+	Player int    // 1 or 2
+	CutOff int    // in plies; 0 in task 4
+	Clock  string // CPU seconds left, as written; set only in task 4
 	Pits   [2][]int32
 	Stores [2]int32
 }
@@ -35,21 +37,23 @@ type Input struct {
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in, l := new(Input), scan.NewLines(name, src)
-	task, err := l.Int("the task", int(Greedy), int(competition))
+	task, err := l.Int("the task", int(Greedy), int(Competition))
 	if err != nil {
 		return nil, err
 	}
-	if in.Task = Algorithm(task); in.Task == competition {
-		return nil, l.Errorf("competition task: rules not published by the course")
-	}
+	in.Task = Algorithm(task)
 	if in.Player, err = l.Int("the player", 1, 2); err != nil {
 		return nil, err
 	}
-	least := 1
-	if in.Task == Greedy {
-		least = 0 // rule 14: the line is ignored
+	switch in.Task {
+	case Competition:
+		in.Clock, err = l.Seconds("the CPU time left")
+	case Greedy: // rule 14: the line is ignored
+		in.CutOff, err = l.Int("the cut-off depth", 0, scan.MaxDepth)
+	default:
+		in.CutOff, err = l.Int("the cut-off depth", 1, scan.MaxDepth)
 	}
-	if in.CutOff, err = l.Int("the cut-off depth", least, scan.MaxDepth); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := in.parseBoard(l); err != nil {
@@ -102,5 +106,9 @@ func (in *Input) parseBoard(l *scan.Lines) error {
 
 // String returns the input in its file format.
 func (in *Input) String() string {
-	return fmt.Sprintf("%d\n%d\n%d\n", in.Task, in.Player, in.CutOff) + string(appendBoard(nil, in.Pits, in.Stores))
+	third := in.Clock
+	if in.Task != Competition {
+		third = strconv.Itoa(in.CutOff)
+	}
+	return fmt.Sprintf("%d\n%d\n%s\n", in.Task, in.Player, third) + string(appendBoard(nil, in.Pits, in.Stores))
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -21,7 +22,7 @@ const (
 
 // Files returns the names of the files that the task wants.
 func (in *Input) Files() []string {
-	if in.Task == Greedy {
+	if in.Task == Greedy || in.Task == Competition {
 		return []string{nextState}
 	}
 	return []string{nextState, traverse}
@@ -29,11 +30,17 @@ func (in *Input) Files() []string {
 
 // Category returns the group of cases; the grading rule treats all alike.
 func (in *Input) Category() string {
-	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta"}[in.Task]
+	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta", Competition: "competition"}[in.Task]
 }
+
+// errCompetition is the error for what an input of task 4 does not have.
+var errCompetition = homework.Refusal("competition task: rules not published by the course; a referee plays it, and there is no single right answer, nor a search to show")
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
+	if in.Task == Competition {
+		return homework.Notes{}, in.compete(ctx, how, sink)
+	}
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta, Log: trace.Discard()}
 	if how.Optional != nil {
@@ -57,12 +64,32 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	if err := params.Log.Finish(nil); err != nil {
 		return homework.Notes{}, err
 	}
-	for _, m := range found.Line { // rule 13: the whole chain
-		src := root
-		r.Play(&root, &src, m)
+	return homework.Notes{}, output.Whole(sink, nextState, r.after(&root, found.Line))
+}
+
+// after returns the text of next_state.txt for the whole chain of moves of a turn (rule 13).
+func (r rules) after(root *position, turn []search.Move) []byte {
+	p := *root
+	for _, m := range turn {
+		src := p
+		r.Play(&p, &src, m)
 	}
-	pits, stores := r.board(&root)
-	return homework.Notes{}, output.Whole(sink, nextState, appendBoard(nil, pits, stores))
+	pits, stores := r.board(&p)
+	return appendBoard(nil, pits, stores)
+}
+
+// compete answers task 4, with the turn of the reference agent (rule 16).
+func (in *Input) compete(ctx context.Context, how homework.Options, sink output.Sink) error {
+	if !how.Play {
+		return errCompetition
+	}
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	root := in.root(r)
+	turn, _, err := engine.Reply(ctx, r, &root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
+	if err != nil {
+		return err
+	}
+	return output.Whole(sink, nextState, r.after(&root, turn))
 }
 
 // optional are the lines that the course's own files carried before a position in which the

@@ -13,7 +13,7 @@ import (
 // Stage describes the board: player 2's pits above, between the mancalas, player 1's below.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{First: 2}
-	if in.Task != Greedy {
+	if len(in.Files()) > 1 {
 		stage.File = traverse
 	}
 	r := rules{n: len(in.Pits[0])}
@@ -32,6 +32,9 @@ func (in *Input) Stage() replay.Stage {
 
 // Replay searches again and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	if in.Task == Competition {
+		return errCompetition
+	}
 	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
 	root := in.root(r)
 	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta}
@@ -58,8 +61,9 @@ func (in *Input) Turns(homework.Options) replay.Turns {
 
 // limit returns the depth of the search.
 func (in *Input) limit() int {
-	if in.Task == Greedy {
-		return 1 // rule 14
+	switch in.Task {
+	case Greedy, Competition:
+		return 1 // rule 14; the turns of task 4
 	}
 	return in.CutOff
 }

@@ -23,7 +23,7 @@ func simpler(p homework.Problem) (all []homework.Problem) {
 		all = append(all, &changed)
 	}
 	for _, task := range shrink.Number(int(in.Task), int(Greedy)) {
-		add(func(in *Input) { in.Task = Algorithm(task) })
+		add(func(in *Input) { in.Task, in.CutOff, in.Clock = Algorithm(task), max(in.CutOff, 1), "" })
 	}
 	n := len(in.Pits[0])
 	for _, s := range shrink.Spans(n) {

@@ -67,11 +67,11 @@ var Situations = append(search.Situations[:search.Common:search.Common], []homew
 
 // Situations returns the situations of the catalogue that the input shows.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	limit := in.CutOff
-	if in.Task == Greedy {
-		limit = 1
+	if in.Task == Competition {
+		return 0, errCompetition
 	}
+	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	limit := in.limit()
 	o := &observer{Observer: search.Observer[position]{Limit: limit}, rules: r}
 	o.Seen.Add(greedyCutOff, in.Task == Greedy && in.CutOff != 1)
 	o.Seen.Add(playerTwo, in.Player == 2)

@@ -5,6 +5,7 @@ package scan
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -131,6 +132,20 @@ func (l *Lines) Ints(what string, n, low, high int) ([]int32, error) {
 		out[i] = int32(v)
 	}
 	return out, nil
+}
+
+// Seconds reads a line that holds a time of less than thirty years in seconds, a decimal number, and
+// returns it as it was written.
+func (l *Lines) Seconds(what string) (string, error) {
+	what += " in seconds"
+	line, err := l.Next(what)
+	if err != nil {
+		return "", err
+	}
+	if seconds, err := strconv.ParseFloat(line, 64); err != nil || strings.Trim(line, "0123456789.") != "" || seconds > 1e9 {
+		return "", l.Errorf("want %s, found %s", what, Show(line))
+	}
+	return line, nil
 }
 
 // Row reads a line of exactly width letters, all in alphabet.

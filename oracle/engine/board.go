@@ -1,0 +1,132 @@
+package engine
+
+import "github.com/touchstone-suite/touchstone/oracle/search"
+
+// A Board is a position on which the reference agent makes and takes back moves. A game whose
+// rules have a method Board, as a Game has, brings its own; for others there is a stack of positions.
+type Board interface {
+	// Key returns a hash of the position, the side to move included, or 0 if there is none: then
+	// nothing is remembered of it. The keys of the boards of one game agree, whenever they were made.
+	Key() uint64
+	// Moves appends the legal moves. Of moves that lead to equal positions it may leave out all
+	// but one. None means that the game is over.
+	Moves(dst []Candidate) []Candidate
+	// Play makes a move, and Undo takes the last one back that was not taken back yet.
+	Play(m search.Move) search.Turn
+	Undo()
+	// Value returns what the position is worth to the side to move. At the end of the game that
+	// is how much it wins by; a loss is below 0.
+	Value() int32
+	// Left returns how many moves the game may still have, at most, or 0 if nobody knows.
+	Left() int
+}
+
+// A Candidate is a move, and what is seen of it before it is made.
+type Candidate struct {
+	Move search.Move
+	// Gain orders the moves: those likely to be good have more. Its unit is that of values.
+	Gain int32
+	// Most is what Value can be at most after the move, seen from the side that moves.
+	Most int32
+}
+
+// A Game is rules that bring a board of their own.
+type Game[S any] interface {
+	search.Rules[S]
+	// Board returns a board with the position root, in which the root player is to move.
+	Board(root *S) Board
+}
+
+// boardOf returns the board of a game, with root as its position.
+func boardOf[S any](rules search.Rules[S], root *S) Board {
+	if game, ok := rules.(Game[S]); ok {
+		return game.Board(root)
+	}
+	return NewStack(rules, root, Tactics[S]{})
+}
+
+// Tactics are what the rules of a game need not know, and what makes its play better.
+type Tactics[S any] struct {
+	Key   func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
+	Value func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
+	Left  func(s *S) int    // see Board
+}
+
+// A stack is a board of plain positions, one for each move made.
+type stack[S any] struct {
+	rules   search.Rules[S]
+	after   search.Foresight[S] // if the rules have it
+	tactics Tactics[S]
+	plies   []ply[S]
+	top     int
+	listed  []search.Move
+}
+
+type ply[S any] struct {
+	state S
+	foe   bool // the root player's opponent is to move
+}
+
+// NewStack returns a board that plays by rules alone, from a root that it copies.
+func NewStack[S any](rules search.Rules[S], root *S, tactics Tactics[S]) Board {
+	b := &stack[S]{rules: rules, tactics: tactics, plies: []ply[S]{{state: *root}}}
+	if tactics.Value == nil {
+		b.tactics.Value = rules.Eval
+		b.after, _ = rules.(search.Foresight[S])
+	}
+	return b
+}
+
+func (b *stack[S]) Key() uint64 {
+	if b.tactics.Key == nil {
+		return 0
+	}
+	return b.tactics.Key(&b.plies[b.top].state)
+}
+
+// Moves knows the value after each move if the rules do, which is then its gain as well: the value
+// before is the same for all.
+func (b *stack[S]) Moves(dst []Candidate) []Candidate {
+	p := &b.plies[b.top]
+	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)
+	for _, m := range b.listed {
+		c := Candidate{Move: m, Most: search.Inf}
+		if b.after != nil {
+			if v, leaf := b.after.After(&p.state, m); leaf {
+				c.Gain = b.forMover(v)
+				c.Most = c.Gain
+			}
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+func (b *stack[S]) Play(m search.Move) search.Turn {
+	if b.top++; b.top == len(b.plies) {
+		b.plies = append(b.plies, ply[S]{})
+	}
+	src, dst := &b.plies[b.top-1], &b.plies[b.top]
+	turn := b.rules.Play(&dst.state, &src.state, m)
+	dst.foe = src.foe == (turn == search.Again)
+	return turn
+}
+
+func (b *stack[S]) Undo() { b.top-- }
+
+func (b *stack[S]) Value() int32 { return b.forMover(b.tactics.Value(&b.plies[b.top].state)) }
+
+// forMover turns a value for the root player into one for the side to move.
+func (b *stack[S]) forMover(value int32) int32 {
+	if b.plies[b.top].foe {
+		return -value
+	}
+	return value
+}
+
+func (b *stack[S]) Left() int {
+	if b.tactics.Left == nil {
+		return 0
+	}
+	return b.tactics.Left(&b.plies[b.top].state)
+}

@@ -1,0 +1,107 @@
+// Package enginetest tests the boards of games on which the reference agent plays.
+package enginetest
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// Minimax fails unless the engine's value of a position is the one of minimax, at each depth from 1 to
+// a limit: by the rules alone, and on the game's own board, with a table and without one.
+func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
+	t.Helper()
+	for depth := 1; depth <= limit; depth++ {
+		found, err := search.Run(t.Context(), game, root, search.Params{Limit: depth, Log: trace.Discard()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := engine.Exact(engine.NewStack(game, root, engine.Tactics[S]{}), depth, true); got != found.Value {
+			t.Fatalf("depth %d: %d, minimax finds %d", depth, got, found.Value)
+		}
+		want := minimax(game.Board(root), depth, search.Next)
+		for _, remember := range []bool{false, true} {
+			if got := engine.Exact(game.Board(root), depth, remember); got != want {
+				t.Fatalf("depth %d, with a table: %v: %d, minimax finds %d on the game's board", depth, remember, got, want)
+			}
+		}
+	}
+}
+
+// minimax returns the value of a board for the side to move.
+func minimax(b engine.Board, depth int, turn search.Turn) int32 {
+	moves := b.Moves(nil)
+	if depth <= 0 && turn == search.Next || len(moves) == 0 {
+		return b.Value()
+	}
+	best := -search.Inf
+	for _, c := range moves {
+		var v int32
+		if turn := b.Play(c.Move); turn == search.Again {
+			v = minimax(b, depth, turn)
+		} else {
+			v = -minimax(b, depth-1, turn)
+		}
+		b.Undo()
+		best = max(best, v)
+	}
+	return best
+}
+
+// Playout plays a random game and fails unless the game's board agrees with a stack of positions that
+// knows the same tactics: its moves are legal, its game has as many moves at most as Left tells,
+// Most bounds the value of leaves, and Undo takes back everything. all is set if the board leaves out no move.
+func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
+	t.Helper()
+	b, plain := game.Board(root), engine.NewStack[S](game, root, engine.Tactics[S]{})
+	type state struct {
+		key   uint64
+		value int32
+		left  int
+	}
+	now := func() state { return state{b.Key(), b.Value(), b.Left()} }
+	var before []state
+	for moves := b.Moves(nil); len(moves) > 0; moves = b.Moves(moves[:0]) {
+		legal := map[search.Move]bool{}
+		for _, c := range plain.Moves(nil) {
+			legal[c.Move] = true
+		}
+		for _, c := range moves {
+			if !legal[c.Move] {
+				t.Fatalf("move %d is not legal", c.Move)
+			}
+			was := now()
+			turn := b.Play(c.Move)
+			if v := -b.Value(); turn == search.Next && v > c.Most {
+				t.Fatalf("after move %d the value is %d, want %d at most", c.Move, v, c.Most)
+			}
+			if b.Undo(); now() != was {
+				t.Fatalf("after move %d was taken back: %+v, want %+v", c.Move, now(), was)
+			}
+		}
+		if all && len(legal) != len(moves) {
+			t.Fatalf("%d moves of %d", len(moves), len(legal))
+		}
+		before = append(before, now())
+		m := moves[r.Intn(len(moves))].Move
+		if b.Play(m) != plain.Play(m) {
+			t.Fatalf("after move %d another side is to move", m)
+		}
+		if was := before[len(before)-1]; was.left > 0 && b.Left() >= was.left {
+			t.Fatalf("after move %d: %d moves left, before it %d", m, b.Left(), was.left)
+		}
+	}
+	if len(plain.Moves(nil)) > 0 {
+		t.Fatal("the game is not over")
+	}
+	for len(before) > 0 {
+		b.Undo()
+		if last := before[len(before)-1]; now() != last {
+			t.Fatalf("after the moves were taken back: %+v, want %+v", now(), last)
+		}
+		before = before[:len(before)-1]
+	}
+}

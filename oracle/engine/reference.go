@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+// deepest bounds the depth of a search where nobody knows how long the game is, and moves how many
+// moves of its own a side expects then.
+const (
+	deepest      = 64
+	unknownMoves = 25
+)
+
+// A Player is the reference agent in one game.
+type Player struct {
+	// Clock returns the CPU time that the side has used, from any beginning. nodes is how many
+	// nodes it has searched for the move, which only the clocks of tests heed.
+	Clock func(nodes int64) time.Duration
+	// Overhead is what each move takes besides the search.
+	Overhead time.Duration
+
+	memory
+}
+
+// A memory is what it remembers from one move of the game to the next.
+type memory struct {
+	table   *table
+	history [2][]int32
+}
+
+// Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
+// the limits of the allowance: its nodes, if it names any, and then no clock is read; or else its clock.
+// It ends early, with what has been found and the error of ctx, when ctx is done.
+func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	left := b.Left()
+	moves := (left + 1) / 2
+	if left == 0 {
+		moves = unknownMoves
+	}
+	s := &searcher{board: b, memory: &p.memory, limits: p.limits(a, moves, &stop)}
+	if p.table == nil && b.Key() != 0 {
+		p.table = newTable(s.limits.expect())
+	}
+	p.renew()
+	line, found := s.deepen(left)
+	return line, found, ctx.Err()
+}
+
+// Exact returns the value of minimax to a depth, which is at least 1, for tests: by the same search,
+// with nothing left out. A board that has keys may remember what it has found.
+func Exact(b Board, depth int, remember bool) int32 {
+	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{poll: math.MaxInt64}, first: noMove}
+	if remember {
+		s.table = newTable(1 << 12)
+	}
+	return s.node(place{chain: true, turn: search.Next}, depth, -search.Inf, search.Inf)
+}
+
+// renew prepares the memory for the next move.
+func (m *memory) renew() {
+	if m.table != nil {
+		m.table.age++
+	}
+	for _, h := range m.history {
+		for i := range h {
+			h[i] /= 2
+		}
+	}
+}
+
+// expect returns how many nodes a search may visit, at most. The fastest takes some 200 ns for one.
+func (l *limits) expect() int64 {
+	if l.nodes > 0 {
+		return l.nodes
+	}
+	return int64(l.hard / (200 * time.Nanosecond))
+}
+
+// deepen searches to ever greater depths, and last, if it gets there, to the end of the game, with
+// nothing left out. What a search has found before it is stopped counts: its first move is the
+// one of the search before.
+func (s *searcher) deepen(left int) (line []search.Move, found homework.Thought) {
+	last := left
+	if left == 0 {
+		last = deepest
+	}
+	line = s.hasty()
+	for depth := 1; depth <= last && s.limits.another(s.nodes); depth++ {
+		root := s.level(0)
+		root.line = root.line[:0]
+		s.full = depth == left
+		s.first = line[0]
+		value := s.node(place{chain: true, turn: search.Next}, depth, -search.Inf, search.Inf)
+		if len(root.line) > 0 {
+			line = append(line[:0], root.line...)
+		}
+		if s.stopped {
+			break
+		}
+		found.Value, found.Depth = value, depth
+	}
+	found.Nodes = s.nodes
+	return line, found
+}
+
+// hasty returns the turn of the greatest gains, for which there is always time.
+func (s *searcher) hasty() (line []search.Move) {
+	turn := search.Again
+	for turn == search.Again {
+		moves := s.board.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := slices.MaxFunc(moves, func(a, b Candidate) int { return int(a.Gain) - int(b.Gain) }).Move
+		line = append(line, m)
+		turn = s.board.Play(m)
+	}
+	for range line {
+		s.board.Undo()
+	}
+	return line
+}
