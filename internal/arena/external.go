@@ -112,7 +112,7 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	if err != nil {
 		return o, err
 	}
-	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: argv[0], Args: argv, Env: x.program.Environment(x.home), Limits: l})
+	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: x.program.Path, Args: argv, Env: x.program.Environment(x.home), Limits: l})
 	if err = errors.Join(err, f.Remove()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
 		err = errors.New("processes of an agent do not end")
 	}

@@ -24,13 +24,11 @@ const (
 func (g *Game) Write(w io.Writer) error {
 	to := bufio.NewWriter(w)
 	put := func(fields ...any) {
+		texts := make([]string, len(fields))
 		for i, f := range fields {
-			if i > 0 {
-				to.WriteByte('\t')
-			}
-			fmt.Fprint(to, f)
+			texts[i] = fmt.Sprint(f)
 		}
-		to.WriteByte('\n')
+		fmt.Fprintln(to, strings.Join(texts, "\t"))
 	}
 	put(magic, format)
 	put("assignment", g.Assignment)
