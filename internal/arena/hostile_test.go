@@ -262,6 +262,9 @@ else:
 // The CPU time of threads and children counts, whoever waits for them, and what is spent in the
 // system beyond what is usual.
 func TestOvertime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.7: pass"]`
 	for name, script := range map[string]string{
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,
