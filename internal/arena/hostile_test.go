@@ -397,12 +397,18 @@ if read: write("read %s" % read)
 else: write(answer())
 # ATTACK
 `
-	attack = strings.ReplaceAll(attack, "VICTIM", fmt.Sprintf("%q", victim))
 	skipUnconfined(t)
-	a, b := agent(t, tt, course(t, attack)), agent(t, tt, victim)
-	g, _ := play(t, tt, a, b)
-	if g.End.Reason != arena.Played {
-		t.Errorf("it ended with %+v", g.End)
+	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their folders
+		tt.Policy.Read = read
+		place := victim
+		if read != nil { // where the victim was found is then no secret
+			place = "/nowhere"
+		}
+		a, b := agent(t, tt, course(t, strings.ReplaceAll(attack, "VICTIM", fmt.Sprintf("%q", place)))), agent(t, tt, victim)
+		g, _ := play(t, tt, a, b)
+		if g.End.Reason != arena.Played {
+			t.Errorf("with %q to read it ended with %+v", read, g.End)
+		}
 	}
 }
 
