@@ -171,6 +171,12 @@ func (f *checkFlags) addProgram(cmd *cobra.Command, what string) {
 	f.cpu = testscript.DefaultCPU
 	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s or 500ms")
 	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+" (default twice the CPU time and 5s)")
+	f.addConfined(cmd)
+}
+
+// addConfined adds the flags that say what a program may do, and which tools build it.
+func (f *checkFlags) addConfined(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")

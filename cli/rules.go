@@ -16,6 +16,7 @@ import (
 // The names of the page that assignments share, and of its rules of the log.
 const (
 	sharedPage = "shared"
+	playPage   = "competition" // of contests between agents
 	logRules   = "log"
 	logHeading = "Log rule " // and a number
 )
@@ -23,18 +24,19 @@ const (
 func newRules() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "rules [ASSIGNMENT|shared|log] [NUMBER|HEADING]",
+		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
 		Short: "Show the rules that settle what a right answer is",
 		Long: `Rules shows an assignment's page of rules, or one part of it: a rule by its number,
 or any part by its heading, such as Envelope or Grading. The page "shared" holds what
-all assignments share; "log" is its rules of the traverse log. Without arguments it
-lists the pages with their parts.
+all assignments share; "log" is its rules of the traverse log; "competition" holds how
+agents play against each other. Without arguments it lists the pages with their parts.
 
 With --json it prints the parts of the pages, each with its heading, title and text.`,
 		Example: `  touchstone rules
   touchstone rules squirrel
   touchstone rules mancala 9
   touchstone rules log 3
+  touchstone rules competition 5
   touchstone rules shared bytes
   touchstone rules reversi editions --json`,
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
@@ -80,7 +82,7 @@ func (p rulesPage) text() string {
 	return strings.Join(parts, "\n")
 }
 
-// rulesPages returns all pages, the shared one last.
+// rulesPages returns all pages: those of assignments, then those that they share.
 func rulesPages() (pages []rulesPage) {
 	add := func(name, text string) {
 		if text != "" {
@@ -90,6 +92,7 @@ func rulesPages() (pages []rulesPage) {
 	for _, a := range oracle.Assignments() {
 		add(a.Name, a.Rules)
 	}
+	add(playPage, rules.Competition)
 	add(sharedPage, rules.Shared)
 	return pages
 }

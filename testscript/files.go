@@ -4,12 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"syscall"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -24,35 +21,21 @@ type fileError struct {
 
 func (e *fileError) Error() string { return e.reason }
 
-// unreadable turns an error of the operating system into one of the submission.
-func unreadable(err error) *fileError {
-	var where *fs.PathError
-	if errors.As(err, &where) {
-		err = where.Err
-	}
-	return &fileError{Missing, "it cannot be read: " + err.Error(), nil}
-}
-
-// openOutput opens a file that a program wrote, if it is a regular file. It follows no link
-// and never blocks on a pipe.
+// openOutput opens a file that a program wrote, if it is a regular file.
 func openOutput(dir, name string, limit int64) (*os.File, error) {
-	path := filepath.Join(dir, name)
-	info, err := os.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, &fileError{Missing, "it is not there", leftInstead(dir)}
-	case err != nil: // what the program made of its own folder is its own fault
-		return nil, unreadable(err)
-	case !info.Mode().IsRegular():
-		return nil, &fileError{Missing, "it is no regular file but " + regular.Kind(info.Mode()), nil}
-	case limit > 0 && info.Size() > limit:
-		return nil, &fileError{Output, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit), nil}
+	f, err := regular.OpenLeft(dir, name, limit)
+	fault := (*regular.Fault)(nil)
+	if !errors.As(err, &fault) {
+		return f, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrPermission) {
-		return nil, unreadable(err)
+	bad := &fileError{verdict: Missing, reason: fault.Reason}
+	switch fault.Kind {
+	case regular.NotThere:
+		bad.left = leftInstead(dir)
+	case regular.TooLarge:
+		bad.verdict = Output
 	}
-	return f, err
+	return nil, bad
 }
 
 // leftInstead lists the first few files that are present instead of the expected one: a

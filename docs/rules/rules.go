@@ -14,6 +14,9 @@ var pages embed.FS
 // Shared is the page of what all assignments share.
 var Shared = Page("README")
 
+// Competition is the page of how agents play against each other.
+var Competition = Page("competition")
+
 // Page returns the page of the built-in assignment of that name, in Markdown. It panics if there is none.
 func Page(name string) string {
 	text, err := pages.ReadFile(name + ".md")

@@ -45,8 +45,10 @@ type intake struct {
 	// fails the submission; elsewhere, where it may be somebody else's, it is skipped.
 	named string
 	skip  []string // absolute paths that are not copied, because they hold answers
-	files int
-	size  int64
+	// verbatim copies links as they are, wherever they lead.
+	verbatim bool
+	files    int
+	size     int64
 }
 
 // newIntake opens both folders. Close closes them.
@@ -119,6 +121,9 @@ func (in *intake) link(name string) error {
 	target, err := in.from.Readlink(name)
 	if err != nil {
 		return err
+	}
+	if in.verbatim {
+		return in.to.Symlink(target, name)
 	}
 	_, err = in.from.Stat(name)
 	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) || errors.Is(err, fs.ErrPermission)

@@ -23,6 +23,7 @@ type Program struct {
 	folder *scratch.Dir // of what was built, or nil
 	built  string       // its path, or ""
 	source string       // the copy of the submission in built, or ""
+	home   string       // the folder of the source in that copy, if the submission is a folder, or ""
 	called []string     // real paths of the interpreters that it may call
 	// Note says what was built if that is not obvious, or is "".
 	Note  string
@@ -39,6 +40,17 @@ func (p *Program) Command(args []string) []string {
 		return append(argv, "ARGS="+strings.Join(args, " "))
 	}
 	return append(argv, args...)
+}
+
+// Make returns the command that makes a target of the submission's Makefile, or nil if it has no
+// Makefile.
+func (p *Program) Make(target string) []string {
+	if !p.variable {
+		return nil
+	}
+	argv := append([]string{}, p.Argv...)
+	argv[len(argv)-1] = target
+	return argv
 }
 
 // Shown returns what a compiler or the program printed, with the names of files in the

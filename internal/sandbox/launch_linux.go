@@ -84,7 +84,7 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	}
 	// The kernel counts what is written in a private view. Memory in the form of files, to
 	// which this limit would also apply, is subject to the memory limit.
-	if limits.Output > 0 && (v.view == nil || len(v.write) > 0) { // one more byte shows that the limit was passed
+	if limits.Output > 0 && v.onDisk() { // one more byte shows that the limit was passed
 		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)
 	}
 	if limits.CPU > 0 {

@@ -32,8 +32,19 @@ type Policy struct {
 	Links []string
 	// Write lists folders besides their own that programs may write to, even if Hide
 	// contains a folder around them: compilers' caches, never for programs under test.
-	Write  []string
+	Write []string
+	// Home is the working folder of all runs, if they are to find there what earlier ones left.
+	// Nothing else of what they write lasts. Limits.Output then bounds all that lies in it.
+	Home   string
 	Memory int64 // limit on resident bytes, for a control group; 0 means none
+}
+
+// lasting lists the folders that programs may write to and that outlive a run.
+func (p Policy) lasting() []string {
+	if p.Home == "" {
+		return p.Write
+	}
+	return append(slices.Clone(p.Write), p.Home)
 }
 
 // A Mechanism is one means of confining programs.

@@ -26,6 +26,7 @@ type running struct {
 	status         unix.WaitStatus
 	usage          unix.Rusage   // of the program and the processes that it waited for
 	rest           time.Duration // CPU time of what it left behind
+	system         time.Duration // the part of both that the system spent
 	use            account
 	looks          int
 	before         int64 // bytes in the additional writable folders
@@ -96,8 +97,11 @@ func (r *running) watch(begin time.Time) Stop {
 // uncounted reports whether a program may use memory or disk space that neither a control
 // group nor a private file system counts.
 func (v *supervisor) uncounted() bool {
-	return v.handles[handleMemory] == nil || v.view == nil || len(v.write) > 0
+	return v.handles[handleMemory] == nil || v.onDisk()
 }
+
+// onDisk reports whether programs may write where no private file system counts it.
+func (v *supervisor) onDisk() bool { return v.view == nil || len(v.write) > 0 || v.home != "" }
 
 // written reports whether too much was printed or written to files.
 func (r *running) written() Stop {
@@ -117,7 +121,7 @@ func (r *running) written() Stop {
 // disk, and the growth of additional writable folders. Those may be large and are examined
 // less often.
 func (r *running) onDisk(limit int64) (size int64) {
-	if r.v.view == nil {
+	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)
 	}
 	r.looks++
@@ -190,6 +194,7 @@ func (r *running) describe(o *Outcome) {
 	}
 	o.Peak = r.usage.Maxrss << 10
 	o.CPU = max(timeOf(&r.usage)+r.rest, r.use.final())
+	o.System = r.system + time.Duration(r.usage.Stime.Nano())
 	switch l := r.job.Limits; {
 	case o.Stopped != NotStopped:
 	case l.CPU > 0 && o.CPU > l.CPU, r.status.Signaled() && l.passedBackstop(r.status.Signal(), o.CPU):

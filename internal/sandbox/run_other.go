@@ -107,6 +107,7 @@ func (r *running) describe(o *Outcome) {
 	if state := r.child.state(); state != nil {
 		o.Exit = state.ExitCode()
 		u.cpu = max(u.cpu, state.UserTime()+state.SystemTime())
+		o.System = state.SystemTime()
 		describeSystem(o, &u, r.job.Limits, state)
 	}
 	o.CPU, o.Peak = u.cpu, max(o.Peak, r.tree.peak)

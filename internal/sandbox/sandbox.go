@@ -11,7 +11,7 @@ type Job struct {
 	// Trace records the names of files that the program asks for and is refused. It makes
 	// the run slower.
 	Trace bool
-	Dir   string // working folder, if not the run's own: one of the policy's Write
+	Dir   string // working folder, if neither the run's own nor the policy's Home: one of its Write
 }
 
 // Limits are the limits of a run. Zero means no limit.
@@ -70,6 +70,9 @@ type Outcome struct {
 	// StartError says why the program could not be started.
 	StartError string
 	CPU, Wall  time.Duration
+	// System is the part of CPU that the system spent on behalf of the program and those of its
+	// processes that were waited for. Where that is not known, it is 0.
+	System time.Duration
 	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
 	// control group the most that all of them used together, including files in the cache.
 	Peak    int64

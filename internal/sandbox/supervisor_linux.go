@@ -34,6 +34,7 @@ type supervisor struct {
 	view         *view             // nil without mounts
 	trace        *trace            // of the current run, or nil
 	write        []string          // additional writable folders
+	home         string            // the working folder that lasts, or ""
 }
 
 // The handles that a worker gives its supervisor.
@@ -97,7 +98,7 @@ func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 // newSupervisor sets up this process's environment and finds out how it can confine
 // programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
-	v = &supervisor{control: c, spaces: s.Spaces, user: s.User, handles: map[string]*os.File{}, rules: -1}
+	v = &supervisor{control: c, spaces: s.Spaces, user: s.User, handles: map[string]*os.File{}, rules: -1, home: s.Policy.Home}
 	for i, name := range s.Handles {
 		v.handles[name] = os.NewFile(uintptr(3+i), name)
 	}

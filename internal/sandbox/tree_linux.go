@@ -27,6 +27,7 @@ func (r *running) killAll() {
 			switch {
 			case pid > 0:
 				r.rest += timeOf(&usage)
+				r.system += time.Duration(usage.Stime.Nano())
 				continue
 			case errors.Is(err, unix.ECHILD):
 				return

@@ -54,7 +54,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, errors.New("no folder for the runs")
 	}
 	g := gather(p)
-	hidden, write := existing(p.Hide), existing(p.Write)
+	hidden, write := existing(p.Hide), existing(p.lasting())
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,6 +106,9 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	var grouped Mechanisms
 	if p.Mode != None {
 		w.user, _ = otherUser(len(p.Write) > 0)
+		if err := giveTo(w.user, p.Home); err != nil {
+			return nil, err
+		}
 		in.enter(cmd, w.user)
 		w.groups = newGroups(p.Memory, &grouped)
 	}
@@ -180,7 +184,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	w.groups.begin()
 	killed := w.groups.kills()
 	if job.Dir == "" {
-		job.Dir = f.Path
+		job.Dir = cmp.Or(w.policy.Home, f.Path)
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
 	// The supervisor has a deadline that nothing in the sandbox can extend.

@@ -16,6 +16,16 @@ type Rand struct {
 // New returns a Rand with the given seed.
 func New(seed uint64) *Rand { return &Rand{state: seed} }
 
+// Derived returns a Rand of its own for each path of numbers below a seed, so that what is drawn by
+// one does not depend on what is drawn by another.
+func Derived(seed uint64, path ...uint64) *Rand {
+	r := New(seed)
+	for _, n := range path {
+		r = New(r.Uint64() ^ n)
+	}
+	return r
+}
+
 // Choices returns a Rand that takes each number in [0, n) from choose, such as a property
 // test that shrinks what it draws. Everything made with it is as small as its numbers are.
 func Choices(choose func(n int) int) *Rand { return &Rand{choose: choose} }

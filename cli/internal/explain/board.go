@@ -29,15 +29,22 @@ type Square struct {
 }
 
 // board returns the position with the last move marked.
-func (x *explainer) board(b replay.Board, last string) *Board {
+func (x *explainer) board(b replay.Board, last string) *Board { return newBoard(x.stage, b, last) }
+
+// Draw returns the lines of a drawing of a position, with the last move marked, which may be "".
+func Draw(stage replay.Stage, b replay.Board, last string, colour bool) []string {
+	return newBoard(stage, b, last).draw(painter(colour))
+}
+
+func newBoard(stage replay.Stage, b replay.Board, last string) *Board {
 	drawn := &Board{Mover: b.Mover}
-	for i, place := range x.stage.Places {
+	for i, place := range stage.Places {
 		drawn.Squares = append(drawn.Squares, Square{
 			Name: place.Name, Note: place.Note, Text: b.Pieces[i].Text, Side: b.Pieces[i].Side,
 			Last: MadeAt(last, place.Name), X: place.X, Y: place.Y,
 		})
 	}
-	for _, link := range x.stage.Links {
+	for _, link := range stage.Links {
 		a, b := &drawn.Squares[link[0]], &drawn.Squares[link[1]]
 		a.Neighbours, b.Neighbours = append(a.Neighbours, b.Name), append(b.Neighbours, a.Name)
 	}

@@ -106,6 +106,8 @@ type header struct {
 	Pieces     []piece    `json:"pieces"`
 	Program    *program   `json:"program,omitempty"`
 	Diagnosis  *diagnosis `json:"diagnosis,omitempty"`
+	// Game says, of each line, what there is to say, where the lines are the moves of a game.
+	Game [][]string `json:"game,omitempty"`
 }
 
 type place struct {

@@ -3,6 +3,9 @@
 
 // why returns sentences that say how a line came about.
 function why(s, line) {
+	if (s.header.game) {
+		return s.header.game[line];
+	}
 	const node = s.node[line], v = s.number(s.value[line]), max = s.is(line, MAX);
 	const window = s.header.windows ? windowOf(s, line) : [];
 	if (s.kind(line) === ENTER) {
@@ -34,6 +37,12 @@ function windowOf(s, line) {
 
 // showFacts fills the part below the board.
 function showFacts(s, line, go) {
+	if (s.header.game) {
+		const says = make("ul", "why");
+		says.append(...why(s, line).map((text) => make("li", "", text)));
+		document.getElementById("facts").replaceChildren(says);
+		return;
+	}
 	const node = s.node[line], was = s.was(line);
 	const head = make("p", "node");
 	const kind = s.kind(node) === LEAF ? "leaf" : s.is(node, MAX) ? "max node" : "min node";

@@ -23,6 +23,13 @@ class App {
 	head() {
 		const { header } = this, edition = header.edition ? `, edition ${header.edition}` : "";
 		document.getElementById("title").textContent = `${header.assignment} · ${header.case}`;
+		if (header.game) {
+			document.documentElement.classList.add("game");
+			document.getElementById("log-title").textContent = "Game";
+			document.getElementById("subtitle").textContent = header.title;
+			document.title = `${header.assignment} ${header.case} - touchstone replay`;
+			return;
+		}
 		const size = `${header.more ? "the first " : ""}${header.lines.toLocaleString("en")} lines${header.more ? " of more" : ""}`;
 		const log = header.file ? `${header.file}, ${size}` : `no log is asked for: these ${size} are what it would be`;
 		document.getElementById("subtitle").textContent = `${header.title}${edition} · ${log}`;

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+)
+
+// A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
+type playShow struct {
+	out    io.Writer // nil if nobody looks
+	live   bool      // draw the board
+	colour bool
+	height int // of the terminal
+	drawn  int // lines of the board on the terminal
+	told   int // moves of the current game
+	names  [2]string
+	plan   arena.Plan
+}
+
+// show begins to tell of a match.
+func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan arena.Plan, terms arena.Terms) *playShow {
+	s := &playShow{names: [2]string{agents[0].Name, agents[1].Name}, plan: plan}
+	if f.json {
+		return s
+	}
+	out := cmd.OutOrStdout()
+	s.out, s.colour = out, colours(out)
+	if canDraw(out) {
+		if _, s.height = terminalSize(out); s.height > 0 {
+			s.live = true
+		}
+	}
+	about := terms.Clock.String() + " each"
+	if terms.Nodes > 0 {
+		about = fmt.Sprintf("%d nodes a move for built-in agents", terms.Nodes)
+	}
+	if f.size > 0 {
+		about = fmt.Sprintf("size %d, %s", f.size, about)
+	}
+	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1], count(plan.Games, "game"), about, plan.Seed)
+	return s
+}
+
+// terminalSize returns the columns and rows of a terminal, or 0.
+func terminalSize(w io.Writer) (columns, rows int) {
+	if o, ok := w.(*standard); ok {
+		w = o.to
+	}
+	if f, ok := w.(*os.File); ok {
+		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil {
+			return columns, rows
+		}
+	}
+	return 0, 0
+}
+
+// tell tells of the last change of a game.
+func (s *playShow) tell(g *arena.Game) {
+	if s.out == nil {
+		return
+	}
+	if len(g.Moves) == 0 && g.End == nil {
+		s.told = 0
+		fmt.Fprintln(s.out, s.head(g))
+	}
+	if s.live {
+		s.draw(g)
+	} else {
+		for ; s.told < len(g.Moves); s.told++ {
+			fmt.Fprintln(s.out, moveLine(g, s.told))
+		}
+	}
+	if g.End != nil {
+		s.erase()
+		fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Outcome())
+	}
+}
+
+// head says which game begins.
+func (s *playShow) head(g *arena.Game) string {
+	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+}
+
+// moveLine says in a line what a move was.
+func moveLine(g *arena.Game, i int) string {
+	m := &g.Moves[i]
+	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0], m.After.Points[1])
+	if about := m.About(); about != "" {
+		text += "  " + about
+	}
+	return text
+}
+
+// draw draws the board in place of the last one, or nothing but the last move if the terminal is
+// too low for it.
+func (s *playShow) draw(g *arena.Game) {
+	s.erase()
+	lines := drawPosition(g, len(g.Moves), s.colour)
+	if n := len(g.Moves); n > 0 {
+		lines = append(lines, moveLine(g, n-1))
+	}
+	if over := len(lines) - (s.height - 2); over > 0 {
+		lines = lines[min(over, len(lines)):]
+	}
+	for _, line := range lines {
+		fmt.Fprintln(s.out, line)
+	}
+	s.drawn = len(lines)
+}
+
+// drawPosition returns the lines of a drawing of the board after so many moves.
+func drawPosition(g *arena.Game, moves int, colour bool) []string {
+	if moves == 0 {
+		return explain.Draw(g.Stage, g.Start.Board, "", colour)
+	}
+	m := g.Moves[moves-1]
+	return explain.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1], colour)
+}
+
+// erase removes the board from the terminal.
+func (s *playShow) erase() {
+	if s.drawn > 0 {
+		fmt.Fprintf(s.out, "\x1b[%dA\x1b[J", s.drawn)
+	}
+	s.drawn = 0
+}
+
+// end tells how a match ended.
+func (s *playShow) end(m *arena.Match) {
+	if s.out == nil {
+		return
+	}
+	s.erase()
+	if len(m.Games) < s.plan.Games {
+		return
+	}
+	parts := []string{fmt.Sprintf("%s %d", s.names[0], m.Wins[0]), fmt.Sprintf("%s %d", s.names[1], m.Wins[1])}
+	if m.Draws > 0 {
+		parts = append(parts, count(m.Draws, "draw"))
+	}
+	winner := "the match is drawn"
+	if w := m.Winner(); w != arena.NoSide {
+		winner = s.names[w] + " wins the match"
+	}
+	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0], winner, s.plan.Seed)
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/walk"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+)
+
+func newReplay() *cobra.Command {
+	var html string
+	cmd := &cobra.Command{
+		Use:   "replay FILE [--html PAGE]",
+		Short: "Walk a game that was played, board by board",
+		Long: `Replay shows a game that "touchstone play" has saved: each move with the board after
+it, what the agent thought of it, and the clocks. With --html it writes one HTML page
+on which the game can be walked, with the keys of "touchstone trace". The page appears
+whole or not at all; "-" is standard output.
+
+FILE is read whole or not at all; docs/play.md describes it.
+
+Exit status: 0 all is well, 2 the command line or the file is wrong, 3 touchstone
+failed.`,
+		Example: `  touchstone replay games/game-1.txt
+  touchstone replay games/game-1.txt --html game.html`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := awaited(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
+			if err != nil {
+				return usage(err)
+			}
+			g, err := arena.Read(args[0], text)
+			if err != nil {
+				return usage(err)
+			}
+			if !cmd.Flags().Changed("html") {
+				return replayText(cmd.OutOrStdout(), g)
+			}
+			return replayPage(cmd, g, html)
+		},
+	}
+	cmd.Flags().StringVar(&html, "html", "", "write a page into this file; - is standard output")
+	cmd.MarkFlagFilename("html", "html")
+	return cmd
+}
+
+// replayText prints a game.
+func replayText(out io.Writer, g *arena.Game) error {
+	colour := colours(out)
+	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s is %s, %s is %s; %s moves first\n",
+		g.Assignment, g.Number, g.Of, g.Seed, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+	for i := 0; i <= len(g.Moves); i++ {
+		if i > 0 {
+			fmt.Fprintf(out, "\n%s\n", moveLine(g, i-1))
+		}
+		for _, line := range drawPosition(g, i, colour) {
+			fmt.Fprintln(out, line)
+		}
+	}
+	_, err := fmt.Fprintf(out, "\n%s\n", g.Outcome())
+	return err
+}
+
+// replayPage writes the page of a game.
+func replayPage(cmd *cobra.Command, g *arena.Game, path string) (err error) {
+	to := &document{Writer: cmd.OutOrStdout()}
+	switch {
+	case path == "":
+		return usagef("want a file for the page, found nothing: --html game.html")
+	case path == "-" && isTerminal(to.Writer):
+		return usagef("want a file or a pipe for the page, found a terminal: --html game.html")
+	case path != "-":
+		err = to.begin("--html", path)
+	}
+	file := documents{to}
+	defer file.abort()
+	if err == nil {
+		err = walk.WriteGame(to, g)
+	}
+	if err == nil {
+		err = file.commit()
+	}
+	if err == nil && path != "-" {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", visible.Line(path), count(len(g.Moves), "move"))
+	}
+	return err
+}

@@ -1,0 +1,523 @@
+//go:build unix
+
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// player is a program of the course that plays gangwars: it stakes the first free square. What it
+// does besides is set in front of it.
+const player = `import os, shutil, subprocess, sys, time
+lines = open("input.txt").read().split("\n")
+n, mode, me, clock = int(lines[0]), lines[1], lines[2], float(lines[3])
+rows = [list(row) for row in lines[4 + n:4 + 2 * n]]
+board = lambda: "".join("".join(row) + "\n" for row in rows)
+def stake():
+    for y in range(n):
+        for x in range(n):
+            if rows[y][x] == ".":
+                rows[y][x] = me
+                return "%s%d Stake\n" % (chr(65 + x), y + 1)
+def answer():
+    return stake() + board()
+def spin(seconds):
+    while sum(os.times()[:2]) < seconds: pass
+def write(text):
+    with open("output.txt", "w") as f: f.write(text)
+assert mode == "COMPETITION", mode
+`
+
+const honest = player + "write(answer())\n"
+
+func python(t *testing.T) {
+	t.Helper()
+	for _, tool := range []string{"python3", "make"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("needs " + tool)
+		}
+	}
+}
+
+// course makes a folder with the course's Makefile, whose agent is a program in Python 3.
+func course(t *testing.T, text string) string {
+	t.Helper()
+	python(t)
+	return folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@python3 agent.py\n", "agent.py": text})
+}
+
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for at := dir; at != os.TempDir() && len(at) > 4; at = filepath.Dir(at) { // others may enter
+		_ = os.Chmod(at, 0o755)
+	}
+	return dir
+}
+
+// quick are terms under which a test lasts not long.
+func quick(t *testing.T) arena.Terms {
+	t.Helper()
+	tt := terms(t, "gangwars")
+	tt.Clock, tt.Spare = 20*time.Second, 10*time.Second
+	return tt
+}
+
+// play plays a game on a board of 3 by 3. The first of the agents moves first.
+func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*arena.Game, int) {
+	t.Helper()
+	seats, err := tt.Sit(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := arena.Leave(seats); err != nil {
+			t.Error(err)
+		}
+	}()
+	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	mover := o.Start.Mover()
+	if mover == 1 {
+		seats[0], seats[1] = seats[1], seats[0]
+	}
+	g, err := tt.Game(t.Context(), seats, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, mover
+}
+
+// expect plays a hostile agent against an honest one, which moves second and must win for a reason.
+func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason arena.Reason, text string) *arena.Game {
+	t.Helper()
+	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
+	if g.End.Winner != 1-side || g.End.Reason != reason || !strings.Contains(g.End.Text, text) {
+		t.Errorf("it ended with %+v after %d moves, want that side %d loses by %s: %s", g.End, len(g.Moves), side, reason, text)
+	}
+	return g
+}
+
+// Agents of every kind play to the end.
+func TestAgents(t *testing.T) {
+	python(t)
+	file := filepath.Join(folder(t, map[string]string{"mine.py": honest}), "mine.py")
+	for name, words := range map[string][]string{
+		"a folder with the course's Makefile": {course(t, honest)},
+		"a folder by convention":              {folder(t, map[string]string{"homework3.py": honest})},
+		"a file":                              {file},
+		"a command":                           {"python3", file},
+		"oracle":                              {"oracle"}, "greedy": {"greedy"}, "minimax": {"minimax:2"}, "alphabeta": {"alphabeta:3"}, "random": {"random"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt := quick(t)
+			g, _ := play(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
+			if g.End.Reason != arena.Played || len(g.Moves) == 0 {
+				t.Fatalf("it ended with %+v", g.End)
+			}
+			for _, m := range g.Moves {
+				if !m.Timed || m.Left <= 0 || m.Left > tt.Clock {
+					t.Errorf("clock: %+v", m)
+				}
+			}
+		})
+	}
+}
+
+// A program gets the arguments and the input of its assignment.
+func TestQuestion(t *testing.T) {
+	python(t)
+	dir := folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
+	for _, a := range oracle.Assignments() {
+		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
+		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, _ := arena.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
+		g, err := tt.Game(t.Context(), seats, o, nil)
+		if err := errors.Join(err, arena.Leave(seats)); err != nil {
+			t.Fatal(err)
+		}
+		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
+		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
+		want = want[:min(len(want), 150)]
+		if g.End.Reason != arena.Missing || !strings.Contains(g.End.Text, want) {
+			t.Errorf("%s: it ended with %+v, want that its input is %q", a.Name, g.End, want)
+		}
+	}
+}
+
+// Every way to lose has its reason.
+func TestLosses(t *testing.T) {
+	for name, c := range map[string]struct {
+		script string
+		reason arena.Reason
+		text   string
+	}{
+		"prints nothing":             {"", arena.Missing, "it is not there"},
+		"crashes":                    {`sys.exit("no idea")`, arena.Missing, "no idea"},
+		"an empty answer":            {`write("")`, arena.Malformed, ""},
+		"binary answer":              {`open("output.txt", "wb").write(os.urandom(300))`, arena.Malformed, ""},
+		"a square that there is not": {`stake(); write("D4 Stake\n" + board())`, arena.NoSuchPlace, "D4"},
+		"an illegal stake": {`taken = [(y, x) for y in range(n) for x in range(n) if rows[y][x] != "."]
+if not taken: write(answer())
+for y, x in taken[:1]:
+    rows[y][x] = me
+    write("%s%d Stake\n" % (chr(65 + x), y + 1) + board())`, arena.Illegal, ""},
+		"an illegal raid": {`write(answer().replace("Stake", "Raid"))`, arena.Illegal, "Raid"},
+		"a wrong board":   {`move = stake(); rows[0][0] = rows[n-1][n-1] = "XO"[me == "X"]; write(move + board())`, arena.WrongBoard, ""},
+		"no board":        {`write(stake())`, arena.Malformed, ""},
+		"too large":       {`write(answer() + "\n" * (2 << 20))`, arena.Output, "bytes"},
+		"a link":          {`open("true.txt", "w").write(answer()); os.symlink("true.txt", "output.txt")`, arena.NotRegular, "a symbolic link"},
+		"a pipe":          {`os.mkfifo("output.txt")`, arena.NotRegular, "a named pipe"},
+		"a folder":        {`os.makedirs("output.txt/deep")`, arena.NotRegular, "a folder"},
+		"spins":           {`write(answer()); spin(1000)`, arena.Overtime, "CPU time"},
+		"sleeps":          {`write(answer()); time.sleep(1000)`, arena.WallLimit, "by the clock on the wall"},
+		"prints too much": {`write(answer())
+while True: sys.stdout.write("x" * 1000000)`, arena.Output, "printing"},
+		"fills the disk": {`write(answer())
+for i in range(100000): open("big%d" % i, "wb").write(b"x" * (1 << 20))`, arena.Disk, ""},
+		"fills the disk by one file": {`write(answer())
+with open("big", "wb") as f:
+    while True: f.write(b"x" * (1 << 20))`, arena.Disk, ""},
+		"uses too much memory": {`write(answer()); held = []
+while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, arena.Memory, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt := quick(t)
+			tt.Clock, tt.Spare = time.Second, time.Minute
+			switch c.reason {
+			case arena.WallLimit:
+				tt.Spare = 500 * time.Millisecond
+			case arena.Memory, arena.Disk, arena.Output:
+				tt.Clock = 20 * time.Second
+			}
+			tt.Policy.Memory = 128 << 20
+			expect(t, tt, agent(t, tt, course(t, player+c.script+"\n")), c.reason, c.text)
+		})
+	}
+}
+
+// A raid that turns a square and is printed as a stake is the wrong type of move; the reverse too.
+func TestWrongType(t *testing.T) {
+	script := player + `
+def near(y, x): return [(y+b, x+a) for a, b in ((0,1),(1,0),(0,-1),(-1,0)) if 0 <= y+b < n and 0 <= x+a < n]
+foe = "XO"[me == "X"]
+for y in range(n):
+    for x in range(n):
+        if rows[y][x] == "." and any(rows[b][a] == me for b, a in near(y, x)) and any(rows[b][a] == foe for b, a in near(y, x)):
+            rows[y][x] = me
+            for b, a in near(y, x):
+                if rows[b][a] == foe: rows[b][a] = me
+            write("%s%d Stake\n" % (chr(65 + x), y + 1) + board())
+            sys.exit(3)
+write(answer())
+`
+	tt := quick(t)
+	expect(t, tt, agent(t, tt, course(t, script)), arena.WrongType, "Stake")
+}
+
+// Yesterday's answer is stale, however it is put back.
+func TestStale(t *testing.T) {
+	const later = `
+old = "old.txt"
+if not os.path.exists(old):
+    write(answer())
+    os.link("output.txt", old) if %q == "link" else shutil.copy("output.txt", old)
+else:
+    %s
+`
+	for name, how := range map[string]string{
+		"rename":  `os.rename(old, "output.txt")`,
+		"link":    `os.link(old, "output.txt")`,
+		"copy":    `shutil.copy(old, "output.txt")`,
+		"copy -p": `shutil.copy2(old, "output.txt")`,
+		"touched": `os.rename(old, "output.txt"); os.utime("output.txt") if hasattr(os, "utime") else None`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt := quick(t)
+			g := expect(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), arena.Stale, "")
+			if len(g.Moves) != 2 {
+				t.Errorf("it lost after %d moves, want 2", len(g.Moves))
+			}
+		})
+	}
+	t.Run("prepared", func(t *testing.T) { // right by chance, but not of this move
+		script := player + `
+text = answer()
+if os.path.exists("next.txt"):
+    open("next.txt").read() == text or sys.exit("a bad guess")
+    os.rename("next.txt", "output.txt")
+else:
+    write(text)
+    # the opponent plays a known move: what is written now is what will be right then
+    open("seen.txt", "w").write(text)
+    foe = "XO"[me == "X"]
+    for y in range(n):
+        for x in range(n):
+            if rows[y][x] == ".":
+                rows[y][x] = foe
+                open("next.txt", "w").write(answer())
+                sys.exit()
+`
+		tt := quick(t)
+		a, b := agent(t, tt, course(t, script)), agent(t, tt, course(t, honest))
+		g, side := play(t, tt, a, b)
+		if g.End.Reason != arena.Stale || g.End.Winner != 1-side || len(g.Moves) != 2 {
+			t.Errorf("it ended with %+v after %d moves", g.End, len(g.Moves))
+		}
+	})
+}
+
+// The CPU time of threads and children counts, whoever waits for them, and what is spent in the
+// system beyond what is usual.
+func TestOvertime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.7: pass"]`
+	for name, script := range map[string]string{
+		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,
+		"children left behind":   `ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(2); write(answer())`,
+		"children nobody awaits": `import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(2); write(answer())`,
+		"a grandchild that leaves": `
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        spin(1.4)
+    os._exit(0)
+time.sleep(2); write(answer())`,
+		"threads": `
+import hashlib, threading
+data = bytes(1 << 20)
+def work():
+    while sum(os.times()[:2]) < 1.4: hashlib.sha256(data).digest() # outside of the interpreter's lock
+ts = [threading.Thread(target=work) for i in range(2)]; [x.start() for x in ts]; [x.join() for x in ts]; write(answer())`,
+		"the system": `
+while sum(os.times()[:2]) < 2.4: os.getrandom(1 << 20)
+write(answer())`,
+		"a little each move": `spin(0.45); write(answer())`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt := quick(t)
+			tt.Clock, tt.Spare = time.Second, time.Minute
+			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), arena.Overtime, "CPU time")
+		})
+	}
+}
+
+// What an agent leaves running is gone before its opponent moves, whose clock does not suffer.
+func TestLeavesProcess(t *testing.T) {
+	burn := `
+for i in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        import signal
+        for s in range(1, 32):
+            try: signal.signal(s, signal.SIG_IGN)
+            except Exception: pass
+        while True: pass
+write(answer())
+`
+	tt := quick(t)
+	a, b := agent(t, tt, course(t, player+burn)), agent(t, tt, course(t, honest+`
+import subprocess
+busy = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid()]
+mine = 0
+for p in busy:
+    try:
+        if b"agent.py" in open("/proc/%s/cmdline" % p, "rb").read(): mine += 1
+    except OSError: pass
+open("seen.txt", "a").write("%d\n" % mine)
+if mine > 2: write("another agent is running")
+`))
+	g, side := play(t, tt, a, b)
+	if g.End.Reason != arena.Played {
+		t.Fatalf("it ended with %+v", g.End)
+	}
+	for _, m := range g.Moves {
+		if m.Side != side && m.Used > time.Second {
+			t.Errorf("the opponent was charged with %s for a move", m.Used)
+		}
+	}
+}
+
+// No agent reads or writes the opponent's folder, reads what it was built from, or ends anybody.
+func TestOpponentIsOutOfReach(t *testing.T) {
+	tt := quick(t)
+	victim := course(t, honest+"\nopen('secret.txt', 'a').write('a plan')\n")
+	attack := player + `
+import glob, signal
+found = []
+def look(path):
+    try: names = os.listdir(path)
+    except OSError: names = []
+    for name in names:
+        if "touchstone-scratch" in name or path != "/tmp":
+            at = os.path.join(path, name)
+            if os.path.realpath(at) == os.getcwd() or os.path.islink(at): continue
+            if os.path.isdir(at): look(at)
+            else: found.append(at)
+for parent in set(["/tmp", os.path.dirname(os.path.dirname(os.getcwd())), os.path.dirname(os.getcwd()), VICTIM]):
+    look(parent)
+read = []
+for path in found:
+    try:
+        text = open(path, "rb").read()
+        if b"a plan" in text and b"ATTACK" not in text: read.append(path)
+    except OSError: pass
+    try: open(path, "a").write("spoilt")
+    except OSError: pass
+    try: os.remove(path)
+    except OSError: pass
+for pid in [-1] + list(range(2, 40)) + [os.getppid()]:
+    if pid in (os.getpid(), -os.getpid()): continue
+    if pid == -1: signal.signal(signal.SIGTERM, signal.SIG_IGN); os.kill(-1, signal.SIGTERM); continue
+    try: os.kill(pid, 0)
+    except OSError: pass
+if read: write("read %s" % read)
+else: write(answer())
+# ATTACK
+`
+	skipUnconfined(t)
+	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their folders
+		tt.Policy.Read = read
+		place := victim
+		if read != nil { // where the victim was found is then no secret
+			place = "/nowhere"
+		}
+		a, b := agent(t, tt, course(t, strings.ReplaceAll(attack, "VICTIM", fmt.Sprintf("%q", place)))), agent(t, tt, victim)
+		g, _ := play(t, tt, a, b)
+		if g.End.Reason != arena.Played {
+			t.Errorf("with %q to read it ended with %+v", read, g.End)
+		}
+	}
+}
+
+// Two commands in one folder do not see each other's program, but play.
+func TestCommandsInOneFolder(t *testing.T) {
+	python(t)
+	skipUnconfined(t)
+	dir := folder(t, map[string]string{"b.py": honest, "a.py": player + `
+try: text = open(FOLDER + "/b.py").read()
+except OSError: text = ""
+write(text or answer())
+`})
+	text, _ := os.ReadFile(filepath.Join(dir, "a.py"))
+	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "FOLDER", fmt.Sprintf("%q", dir))), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tt := quick(t)
+	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
+	if g, _ := play(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+		t.Errorf("it ended with %+v", g.End)
+	}
+	if g, _ := play(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+		t.Errorf("against itself it ended with %+v", g.End)
+	}
+}
+
+// skipUnconfined skips a test where files cannot be confined.
+func skipUnconfined(t *testing.T) {
+	t.Helper()
+	w, err := sandbox.NewWorker(sandbox.Policy{Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+}
+
+// The targets of the Makefile: what calibrate and newgame leave is there in every move, their errors
+// do not matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
+func TestTargets(t *testing.T) {
+	python(t)
+	needs := player + "assert open('calibrated').read() == 'yes\\n' and os.path.exists('game'), os.listdir('.')\nopen('moves', 'a').write('x')\nwrite(answer())\n"
+	tt := quick(t)
+	tt.NewGame, tt.Calibrate = time.Second, time.Second
+	good := agent(t, tt, folder(t, map[string]string{"agent.py": needs, "Makefile": "agent:\n\ttrue\ncalibrate:\n\techo yes >calibrated; exit 1\nnewgame:\n\ttouch game; sleep 1000\nrun:\n\tpython3 agent.py\n"}))
+	if g, _ := play(t, tt, good, agent(t, tt, "greedy")); g.End.Reason != arena.Played {
+		t.Errorf("it ended with %+v", g.End)
+	}
+	bad := agent(t, tt, folder(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
+	if bad.Withdrawn() == "" || !strings.Contains(bad.Withdrawn(), "cannot") {
+		t.Errorf("withdrawn: %q", bad.Withdrawn())
+	}
+	g, side := play(t, tt, bad, good)
+	if g.End.Reason != arena.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
+		t.Errorf("it ended with %+v", g.End)
+	}
+	if g, _ := play(t, tt, bad, bad); g.End.Winner != arena.NoSide {
+		t.Errorf("two that are withdrawn: %+v", g.End)
+	}
+}
+
+// An input and an answer that an agent has made a link, a folder or read-only are made anew.
+func TestSpoiltFolder(t *testing.T) {
+	for name, script := range map[string]string{
+		"links":    `os.remove("input.txt"); os.symlink("/etc/passwd", "input.txt"); os.link("output.txt", "same.txt")`,
+		"folders":  `os.remove("input.txt"); os.makedirs("input.txt/a/b"); open("input.txt/a/c", "w").write("x")`,
+		"pipe":     `os.remove("input.txt"); os.mkfifo("input.txt"); os.mkfifo("other")`,
+		"modes":    `os.path.exists("chmod") or [open("chmod", "w"), subprocess.call(["chmod", "0", "input.txt", "."])]`,
+		"removals": `shutil.rmtree(os.getcwd(), True) if False else [os.remove(f) for f in os.listdir(".") if f == "input.txt"]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt := quick(t)
+			if g, _ := play(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != arena.Played {
+				t.Errorf("it ended with %+v", g.End)
+			}
+		})
+	}
+}
+
+// An end that the user asks for is no loss, and a fault of a built-in agent is none of its own.
+func TestErrors(t *testing.T) {
+	tt := quick(t)
+	seats, err := tt.Sit(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer arena.Leave(seats)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	if g, err := tt.Game(ctx, seats, o, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%+v, %v", g, err)
+	}
+	o.Start = broken{o.Start}
+	greedy := agent(t, tt, "greedy")
+	others, err := tt.Sit(greedy, greedy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := tt.Game(t.Context(), others, o, nil); err == nil {
+		t.Errorf("%+v", g)
+	}
+}
+
+// broken is a position whose built-in agents choose no legal move.
+type broken struct{ homework.Position }
+
+func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]string, homework.Thought, error) {
+	return []string{"Z99 Stake"}, homework.Thought{}, nil
+}

@@ -1,0 +1,122 @@
+package arena_test
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// sample is a game with everything that a record can hold.
+func sample() *arena.Game {
+	state := func(mover string, pieces ...replay.Piece) arena.State {
+		return arena.State{Points: [2]int32{7, -3}, Board: replay.Board{Mover: mover, Pieces: pieces}}
+	}
+	return &arena.Game{
+		Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Of: 5, Size: 3, Clock: 1500 * time.Millisecond, Depth: 4, Nodes: 5000,
+		Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 a b.py", `\x1b[1A`},
+		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}}},
+		Start: state("X", replay.Piece{}, replay.Piece{Text: "a b%", Side: -1}),
+		Moves: []arena.Move{
+			{Side: 1, Turn: []string{"B2", "A 1"}, Thought: &homework.Thought{Value: -5, Depth: 3, Nodes: 1 << 40}, After: state("player 1", replay.Piece{Text: "é", Side: 1}, replay.Piece{Text: "12"})},
+			{Side: 0, Turn: []string{"pass"}, Timed: true, Used: time.Microsecond, Left: time.Hour, After: state("X", replay.Piece{Side: 1}, replay.Piece{Side: -1})},
+		},
+		End: &arena.End{Winner: 1, Reason: arena.WrongBoard, Text: `want "X", found "."`, Points: [2]int32{7, -3}},
+	}
+}
+
+func written(t *testing.T, g *arena.Game) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := g.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// What is written is read again, all of it.
+func TestRecord(t *testing.T) {
+	g := sample()
+	got, err := arena.Read("game.txt", []byte(written(t, g)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, g) {
+		t.Errorf("read\n%+v\nwant\n%+v", got, g)
+	}
+	g.End = &arena.End{Winner: arena.NoSide, Reason: arena.Played, Points: g.End.Points}
+	if got, err := arena.Read("game.txt", []byte(written(t, g))); err != nil || !reflect.DeepEqual(got.End, g.End) {
+		t.Errorf("a draw: %+v, %v", got, err)
+	}
+}
+
+// A record is read whole or not at all: not one line of it may be missing, doubled, cut or changed
+// in its form.
+func TestBrokenRecord(t *testing.T) {
+	text := written(t, sample())
+	lines := strings.SplitAfter(text, "\n")
+	lines = lines[:len(lines)-1]
+	for i, line := range lines {
+		for what, with := range map[string]string{
+			"missing": "", "doubled": line + line, "cut": line[:len(line)-2] + "\n", "without its end": line[:len(line)-1],
+			"with another field": line[:len(line)-1] + "\tmore\n", "with a return": line[:len(line)-1] + "\r\n", "with a blank": " " + line,
+		} {
+			optional := strings.HasPrefix(line, "link") && (what == "missing" || what == "doubled")
+			last := i == len(lines)-1 && what == "cut" // its last field is free text
+			agents := strings.HasPrefix(line, "side") && what == "cut" || strings.HasPrefix(line, "assignment") && what == "cut"
+			if optional || last || agents || what == "cut" && shorterNumber(line) {
+				continue
+			}
+			broken := strings.Join(lines[:i], "") + with + strings.Join(lines[i+1:], "")
+			if g, err := arena.Read("game.txt", []byte(broken)); err == nil || g != nil || !strings.HasPrefix(err.Error(), "game.txt:") {
+				t.Errorf("line %d %s is read: %q, %v", i+1, what, with, err)
+			}
+		}
+	}
+	if _, err := arena.Read("game.txt", nil); err == nil || err.Error() != `game.txt:1: want a line "touchstone game" with 1 fields, found the end of the file` {
+		t.Errorf("an empty file: %v", err)
+	}
+	for from, to := range map[string]string{
+		"seed\t": "seed\t0", "size\t3": "size\t+3", "clock\t1.500000": "clock\t1.5", "move\t2": "move\t3", "\tplayer 1\tpass": "\tX\tpass",
+		"wrong-board": "bad-luck", "end\t2\tX": "end\t2\tY", "end\t2": "end\t1", "\t7\t-3\twant": "\t8\t-3\twant", "+": "*", "link\t0\t1": "link\t0\t2", "-0.5": "-.5", "1e+09": "NaN", "3600.000000": "-1.000000",
+		"a%20b": "a%1bb", "chess": "che\x1bss", "\t-3\tX": "\t-4294967296\tX", "depth\t4": "depth\t04",
+	} {
+		broken := strings.Replace(text, from, to, 1)
+		if _, err := arena.Read("game.txt", []byte(broken)); err == nil || broken == text {
+			t.Errorf("%q in place of %q is read", to, from)
+		}
+	}
+}
+
+// shorterNumber reports whether a line that ends with a number is still right without the last digit.
+func shorterNumber(line string) bool {
+	for _, word := range []string{"seed", "game", "nodes", "place\tA1", "start", "move"} {
+		if strings.HasPrefix(line, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is read is what would be written.
+func FuzzRead(f *testing.F) {
+	var b bytes.Buffer
+	if err := sample().Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g, err := arena.Read("game.txt", text)
+		if err != nil {
+			return
+		}
+		if again := written(t, g); again != string(text) {
+			t.Errorf("%q is read, and would be %q", text, again)
+		}
+	})
+}

@@ -1,0 +1,72 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// A Seat is an agent in a match: a program has its home there, which the next match does not see.
+type Seat struct {
+	agent  *Agent
+	player player // nil if the agent is withdrawn
+}
+
+// A player plays for an agent.
+type player interface {
+	// begin prepares for the next game; r is what it may draw from.
+	begin(ctx context.Context, r *random.Rand) error
+	// move plays in a position.
+	move(ctx context.Context, p homework.Position, a homework.Allowance) (decision, error)
+	// leave removes everything.
+	leave() error
+}
+
+// A decision is what a player did for a move.
+type decision struct {
+	turn    []string
+	thought *homework.Thought // of a built-in agent
+	used    time.Duration     // of its clock
+	timed   bool              // its clock runs
+	loss    *Loss             // if it lost instead
+}
+
+// Sit gives two agents their seats for a match.
+func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
+	t = t.settled()
+	agents := [2]*Agent{a, b}
+	for i, agent := range agents {
+		seats[i] = &Seat{agent: agent}
+		switch {
+		case agent.withdrawn != nil:
+		case agent.builtin != nil:
+			seats[i].player = &builtin{terms: t, agent: *agent.builtin}
+		default:
+			x, err := newExternal(t, agent.program)
+			if err != nil {
+				return seats, errors.Join(err, Leave(seats))
+			}
+			seats[i].player = x
+		}
+	}
+	for i, seat := range seats {
+		if x, ok := seat.player.(*external); ok {
+			x.avoid(agents[1-i].program, seats[1-i].player)
+		}
+	}
+	return seats, nil
+}
+
+// Leave ends a match.
+func Leave(seats [2]*Seat) error {
+	var errs []error
+	for _, seat := range seats {
+		if seat != nil && seat.player != nil {
+			errs = append(errs, seat.player.leave())
+		}
+	}
+	return errors.Join(errs...)
+}
