@@ -26,7 +26,7 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/gametest internal/program",
 	"testscript",
-	"cli/internal/explain internal/arena cli/internal/page cli/internal/page/pagetest cli/internal/workers",
+	"cli/internal/explain internal/arena cli/internal/journal cli/internal/page cli/internal/page/pagetest cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
 	"cli/internal/fuzz cli/internal/report",
 	"cli/internal/books cli/internal/course cli/internal/why",

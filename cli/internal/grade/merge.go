@@ -20,7 +20,7 @@ func Merge(into *Journal, shards []*Journal, names []string) (*Plan, error) {
 		return nil, err
 	}
 	for _, j := range shards {
-		if err := j.copyTo(into, j.latest, whole); err != nil {
+		if err := j.copyTo(into, j.latest(), whole); err != nil {
 			return nil, err
 		}
 	}
@@ -34,10 +34,10 @@ func wholeOf(shards []*Journal, names []string) (*Plan, error) {
 	var wrong []error
 	has := map[int]bool{}
 	for i, j := range shards {
-		if j.latest == nil {
+		if j.latest() == nil {
 			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
 		}
-		p := *j.latest
+		p := *j.latest()
 		sandbox := p.Sandbox
 		p.Sandbox = nil
 		has[p.Shard] = true

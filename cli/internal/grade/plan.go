@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/cli/internal/why"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -137,10 +138,10 @@ func (p *Plan) options() testscript.Options {
 const mostText = why.MostOfFile
 
 // The keys of what the journal has of a submission.
-func (c *Conditions) build(submission string) key { return newKey("build", submission, c) }
+func (c *Conditions) build(submission string) key { return journal.NewKey("build", submission, c) }
 
 func (c *Conditions) run(submission string, of planCase) key {
-	return newKey("run", submission, of.Digest, c)
+	return journal.NewKey("run", submission, of.Digest, c)
 }
 
-func (c *Conditions) causes(runs []key) key { return newKey("causes", runs, c.Touchstone) }
+func (c *Conditions) causes(runs []key) key { return journal.NewKey("causes", runs, c.Touchstone) }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -87,7 +88,7 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, er
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && failed == nil {
-			failed = tell(bytes.TrimSuffix(e.line(), []byte{'\n'}))
+			failed = tell(bytes.TrimSuffix(journal.Line(e), []byte{'\n'}))
 		}
 		err = cmp.Or(err, failed)
 	})
@@ -113,7 +114,7 @@ func (s *Station) enter(ctx context.Context, submission string, fetch func() (st
 		s.crowd.Join(func() {
 			var e entry
 			if e, one.err = s.g.buildOne(ctx, one.subject); errors.Is(one.err, errUnbuilt) {
-				one.lines = bytes.TrimSuffix(e.line(), []byte{'\n'})
+				one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
 			}
 		})
 	})
