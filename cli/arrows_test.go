@@ -10,7 +10,7 @@ import (
 // floors are the packages of this module from the ground up. A package imports only
 // what is below it (CONTRIBUTING.md draws the same). GAME stands for each game.
 var floors = []string{
-	"docs docs/rules internal/fleettest internal/near internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
+	"cli/internal/tournament/rating docs docs/rules internal/fleettest internal/near internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
 	"mutant/search",
 	"mutant/board",
 	"mutant/GAME",
@@ -31,7 +31,7 @@ var floors = []string{
 	"cli/internal/fuzz cli/internal/report",
 	"cli/internal/books cli/internal/course cli/internal/why",
 	"cli/internal/autograder cli/internal/grade",
-	"cli/internal/fleet",
+	"cli/internal/fleet cli/internal/tournament",
 	"cli",
 	"bench/play",
 	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player bench/strength cmd/touchstone",

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan to a journal,
@@ -54,11 +56,7 @@ func wholeOf(shards []*Journal, names []string) (*Plan, error) {
 		}
 		whole.Sandbox = common
 	}
-	for n := 1; n <= whole.Shards; n++ {
-		if !has[n] {
-			wrong = append(wrong, fmt.Errorf("shard %d of %d is missing", n, whole.Shards))
-		}
-	}
+	wrong = append(wrong, workers.Missing(whole.Shards, has))
 	whole.Shards = 0
 	return whole, errors.Join(wrong...)
 }
