@@ -171,9 +171,12 @@ func (e *Entrant) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
+// BuiltIn reports whether the agent is a built-in one, and no program.
+func (e *Entrant) BuiltIn() bool { return e.files == nil }
+
 // Changed reports whether an agent is another than its digest says.
 func (e *Entrant) Changed() (bool, error) {
-	if e.files == nil { // a built-in one
+	if e.BuiltIn() {
 		return false, nil
 	}
 	now, err := e.digest()

@@ -47,8 +47,11 @@ type Conditions struct {
 	Clock      time.Duration `json:"clock,omitempty"` // CPU time of an agent for a game
 	Depth      int           `json:"depth,omitempty"` // to search, where the game has no clock
 	Nodes      int64         `json:"nodes,omitempty"` // of a move of a built-in agent; 0 for the clock
-	Confined   []string      `json:"confined"`        // the mechanisms that confine agents
 	Touchstone string        `json:"touchstone"`      // the version
+	// Of programs: the mechanisms that confine them, what they may read besides, and what builds them.
+	Confined  []string          `json:"confined,omitempty"`
+	AllowRead []string          `json:"allowRead,omitempty"`
+	Tools     map[string]string `json:"tools,omitempty"`
 }
 
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be

@@ -188,3 +188,50 @@ func TestBadPrograms(t *testing.T) {
 		}
 	}
 }
+
+// No agent reads the files of others, nor the journal; who can says so in its answer.
+func TestNobodySeesOthers(t *testing.T) {
+	policy := sandbox.Policy{Mode: sandbox.Auto}
+	w, err := sandbox.NewWorker(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	dir, out := t.TempDir(), t.TempDir()
+	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
+	put(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
+	put(t, dir+"/ann/secret", "how to win\n")
+	put(t, dir+"/ben.sh", "how to win\n")
+	put(t, dir+"/spy.sh", spy)
+	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
+	put(t, dir+"/spies/spy.sh", spy)
+	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh\nspies: spies\nspy: sh spy.sh\n")
+	entrants, err := Entrants(dir+"/agents", builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(All, 3, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy.Hide = []string{dir + "/agents", out}
+	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: policy})
+	j := open(t, out, p)
+	c := Tournament{Plan: p, Journal: j, Referee: u, Jobs: 2, Watch: &silent{}}
+	if err := errors.Join(c.Run(t.Context()), u.Close(), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	lost := map[string]string{}
+	for _, s := range read(t, out).Standings {
+		for reason := range s.Losses {
+			lost[s.Name] += reason // one for all games
+		}
+	}
+	// Whoever moves first loses, which each does against each; ann reads what is hers.
+	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -72,7 +72,18 @@ func (t *Tournament) Run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(append(t.failed, err)...)
+	return errors.Join(append(t.failures(), err)...)
+}
+
+// mostFailures is how many of our failures are told: if the disk is full, they are as many as games.
+const mostFailures = 10
+
+// failures returns our failures, the first of them if there are many.
+func (t *Tournament) failures() []error {
+	if more := len(t.failed) - mostFailures; more > 0 {
+		return append(t.failed[:mostFailures:mostFailures], fmt.Errorf("and %d more", more))
+	}
+	return t.failed
 }
 
 // play plays games, but for those of agents that cannot play. Those of a match are played one after

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -54,7 +55,20 @@ func (m *Match) class(us int) string {
 }
 
 // WriteText writes the standings and the crosstable, or the bracket of a knockout.
-func (b *Book) WriteText(w io.Writer) error {
+func (b *Book) WriteText(to io.Writer) error {
+	var text bytes.Buffer
+	if err := b.writeText(&text); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(text.Bytes()) { // whose columns are as wide as the widest
+		if _, err := fmt.Fprintf(to, "%s\n", bytes.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Book) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n\n", b.Title())
 	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlosses by the rules\n")
