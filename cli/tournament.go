@@ -180,7 +180,7 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 // work plays what is left, and writes the books.
 func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
 	umpire := tournament.NewUmpire(t.Plan, terms)
-	shown := &gamesProgress{cmd: cmd}
+	shown := &gamesProgress{cmd: cmd, lost: map[[2]string]bool{}}
 	t.Referee, t.Watch = umpire, shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
 	failed = t.Run(cmd.Context())

@@ -21,8 +21,9 @@ type gamesProgress struct {
 	pace         pace
 	games, known int // of what is played now
 	skipped      int
-	played       int          // since the beginning
-	shown        atomic.Value // what the bar says, a string
+	played       int                // since the beginning
+	shown        atomic.Value       // what the bar says, a string
+	lost         map[[2]string]bool // who has lost by which reason, which is told once
 }
 
 // Begin implements tournament.Watcher.
@@ -57,10 +58,18 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), visible.Line(last)))
 	p.bar.Step()
 	if o.Reason != "" && o.Winner != tournament.Drawn {
-		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", visible.Line(pair[1-o.Winner]), g.Number, visible.Line(pair[o.Winner]), visible.Line(o.Reason))
+		p.tellLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
 	}
 	if p.bar == nil && p.pace.due() {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, p.pace.rate(), p.pace.left(p.games-p.skipped-p.pace.steps))
+	}
+}
+
+// tellLoss says that an agent has lost by breaking a rule, if it is the first time.
+func (p *gamesProgress) tellLoss(name, against string, g *tournament.Game, reason string) {
+	if who := [2]string{name, reason}; !p.lost[who] {
+		p.lost[who] = true
+		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", visible.Line(name), g.Number, visible.Line(against), visible.Line(reason))
 	}
 }
 

@@ -20,7 +20,7 @@ type fake struct {
 	after func(games int) // called after each game, if it is not nil
 	gone  map[string]string
 	fails map[string]error     // of Enter, by name
-	play  func(*Game) *Outcome // if it returns nil, the seed decides
+	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is that of the points
 	wrong func(*Game) error    // our failures
 	mu    sync.Mutex
 	games map[string]int // how often each was played
@@ -75,8 +75,8 @@ func (s *fakeSeats) Play(_ context.Context, g *Game) (Outcome, []byte, error) {
 	o := Outcome{Winner: Drawn, Points: [2]int32{50, 50}, Sides: [2]string{"X", "O"}, First: r.Intn(2), Moves: 9, Start: fmt.Sprintf("%016x", r.Uint64())}
 	if f.play != nil {
 		if played := f.play(g); played != nil {
-			o = *played
-			return o, []byte("a record\n"), nil
+			played.Margin = int(played.Points[0] - played.Points[1])
+			return *played, []byte("a record\n"), nil
 		}
 	}
 	if !r.Chance(9) {
@@ -87,6 +87,7 @@ func (s *fakeSeats) Play(_ context.Context, g *Game) (Outcome, []byte, error) {
 			o.Winner = 1
 		}
 		o.Points[o.Winner] += int32(r.Between(1, 40))
+		o.Margin = int(o.Points[0] - o.Points[1])
 		if r.Chance(15) {
 			o.Reason = "overtime"
 		}

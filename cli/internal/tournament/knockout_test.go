@@ -91,13 +91,12 @@ func TestLevelMatches(t *testing.T) {
 	}
 }
 
-// The margin decides between equal games won; breaking a rule while ahead neither adds to it nor
-// takes from it.
+// The margin decides between equal games won.
 func TestMargin(t *testing.T) {
 	outcomes := []Outcome{
 		{Winner: 0, Points: [2]int32{30, 20}},
 		{Winner: 1, Points: [2]int32{29, 40}},
-		{Winner: 0, Points: [2]int32{20, 25}, Reason: "overtime"},
+		{Winner: 0, Points: [2]int32{20, 20}},
 		{Winner: 1, Points: [2]int32{20, 25}, Reason: "overtime"},
 		drawn,
 	}

@@ -111,8 +111,8 @@ func (s *umpireSeats) Play(ctx context.Context, g *Game) (o Outcome, record []by
 		return o, nil, err
 	}
 	o = Outcome{
-		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]}, First: opening.Start.Mover() ^ side,
-		Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
+		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]}, Margin: played.Margin(side),
+		First: opening.Start.Mover() ^ side, Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
 	}
 	if played.End.Winner != arena.NoSide {
 		o.Winner = played.End.Winner ^ side

@@ -6,11 +6,14 @@ import (
 
 // An Outcome is how a game of two entrants ended. 0 is the first of the pair, 1 the other.
 type Outcome struct {
-	Winner int       `json:"winner"` // of the pair, or Drawn
-	Reason string    `json:"reason"` // why the other lost before the end of the game; "" at its end
-	Points [2]int32  `json:"points"` // of the pair, at the end or where the game was broken off
-	First  int       `json:"first"`  // which of the pair moved first
-	Sides  [2]string `json:"sides"`  // of the pair, such as X and O
+	Winner int      `json:"winner"` // of the pair, or Drawn
+	Reason string   `json:"reason"` // why the other lost before the end of the game; "" at its end
+	Points [2]int32 `json:"points"` // of the pair, at the end or where the game was broken off
+	// Margin is by how many points the first has won: below 0 if it lost, and 0 for a game that was
+	// lost while ahead.
+	Margin int       `json:"margin"`
+	First  int       `json:"first"` // which of the pair moved first
+	Sides  [2]string `json:"sides"` // of the pair, such as X and O
 	Moves  int       `json:"moves"`
 	Start  string    `json:"start"` // digest of the start position
 }
@@ -44,19 +47,6 @@ type result struct {
 	by       string
 }
 
-// margin returns the points by which the first of the pair is ahead. Who breaks a rule while ahead gains
-// nothing by it, nor loses more than the game.
-func (o *Outcome) margin() int {
-	ahead := int(o.Points[0]) - int(o.Points[1])
-	switch o.Winner {
-	case 0:
-		return max(0, ahead)
-	case 1:
-		return min(0, ahead)
-	}
-	return 0
-}
-
 // read reads what the journal has of a match. Whoever is withdrawn loses it; if both are, nobody wins.
 func (t *table) read(m match) (*result, error) {
 	r := &result{match: m, decided: Drawn}
@@ -80,7 +70,7 @@ func (t *table) read(m match) (*result, error) {
 			continue
 		}
 		r.games, r.ended = append(r.games, g), append(r.ended, o)
-		r.margin += o.margin()
+		r.margin += o.Margin
 		if o.Winner == Drawn {
 			r.drawn++
 		} else {

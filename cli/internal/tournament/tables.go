@@ -71,7 +71,7 @@ func (b *Book) WriteText(to io.Writer) error {
 func (b *Book) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n\n", b.Title())
 	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlosses by the rules\n")
+	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlost by\n")
 	for _, s := range b.Standings {
 		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, visible.Line(s.Name), visible.Line(s.Agent), s.Matches, s.Games, sign(s.Margin), s.Rating, s.lost())
 	}
@@ -168,7 +168,7 @@ func (m *Match) tell() string {
 
 // writeStandings writes them as CSV.
 func (b *Book) writeStandings(w io.Writer) error {
-	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost", "margin", "deciding games won", "rating", "rating low", "rating high", "losses by the rules"}}
+	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost", "margin", "deciding games won", "rating", "rating low", "rating high", "lost by"}}
 	for _, s := range b.Standings {
 		elo := []string{"", "", ""}
 		if r := s.Rating; r != nil {
