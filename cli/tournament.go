@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -96,6 +97,13 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return usage(err)
 	}
+	paths, err := absolute(path, f.out)
+	if err != nil {
+		return err
+	}
+	if filepath.Dir(paths[1]) == paths[0] {
+		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
+	}
 	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
 		return err
 	}
@@ -111,12 +119,9 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err := journal.Begin(plan); err != nil {
 		return err
 	}
-	hide, err := absolute(path, f.out)
-	if err != nil {
-		return err
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		hide = hide[1:] // whose entries are hidden one by one
+	hide := paths[1:]
+	if info, err := os.Stat(path); err == nil && !info.IsDir() { // else its entries are hidden one by one
+		hide = paths
 	}
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
 	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal, Jobs: f.jobs})

@@ -19,7 +19,7 @@ type Book struct {
 	Standings []*Standing `json:"standings"`
 	// Open says that the first place is shared, since games that decide have not been played.
 	Open    bool     `json:"open,omitempty"`
-	Method  string   `json:"ratings"` // how they are found
+	Method  string   `json:"method"` // by which ratings are found
 	Matches []*Match `json:"matches"`
 	// Bracket are the rounds of a knockout: for each place the entrants, "" for nobody, and who
 	// goes on.

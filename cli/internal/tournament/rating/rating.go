@@ -140,7 +140,7 @@ func (m *model) factor(s []float64) (*mat.Cholesky, error) {
 		add(of.X, of.Y, -information)
 	}
 	var c mat.Cholesky
-	if !c.Factorize(a) || c.Cond() > 1e9 {
+	if !c.Factorize(a) || c.Cond() > 1e9 { //nolint:misspell // gonum has it so
 		return nil, errors.New("rating: want games that bound the strengths of all players, found some that only win, or never meet")
 	}
 	return &c, nil
