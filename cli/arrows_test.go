@@ -19,7 +19,7 @@ var floors = []string{
 	"oracle/trace",
 	"oracle/search",
 	"oracle/engine oracle/search/parallel",
-	"oracle/engine/enginetest",
+	"oracle/contest oracle/engine/enginetest",
 	"oracle/GAME",
 	"oracle",
 	"internal/compare internal/sandbox internal/tier internal/unpack",

@@ -35,6 +35,7 @@ func TestNewGame(t *testing.T) {
 		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
 		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
+		{"play coins --games 1 --nodes 100 --seed 1 -- oracle -- random", "game 1: "},
 		{"list reversi", "handout-start"},
 	} {
 		command := exec.Command(program, strings.Fields(c.args)...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -33,9 +34,9 @@ func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allo
 	limited, cancel := context.WithTimeout(ctx, a.Clock+b.terms.Spare)
 	defer cancel()
 	runtime.LockOSThread()
-	begin := threadTime()
+	begin := engine.ThreadTime()
 	d.turn, found, err = p.Choose(limited, b.agent, a)
-	d.used, d.timed = threadTime()-begin, true
+	d.used, d.timed = engine.ThreadTime()-begin, true
 	runtime.UnlockOSThread()
 	d.thought = b.thought(found)
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {

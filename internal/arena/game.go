@@ -135,6 +135,7 @@ func (t *Terms) newGame(seats [2]*Seat, o Opening) *Game {
 	if !c.Clocked {
 		g.Depth = t.Depth
 	}
+	g.Stage.File, g.Stage.First = "", 0 // which are of logs
 	for side, seat := range seats {
 		g.Agents[side] = seat.agent.Name
 	}

@@ -2,9 +2,11 @@ package arena_test
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -38,6 +40,26 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 	if texts(8) == first {
 		t.Error("another seed gives the same games")
+	}
+}
+
+// Every assignment is played to its end, and its games are read again as they were.
+func TestEveryContest(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
+		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), arena.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range m.Games {
+			got, err := arena.Read("game.txt", []byte(written(t, g)))
+			if err != nil || g.End.Reason != arena.Played || len(g.Moves) == 0 {
+				t.Fatalf("%s: %+v, %v", a.Name, g.End, err)
+			}
+			if !reflect.DeepEqual(got, g) {
+				t.Errorf("%s: read\n%+v\nwant\n%+v", a.Name, got, g)
+			}
+		}
 	}
 }
 

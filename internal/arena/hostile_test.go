@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -140,6 +141,30 @@ func TestAgents(t *testing.T) {
 	}
 }
 
+// A program gets the arguments and the input of its assignment.
+func TestQuestion(t *testing.T) {
+	python(t)
+	dir := folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
+	for _, a := range oracle.Assignments() {
+		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
+		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, _ := arena.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
+		g, err := tt.Game(t.Context(), seats, o, nil)
+		if err := errors.Join(err, arena.Leave(seats)); err != nil {
+			t.Fatal(err)
+		}
+		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
+		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
+		want = want[:min(len(want), 150)]
+		if g.End.Reason != arena.Missing || !strings.Contains(g.End.Text, want) {
+			t.Errorf("%s: it ended with %+v, want that its input is %q", a.Name, g.End, want)
+		}
+	}
+}
+
 // Every way to lose has its reason.
 func TestLosses(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -178,9 +203,12 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, arena.Memory, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			tt.Clock, tt.Spare = time.Second, time.Second
-			if c.reason == arena.Memory || c.reason == arena.Disk {
-				tt.Clock, tt.Spare = 20*time.Second, 20*time.Second
+			tt.Clock, tt.Spare = time.Second, time.Minute
+			switch c.reason {
+			case arena.WallLimit:
+				tt.Spare = 500 * time.Millisecond
+			case arena.Memory, arena.Disk, arena.Output:
+				tt.Clock = 20 * time.Second
 			}
 			tt.Policy.Memory = 128 << 20
 			expect(t, tt, agent(t, tt, course(t, player+c.script+"\n")), c.reason, c.text)
@@ -262,6 +290,9 @@ else:
 // The CPU time of threads and children counts, whoever waits for them, and what is spent in the
 // system beyond what is usual.
 func TestOvertime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.7: pass"]`
 	for name, script := range map[string]string{
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,

@@ -92,5 +92,8 @@ func (m *Match) add(g *Game, side int) {
 	}
 }
 
-// line returns a text as a line without invisible characters.
-func line(text string) string { return visible.Line(text) }
+// line returns a text as a line without invisible characters, and not too long.
+func line(text string) string {
+	const most = 1000
+	return visible.Line(text[:min(len(text), most)])
+}

@@ -102,3 +102,21 @@ func shorterNumber(line string) bool {
 	}
 	return false
 }
+
+// What is read is what would be written.
+func FuzzRead(f *testing.F) {
+	var b bytes.Buffer
+	if err := sample().Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g, err := arena.Read("game.txt", text)
+		if err != nil {
+			return
+		}
+		if again := written(t, g); again != string(text) {
+			t.Errorf("%q is read, and would be %q", text, again)
+		}
+	})
+}

@@ -165,17 +165,3 @@ func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64
 	_, err = io.Copy(f, io.LimitReader(from, info.Size())) // it may grow if a process is still running
 	return errors.Join(err, f.Close())
 }
-
-// giveTo makes a user the owner of a folder and of all that lies in it.
-func giveTo(user int, dir string) error {
-	if user == 0 || dir == "" {
-		return nil
-	}
-	if err := os.Chown(dir, user, user); err != nil {
-		return err
-	}
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
-		_ = os.Lchown(path, user, user) // what a program put out of reach is its own already
-		return nil
-	})
-}

@@ -6,8 +6,10 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -169,4 +171,22 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 		err = errors.New(whyNot)
 	}
 	m.add(nameProc, err, Sight)
+}
+
+// giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
+// elsewhere too.
+func giveTo(user int, dir string) error {
+	if user == 0 || dir == "" {
+		return nil
+	}
+	if err := os.Chown(dir, user, user); err != nil {
+		return err
+	}
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		var stat unix.Stat_t
+		if unix.Lstat(path, &stat) == nil && (stat.Nlink == 1 || stat.Mode&unix.S_IFMT == unix.S_IFDIR) {
+			_ = os.Lchown(path, user, user) // what a program put out of reach is its own already
+		}
+		return nil
+	})
 }

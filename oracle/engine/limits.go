@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -47,7 +48,10 @@ func (l *limits) reached(nodes int64) bool {
 	return now >= l.hard
 }
 
-const mostStep = 512
+const (
+	mostStep  = 512
+	unlimited = math.MaxInt64
+)
 
 // another reports whether a deeper search is worth beginning.
 func (l *limits) another(nodes int64) bool {
@@ -60,8 +64,11 @@ func (l *limits) another(nodes int64) bool {
 // limits returns the limits of a move, of so many that are still to come, the move included.
 func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limits {
 	l := limits{stop: stop, nodes: a.Nodes, clock: p.Clock, step: 1}
-	if a.Nodes > 0 {
-		l.poll = min(mostStep, a.Nodes)
+	if a.Nodes == 0 && a.Clock == 0 && a.Depth > 0 {
+		l.nodes = unlimited
+	}
+	if l.nodes > 0 {
+		l.poll = min(mostStep, l.nodes)
 		return l
 	}
 	l.begin = l.clock(0)

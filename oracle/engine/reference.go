@@ -36,7 +36,8 @@ type memory struct {
 }
 
 // Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance: its nodes, if it names any, and then no clock is read; or else its clock.
+// the limits of the allowance: its depth, if it names one, with nothing left out; its nodes, if it names any,
+// and then no clock is read; or else its clock, unless it names a depth and no clock.
 // It ends early, with what has been found and the error of ctx, when ctx is done.
 func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
@@ -51,7 +52,7 @@ func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]s
 		p.table = newTable(s.limits.expect())
 	}
 	p.renew()
-	line, found := s.deepen(left)
+	line, found := s.deepen(left, a.Depth)
 	return line, found, ctx.Err()
 }
 
@@ -77,9 +78,13 @@ func (m *memory) renew() {
 	}
 }
 
-// expect returns how many nodes a search may visit, at most. The fastest takes some 200 ns for one.
+// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the depth is
+// bounded, that is a guess.
 func (l *limits) expect() int64 {
-	if l.nodes > 0 {
+	switch {
+	case l.nodes == unlimited:
+		return 1 << 16
+	case l.nodes > 0:
 		return l.nodes
 	}
 	return int64(l.hard / (200 * time.Nanosecond))
@@ -88,16 +93,19 @@ func (l *limits) expect() int64 {
 // deepen searches to ever greater depths, and last, if it gets there, to the end of the game, with
 // nothing left out. What a search has found before it is stopped counts: its first move is the
 // one of the search before.
-func (s *searcher) deepen(left int) (line []search.Move, found homework.Thought) {
-	last := left
-	if left == 0 {
-		last = deepest
+func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Thought) {
+	last := deepest
+	if left > 0 {
+		last = left
+	}
+	if told > 0 {
+		last = min(last, told)
 	}
 	line = s.hasty()
 	for depth := 1; depth <= last && s.limits.another(s.nodes); depth++ {
 		root := s.level(0)
 		root.line = root.line[:0]
-		s.full = depth == left
+		s.full = depth == left || told > 0
 		s.first = line[0]
 		value := s.node(place{chain: true, turn: search.Next}, depth, -search.Inf, search.Inf)
 		if len(root.line) > 0 {

@@ -49,14 +49,18 @@ func (in *Input) Turns(homework.Options) replay.Turns {
 	turns := search.Turns(r, &root, in.limit(), search.Show[position]{Root: "root", Name: r.appendName, Board: r.show})
 	turns.File, turns.First = nextState, 1
 	for i, t := range turns.All {
-		var stones []string
-		for _, piece := range t.Board.Pieces {
-			stones = append(stones, piece.Text)
-		}
-		turns.All[i].Lines = r.lines(stones)
+		turns.All[i].Lines = r.lines(texts(t.Board))
 	}
 	turns.Read = func(lines []string) (string, []string) { return "", r.read(lines) }
 	return turns
+}
+
+// texts returns the texts of the pieces.
+func texts(b replay.Board) (stones []string) {
+	for _, piece := range b.Pieces {
+		stones = append(stones, piece.Text)
+	}
+	return stones
 }
 
 // limit returns the depth of the search.

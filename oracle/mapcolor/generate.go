@@ -67,7 +67,13 @@ func small(r *random.Rand) homework.Problem {
 // with some edges removed.
 func likeCourse(r *random.Rand) homework.Problem {
 	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4), 15)
-	states := courseStates(r, r.Between(6, 30))
+	in.lay(r, r.Between(6, 30))
+	return in
+}
+
+// lay draws a map of so many states, of which two are coloured.
+func (in *Input) lay(r *random.Rand, n int) {
+	states := courseStates(r, n)
 	in.Map = writeMap(r, states, grid(r, len(states), func() bool { return r.Chance(4) }), false)
 	first := random.Pick(r, in.Map...)
 	colours := slices.Clone(in.Colours)
@@ -76,7 +82,6 @@ func likeCourse(r *random.Rand) homework.Problem {
 		{State: first.State, Colour: colours[0], Player: 1},
 		{State: random.Pick(r, first.Neighbours...), Colour: colours[1], Player: 2},
 	}
-	return in
 }
 
 // colouring makes an input without a map: colours in random order, with weights up to top.

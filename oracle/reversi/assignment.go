@@ -21,4 +21,5 @@ var Assignment = homework.Assignment{
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:    second.Solver,
 	Rules:     pages.Page("reversi"),
+	Contest:   &games,
 }

@@ -25,4 +25,5 @@ var Assignment = homework.Assignment{
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("squirrel"),
+	Contest:    &games,
 }

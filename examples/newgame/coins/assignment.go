@@ -31,6 +31,7 @@ var Assignment = homework.Assignment{
 	Second:       second.Solver,
 	Rules:        rulesPage,
 	Cases:        corpus,
+	Contest:      &games,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,6 +123,63 @@ func TestTurns(t *testing.T) {
 		if move, board := turns.Read(lines); move != lines[0] || board != nil {
 			t.Fatalf("%q is read as %q and %q", lines, move, board)
 		}
+	}
+}
+
+// Games of two programs end with all coins taken, by the turns that were answered, and no other answers are let pass.
+func TestContest(t *testing.T) {
+	r := random.New(4)
+	for game := range 100 {
+		p := coins.Assignment.Contest.Start(random.New(uint64(game)), 2+game%19, game%2)
+		sum := int32(0)
+		for _, piece := range p.Board().Pieces {
+			coin, err := strconv.Atoi(piece.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += int32(coin)
+		}
+		for !p.Over() {
+			if _, err := coins.Parse("input.txt", []byte(p.Input(homework.Allowance{Depth: 3}))); err != nil {
+				t.Fatal(err)
+			}
+			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if judged, err := p.Judge(p.Answer(turn)); err != nil || !slices.Equal(judged, turn) {
+				t.Fatalf("%q is judged as %q, %v", turn, judged, err)
+			}
+			for _, wrong := range []string{"", "M\n", "L\nL\n", strings.Repeat("L ", 21), strings.Join(turn, " ") + " L"} {
+				if judged, err := p.Judge(map[string][]byte{"move.txt": []byte(wrong)}); err == nil {
+					t.Fatalf("%q is judged as %q", wrong, judged)
+				}
+			}
+			if p, err = p.Play(turn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if points := p.Points(); points[0]+points[1] != sum {
+			t.Fatalf("points %v of %d", points, sum)
+		}
+	}
+}
+
+// The reference agent finds the value of the game, by the rules alone.
+func TestContestReference(t *testing.T) {
+	p := coins.Assignment.Contest.Start(random.New(9), 12, 0)
+	in := p.Input(homework.Allowance{Depth: 20})
+	turn, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := coins.Parse("input.txt", []byte(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := problem.(homework.Chooser).Turns(homework.Options{}).Values(t.Context())
+	if err != nil || found.Value != slices.Max(all) {
+		t.Errorf("%q is worth %d, want the most of %v, %v", turn, found.Value, all, err)
 	}
 }
 

@@ -1,0 +1,220 @@
+package oracle_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// contests calls f for each assignment that has a contest, with sizes of it. All but five may lack one.
+func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)) {
+	t.Helper()
+	found := 0
+	for _, a := range oracle.Assignments() {
+		if a.Contest == nil {
+			continue
+		}
+		found++
+		s := a.Contest.Sizes
+		for _, size := range slices.Compact([]int{s.Least, s.Usual, min(s.Most, 10)}) {
+			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) { f(t, a, size) })
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d contests, want one for each game of this module", found)
+	}
+}
+
+// Games of random players end, whatever the start. On the way the input is one of the assignment, told as long as the
+// other side would like; every turn's answer is judged as a turn to the same board, and turns that are not legal are refused.
+func TestContestGames(t *testing.T) {
+	games := 8
+	if testing.Short() {
+		games = 2
+	}
+	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
+		r := random.New(1)
+		for game := range games {
+			p := a.Contest.Start(random.New(uint64(game)), size, game%2)
+			if p.Mover() != game%2 {
+				t.Fatalf("side %d moves first, want %d", p.Mover(), game%2)
+			}
+			for moves := 0; !p.Over(); moves++ {
+				if moves > 2000 {
+					t.Fatal("the game does not end")
+				}
+				wellTold(t, a, p)
+				p = step(t, p, r, (moves+game)%4 == 0)
+			}
+		}
+	})
+}
+
+// wellTold fails unless the input and the board of a position are those of its assignment.
+func wellTold(t *testing.T, a *oracle.Assignment, p homework.Position) {
+	t.Helper()
+	text := p.Input(homework.Allowance{Clock: 1500e6, Depth: 3})
+	in, err := a.Parse(oracle.InputFile, []byte(text))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if in.String() != text {
+		t.Fatalf("printed as\n%s, want\n%s", in, text)
+	}
+	told := strings.Contains(text, "1.500\n")
+	if told != a.Contest.Clocked {
+		t.Fatalf("the clock is told: %v, in\n%s", told, text)
+	}
+	for _, name := range p.Files() {
+		if !slices.Contains(in.Files(), name) {
+			t.Fatalf("%s is judged, but the assignment wants %s", name, in.Files())
+		}
+	}
+	if stage, board := p.Stage(), p.Board(); len(stage.Places) != len(board.Pieces) || board.Mover != a.Contest.Sides[p.Mover()] {
+		t.Fatalf("%d places, %d pieces, %q to move", len(stage.Places), len(board.Pieces), board.Mover)
+	}
+}
+
+// step has a random player move, and judges answers to that and to other turns.
+func step(t *testing.T, p homework.Position, r *random.Rand, mutilated bool) homework.Position {
+	t.Helper()
+	turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := p.Play(turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Mover() == p.Mover() && !after.Over() {
+		t.Fatalf("after %q the same side moves", turn)
+	}
+	answer := p.Answer(turn)
+	judged, err := p.Judge(answer)
+	if err != nil {
+		t.Fatalf("%q: %v", turn, err)
+	}
+	same, err := p.Play(judged)
+	if err != nil || !slices.Equal(same.Board().Pieces, after.Board().Pieces) || same.Points() != after.Points() {
+		t.Fatalf("%q is judged as %q, %v", turn, judged, err)
+	}
+	for _, wrong := range [][]string{nil, {"nothing"}, append(slices.Clone(turn), turn[0]), append([]string{""}, turn...)} {
+		if _, err := p.Play(wrong); err == nil {
+			t.Fatalf("%q is played", wrong)
+		}
+		if answer := p.Answer(wrong); answer != nil {
+			t.Fatalf("%q is answered by %q", wrong, answer)
+		}
+	}
+	if len(turn) > 1 {
+		if _, err := p.Play(turn[:1]); err == nil {
+			t.Fatalf("%q is played, which is a part of %q", turn[:1], turn)
+		}
+	}
+	if mutilated {
+		mutilate(t, p, answer, after)
+	}
+	return after
+}
+
+// mutilate fails unless each answer with a byte of it changed or its end lost is a foul, or the very answer to another legal
+// turn. Line ends, blanks at the end of lines, and a value behind the last comma are free.
+func mutilate(t *testing.T, p homework.Position, answer map[string][]byte, after homework.Position) {
+	t.Helper()
+	fouls := 0
+	judge := func(name string, text []byte) {
+		changed := map[string][]byte{name: text}
+		turn, err := p.Judge(changed)
+		var foul *homework.Foul
+		switch {
+		case err != nil && (!errors.As(err, &foul) || foul.Text == "" || !strings.HasPrefix(foul.Text, name+":")):
+			t.Fatalf("%q: error %v, want a foul", text, err)
+		case err == nil:
+			other, err := p.Play(turn)
+			if err != nil {
+				t.Fatalf("%q is judged as %q, which is not legal: %v", text, turn, err)
+			}
+			if !bytes.Equal(judged(p.Answer(turn)[name]), judged(text)) || slices.Equal(other.Board().Pieces, after.Board().Pieces) {
+				t.Fatalf("%q is judged as %q, and was made of %q", text, turn, answer[name])
+			}
+			return
+		}
+		fouls++
+	}
+	for name, text := range answer {
+		if got, err := p.Judge(map[string][]byte{name: bytes.ReplaceAll(text, []byte("\n"), []byte(" \r\n"))}); err != nil {
+			t.Fatalf("with other line ends: %q, %v", got, err)
+		}
+		judge(name, nil)
+		judge(name, text[:len(text)/2])
+		for i, c := range text {
+			if i < len(judged(text)) && c > ' ' {
+				for _, to := range []byte("XO.*?Z09") {
+					if to != c {
+						judge(name, append(append(slices.Clone(text[:i]), to), text[i+1:]...))
+					}
+				}
+			}
+		}
+		if fouls < len(text) {
+			t.Fatalf("%d fouls of %q", fouls, text)
+		}
+	}
+}
+
+// judged returns the part of an answer that is judged.
+func judged(text []byte) []byte {
+	if i := bytes.LastIndexByte(text, ','); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// Built-in agents choose legal turns in every game, the reference the same one for the same nodes and never more of
+// them, and without a clock it searches as deep as it is told.
+func TestContestAgents(t *testing.T) {
+	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
+		p := a.Contest.Start(random.New(1), size, 0)
+		for moves := 0; !p.Over() && moves < 12; moves++ {
+			var turns [][]string
+			for range 2 {
+				turn, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Nodes: 300, Depth: 50})
+				if err != nil || found.Nodes > 300 {
+					t.Fatalf("%v, %d nodes", err, found.Nodes)
+				}
+				turns = append(turns, turn)
+			}
+			if !slices.Equal(turns[0], turns[1]) {
+				t.Fatalf("%q, then %q", turns[0], turns[1])
+			}
+			for _, agent := range []homework.Agent{{Kind: homework.Greedy}, {Kind: homework.AlphaBeta, Depth: 2}, {Kind: homework.Reference}} {
+				allowance := homework.Allowance{Depth: 2}
+				if a.Contest.Clocked {
+					allowance.Clock = 50e6
+				}
+				turn, found, err := p.Choose(t.Context(), agent, allowance)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if agent.Kind == homework.Reference && !a.Contest.Clocked && found.Depth > 2 {
+					t.Fatalf("depth %d, told 2", found.Depth)
+				}
+				if _, err := p.Play(turn); err != nil {
+					t.Fatalf("%s: %v", agent.Kind, err)
+				}
+			}
+			next, err := p.Play(turns[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = next
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package mancala
+
+import (
+	"errors"
+
+	"github.com/touchstone-suite/touchstone/oracle/contest"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+var kind = contest.Kind{Sides: [2]string{"player 1", "player 2"}, Clocked: true}
+
+// games is the contest of docs/rules/mancala.md, "Contest". Six pits a side are the usual board of this game.
+var games = homework.Contest{
+	Sides:   kind.Sides,
+	Sizes:   homework.Sizes{Least: MinPits, Usual: 6, Most: MaxPits},
+	Clocked: true,
+	Start:   startPosition,
+}
+
+// startPosition draws 2 to 6 stones for each pit of a side, as many for the one that the other player has in its
+// place.
+func startPosition(r *random.Rand, size, first int) homework.Position {
+	in := &Input{Task: Competition, Player: first + 1}
+	for range size {
+		stones := int32(r.Between(2, 6))
+		in.Pits[0] = append(in.Pits[0], stones)
+		in.Pits[1] = append([]int32{stones}, in.Pits[1]...) // player 2 sees the board from the other side
+	}
+	return contest.New(kind, view{in})
+}
+
+// A view is a position as the player to move sees it: an input of task 4.
+type view struct{ *Input }
+
+func (v view) Side() int { return v.Player - 1 }
+
+func (v view) Points() [2]int32 { return v.Stores }
+
+func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
+	r := v.rules()
+	root := v.root(r)
+	return r, &root, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}
+}
+
+func (v view) rules() rules { return rules{n: len(v.Pits[0]), root: uint8(v.Player - 1)} }
+
+func (v view) Ask(a homework.Allowance) string {
+	in := *v.Input
+	in.Clock = engine.Seconds(a.Clock)
+	return in.String()
+}
+
+func (v view) File() string { return nextState }
+
+func (v view) Shows(_ []string, after *position) []string {
+	return v.rules().lines(texts(v.rules().show(after)))
+}
+
+func (v view) Read(lines []string) ([]string, error) {
+	stones := v.rules().read(lines)
+	if stones == nil {
+		return nil, errors.New("want two lines of pits and two of mancalas")
+	}
+	return v.rules().lines(stones), nil
+}
+
+func (v view) Next(_ []string, after *position) contest.View[position] {
+	next := &Input{Task: Competition, Player: 3 - v.Player}
+	next.Pits, next.Stores = v.rules().board(after)
+	return view{next}
+}

@@ -1,0 +1,88 @@
+package squirrel
+
+import (
+	"errors"
+	"math/bits"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/contest"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+)
+
+var kind = contest.Kind{Sides: [2]string{"X", "O"}}
+
+// games is the contest of docs/rules/squirrel.md, "Contest".
+var games = homework.Contest{Sides: kind.Sides, Start: startPosition}
+
+// startPosition draws values from 1 to 99, and an empty board or a piece of each side.
+func startPosition(r *random.Rand, _, first int) homework.Position {
+	in := &Input{Players: []Player{{Piece: "XO"[first], Algorithm: AlphaBeta}}}
+	for i := range in.Values {
+		in.Values[i] = int32(r.Between(1, 99))
+	}
+	copy(in.Board[:], strings.Repeat("*", squares))
+	if r.Chance(2) {
+		copy(in.Board[:], "XO")
+		r.Shuffle(squares, func(i, j int) { in.Board[i], in.Board[j] = in.Board[j], in.Board[i] })
+	}
+	return contest.New(kind, view{in})
+}
+
+// A view is a position as the player to move sees it: an input of task 3.
+type view struct{ *Input }
+
+func (v view) Side() int { return strings.IndexByte("XO", v.Players[0].Piece) }
+
+func (v view) Points() (points [2]int32) {
+	for i, c := range v.Board {
+		if side := strings.IndexByte("XO", c); side >= 0 {
+			points[side] += v.Values[i]
+		}
+	}
+	return points
+}
+
+func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
+	root := v.root(v.Board, v.Players[0].Piece)
+	return rules{values: &v.Values}, &root, v.show()
+}
+
+func (v view) Ask(a homework.Allowance) string {
+	in := *v.Input
+	in.Players = []Player{{Piece: v.Players[0].Piece, Algorithm: AlphaBeta, CutOff: a.Depth}}
+	return in.String()
+}
+
+func (v view) File() string { return nextState }
+
+func (v view) Shows(_ []string, after *position) []string {
+	return v.show().Board(after).Rows(side, '*')
+}
+
+func (v view) Read(lines []string) ([]string, error) {
+	if len(lines) > side {
+		return nil, errors.New("want 5 lines, found more")
+	}
+	return contest.Rows(lines, side, '*')
+}
+
+func (v view) Next(_ []string, after *position) contest.View[position] {
+	next := &Input{Values: v.Values, Players: []Player{{Piece: 'X' + 'O' - v.Players[0].Piece, Algorithm: AlphaBeta}}}
+	copy(next.Board[:], strings.Join(v.Shows(nil, after), ""))
+	return view{next}
+}
+
+var _ engine.Game[position] = rules{}
+
+// Board implements engine.Game.
+func (r rules) Board(root *position) engine.Board {
+	return engine.NewStack(r, root, engine.Tactics[position]{
+		Key: func(p *position) uint64 {
+			return engine.Hash(uint64(p.pieces[0])<<32|uint64(p.pieces[1]), uint64(p.mover))
+		},
+		Left: func(p *position) int { return squares - bits.OnesCount32(p.pieces[0]|p.pieces[1]) },
+	})
+}
