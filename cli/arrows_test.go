@@ -10,7 +10,7 @@ import (
 // floors are the packages of this module from the ground up. A package imports only
 // what is below it (CONTRIBUTING.md draws the same). GAME stands for each game.
 var floors = []string{
-	"docs docs/rules internal/fleettest internal/near internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
+	"cli/internal/tournament/rating docs docs/rules internal/fleettest internal/near internal/regular internal/scratch internal/visible mutant oracle/random oracle/replay oracle/shrink",
 	"mutant/search",
 	"mutant/board",
 	"mutant/GAME",
@@ -26,12 +26,12 @@ var floors = []string{
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"internal/gametest internal/program",
 	"testscript",
-	"cli/internal/explain internal/arena cli/internal/page cli/internal/page/pagetest cli/internal/workers",
+	"cli/internal/explain internal/arena cli/internal/journal cli/internal/page cli/internal/page/pagetest cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
 	"cli/internal/fuzz cli/internal/report",
 	"cli/internal/books cli/internal/course cli/internal/why",
 	"cli/internal/autograder cli/internal/grade",
-	"cli/internal/fleet",
+	"cli/internal/fleet cli/internal/tournament",
 	"cli",
 	"bench/play",
 	"bench bench/class bench/class/player bench/diagnosis bench/diagnosis/player bench/strength cmd/touchstone",

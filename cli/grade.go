@@ -129,7 +129,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := isForBooks(f.out); err != nil {
+	if err := isForBooks(f.out, grade.HasJournal, "a class"); err != nil {
 		return err
 	}
 	plan, err := f.plan(a, chosen, students, options)
@@ -239,8 +239,9 @@ func (f *checkFlags) toolsAnywhere() (testscript.Tools, error) {
 	return tools, nil
 }
 
-// isForBooks checks that nobody else's files are where the books are to be.
-func isForBooks(dir string) error {
+// isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
+// reports whether a folder has such books.
+func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	if dir == "" {
 		return usagef("want --out DIR, a folder for the books, found none")
 	}
@@ -251,8 +252,8 @@ func isForBooks(dir string) error {
 	if err != nil {
 		return usage(fmt.Errorf("--out: %w", err))
 	}
-	if len(entries) > 0 && !grade.HasJournal(dir) {
-		return usagef("--out %s: want an empty folder or one with the books of a class, found other files there", dir)
+	if len(entries) > 0 && !hasJournal(dir) {
+		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
 	}
 	return nil
 }
@@ -260,10 +261,17 @@ func isForBooks(dir string) error {
 // openJournal opens the journal in a folder, and says what was lost of it.
 func openJournal(cmd *cobra.Command, dir string) (*grade.Journal, error) {
 	journal, err := grade.OpenJournal(dir)
-	if err == nil && journal.Torn > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", dir, count(journal.Torn, "line"))
+	if err == nil {
+		tellTorn(cmd, dir, journal.Torn)
 	}
 	return journal, err
+}
+
+// tellTorn says how many lines of a journal were lost, if any were.
+func tellTorn(cmd *cobra.Command, dir string, lines int) {
+	if lines > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", dir, count(lines, "line"))
+	}
 }
 
 // absolute returns paths that do not depend on the current folder.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,9 +25,9 @@ import (
 type classProgress struct {
 	cmd         *cobra.Command
 	bar         *report.Bar
-	begin, told time.Time
+	pace        pace // of those that were run
 	runs, known int
-	done, ran   int // known since the beginning, and those of them that were run
+	done        int // known since the beginning
 	counts      map[testscript.Verdict]int
 	shown       atomic.Value // what the bar says of these, a string
 }
@@ -39,7 +38,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 
 // Begin implements grade.Watcher.
 func (p *classProgress) Begin(runs, known int) {
-	p.begin, p.told = time.Now(), time.Now()
+	p.pace = newPace()
 	p.runs, p.known = runs, known
 	if known > 0 {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(runs, "run"))
@@ -60,16 +59,12 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 // Ran implements grade.Watcher.
 func (p *classProgress) Ran(_ []string, _ *cases.Case, verdict testscript.Verdict) {
 	p.done++
-	p.ran++
+	p.pace.steps++
 	p.counts[verdict]++
-	rate := float64(p.ran) / time.Since(p.begin).Seconds()
-	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", rate, report.Verdicts(p.counts)))
+	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), report.Verdicts(p.counts)))
 	p.bar.Step()
-	if p.bar == nil && time.Since(p.told) > time.Minute {
-		p.told = time.Now()
-		each := time.Since(p.begin) / time.Duration(p.ran)
-		left := (each * time.Duration(p.runs-p.known-p.done)).Round(time.Second)
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, rate, left)
+	if p.bar == nil && p.pace.due() {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, p.pace.rate(), p.pace.left(p.runs-p.known-p.done))
 	}
 }
 

@@ -125,6 +125,6 @@ Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return started() },
 	}
-	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
+	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
 	return root
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
 )
 
 // newMerge makes the command that puts shards together.
@@ -15,13 +16,16 @@ func newMerge() *cobra.Command {
 	var traces int
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
-		Short: "Make the books of a class that was graded in shards",
+		Short: "Make the books of a class or a tournament that was done in shards",
 		Long: `Merge puts together what "touchstone grade --shard I/N" has left in folders, and writes the
 books of the whole class, the same as if it had been graded on one machine. The
 folders may come in any order, and more than once; a shard that is missing, or not
-complete, is named. The submissions are not needed.`,
+complete, is named. The submissions are not needed.
+
+It does the same with what "touchstone tournament --shard I/N" has left.`,
 		Example: `  touchstone merge shard1 shard2 shard3 --out books
-  touchstone merge shards/* --out books`,
+  touchstone merge shards/* --out books
+  touchstone merge cup1 cup2 --out cup`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
 	}
@@ -30,8 +34,20 @@ complete, is named. The submissions are not needed.`,
 	return cmd
 }
 
-func merge(cmd *cobra.Command, dirs []string, out string, traces int) (err error) {
-	if err := isForBooks(out); err != nil {
+func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
+	dirs, err := distinct(dirs)
+	switch {
+	case err != nil:
+		return usage(err)
+	case tournament.HasJournal(dirs[0]):
+		return mergeTournament(cmd, dirs, out)
+	}
+	return mergeClass(cmd, dirs, out, traces)
+}
+
+// mergeClass puts the shards of a class together.
+func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error {
+	if err := isForBooks(out, grade.HasJournal, "a class"); err != nil {
 		return err
 	}
 	var shards []*grade.Journal
@@ -40,10 +56,6 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int) (err error
 			j.Close()
 		}
 	}()
-	dirs, err = distinct(dirs)
-	if err != nil {
-		return usage(err)
-	}
 	for _, dir := range dirs {
 		if !grade.HasJournal(dir) {
 			return usagef("%s: want a folder that \"touchstone grade --shard\" has filled, found no journal there", dir)

@@ -81,17 +81,23 @@ failed. Who won does not matter, nor whether an agent failed.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 5, "how many games are played")
+	f.addTerms(cmd)
+	flags.StringVar(&f.out, "out", "", "a new or empty folder to save the games in")
+	cmd.MarkFlagDirname("out")
+	flags.BoolVar(&f.json, "json", false, "print one JSON document (docs/play.md)")
+	f.addConfined(cmd)
+	return cmd
+}
+
+// addTerms adds the flags that say how games are played.
+func (f *playFlags) addTerms(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
 	flags.Var((*span)(&f.clock), "clock", "CPU time that each agent has for a game, such as 200s or 500ms")
 	flags.IntVar(&f.depth, "depth", usualDepth, "depth that the input asks for, in an assignment whose input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "size of the board (default the usual one)")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything that is drawn (default a new one, which is printed)")
 	flags.Int64Var(&f.nodes, "nodes", 0, "positions that a built-in agent searches for a move, in place of its clock")
-	flags.StringVar(&f.out, "out", "", "a new or empty folder to save the games in")
-	cmd.MarkFlagDirname("out")
-	flags.BoolVar(&f.json, "json", false, "print one JSON document (docs/play.md)")
-	f.addConfined(cmd)
-	return cmd
 }
 
 // completePlay completes the assignment, and an agent behind each "--".

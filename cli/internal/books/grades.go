@@ -27,7 +27,7 @@ func (c *class) writeGrades(w io.Writer) error {
 		why := Brief(s.Built)
 		rows = append(rows, append(row, why, strings.Join(s.causes(), "; ")))
 	}
-	return writeCSV(w, rows)
+	return WriteCSV(w, rows)
 }
 
 // causes returns the short names of what a student does wrong, each once.
@@ -44,9 +44,9 @@ func (s *student) causes() []string {
 // points formats points.
 func points(p float64) string { return fmt.Sprintf("%.2f", p) }
 
-// writeCSV writes a table as RFC 4180 has it. No cell is a formula to a spreadsheet, and none holds
+// WriteCSV writes a table as RFC 4180 has it. No cell is a formula to a spreadsheet, and none holds
 // what cannot be seen.
-func writeCSV(w io.Writer, rows [][]string) error {
+func WriteCSV(w io.Writer, rows [][]string) error {
 	to := csv.NewWriter(w)
 	to.UseCRLF = true
 	for _, row := range rows {

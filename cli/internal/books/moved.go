@@ -213,5 +213,5 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 		}
 		rows = append(rows, []string{m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
 	}
-	return writeCSV(w, rows)
+	return WriteCSV(w, rows)
 }

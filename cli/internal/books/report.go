@@ -17,8 +17,9 @@ import (
 var (
 	//go:embed page/page.html
 	body string
+	// Style is the CSS that the pages of books share.
 	//go:embed page/book.css
-	bookStyle string // which times.html has, too
+	Style string
 	//go:embed page/page.css
 	style string
 	//go:embed page/class.js
@@ -216,7 +217,7 @@ func columns(rows []string, n int) []string {
 func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
-		Title: d.Title + " - touchstone grades", Style: bookStyle + style, Body: body,
+		Title: d.Title + " - touchstone grades", Style: Style + style, Body: body,
 		Scripts: []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript},
 	}
 	if err := p.Data.JSON("class", d); err != nil {

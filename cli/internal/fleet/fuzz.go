@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -72,7 +73,7 @@ type fuzzAnswer struct {
 
 // NewSearch returns the job of running the submission at a path, which is absolute, on inputs.
 func NewSearch(a *oracle.Assignment, path string, c grade.Conditions) (*Search, error) {
-	digest, err := grade.Digest(path)
+	digest, err := journal.DigestOf(path)
 	return &Search{
 		assignment: a, plan: fuzzPlan{c, path}, digest: digest,
 		wake: make(chan struct{}, 1), asked: map[int]*asked{}, next: 1,

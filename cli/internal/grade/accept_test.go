@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -68,7 +69,7 @@ func TestAcceptForged(t *testing.T) {
 	} {
 		e := run
 		forge(&e)
-		if fresh, _, err := g.Accept([][]byte{e.line()}); fresh > 0 || !errors.Is(err, ErrForeign) {
+		if fresh, _, err := g.Accept([][]byte{journal.Line(e)}); fresh > 0 || !errors.Is(err, ErrForeign) {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
@@ -78,7 +79,7 @@ func TestAcceptForged(t *testing.T) {
 	if len(g.Missing()) != 1 || len(g.Missing()[0].Cases) != 2 {
 		t.Error("not everything is left to run: ", g.Missing())
 	}
-	fresh, took, err := g.Accept([][]byte{run.line(), run.line()})
+	fresh, took, err := g.Accept([][]byte{journal.Line(run), journal.Line(run)})
 	if fresh != 1 || took != 0 || err != nil {
 		t.Errorf("a result that comes twice: %d new, %s, %v", fresh, took, err)
 	}

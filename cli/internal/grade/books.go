@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/books"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -37,7 +35,7 @@ func Before(dir string) ([]byte, error) {
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *books.Class, more ...func(output.Sink) error) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
-	written := &recorder{Sink: folder}
+	written := books.NewRecorder(folder)
 	if err := books.Write(ctx, written, class); err != nil {
 		return err
 	}
@@ -56,56 +54,5 @@ func (g *Grader) WriteBooks(ctx context.Context, dir string, class *books.Class,
 	if err := folder.Commit(); err != nil {
 		return err
 	}
-	return written.prune(dir)
-}
-
-// A recorder is a Sink that remembers the names of its files.
-type recorder struct {
-	output.Sink
-	names []string
-}
-
-func (r *recorder) Begin(name string, head output.Size) (output.File, error) {
-	r.names = append(r.names, filepath.ToSlash(name))
-	return r.Sink.Begin(name, head)
-}
-
-// prune removes files in students' folders that were not written, and folders with none.
-func (r *recorder) prune(dir string) error {
-	slices.Sort(r.names)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	students, err := fs.ReadDir(root.FS(), studentsName)
-	if err != nil {
-		return nil //nolint:nilerr // there are none
-	}
-	for _, s := range students {
-		at := studentsName + "/" + s.Name()
-		files, err := fs.ReadDir(root.FS(), at)
-		if err != nil {
-			continue
-		}
-		kept := 0
-		for _, f := range files {
-			name := at + "/" + f.Name()
-			_, found := slices.BinarySearch(r.names, name)
-			switch {
-			case found, f.IsDir(), !strings.Contains(f.Name(), "."): // not ours
-				kept++
-			default:
-				if err := root.Remove(name); err != nil {
-					return err
-				}
-			}
-		}
-		if kept == 0 {
-			if err := root.Remove(at); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return written.Prune(dir, studentsName)
 }

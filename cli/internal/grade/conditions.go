@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -77,10 +78,10 @@ func (c *Conditions) Fit() error {
 }
 
 // The keys of what the journal has of a submission.
-func (c *Conditions) build(submission string) key { return newKey("build", submission, c) }
+func (c *Conditions) build(submission string) key { return journal.NewKey("build", submission, c) }
 
 func (c *Conditions) run(submission string, of Listed) key {
-	return newKey("run", submission, of.Digest, c)
+	return journal.NewKey("run", submission, of.Digest, c)
 }
 
-func (c *Conditions) causes(runs []key) key { return newKey("causes", runs, c.Touchstone) }
+func (c *Conditions) causes(runs []key) key { return journal.NewKey("causes", runs, c.Touchstone) }

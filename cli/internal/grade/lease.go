@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -33,8 +34,8 @@ func (g *Grader) Leave() (leases []Lease) {
 // ID returns a short name of the plan in this journal that no other has, not even if the same class is
 // graded in two folders.
 func (g *Grader) ID() (string, error) {
-	path, err := filepath.Abs(g.Journal.file.Name())
-	return string(newKey("class", g.Plan, g.host, path))[:12], err
+	path, err := filepath.Abs(g.Journal.Path())
+	return string(journal.NewKey("class", g.Plan, g.host, path))[:12], err
 }
 
 // Missing returns what is neither in the journal nor has failed, like Leave.
@@ -68,7 +69,7 @@ func (g *Grader) Path(submission string) string {
 // ErrForeign for a line that is no result of this class.
 func (g *Grader) Accept(lines [][]byte) (fresh int, took time.Duration, err error) {
 	for _, line := range lines {
-		e, ok := parseLine(line)
+		e, ok := journal.Parse[entry](line)
 		if !ok || e.Kind != kindBuild && e.Kind != kindRun {
 			return fresh, took, fmt.Errorf("%w, found %.80q", ErrForeign, line)
 		}
@@ -146,14 +147,6 @@ func (g *Grader) whose(e entry) (s *subject, of int) {
 		return nil, 0
 	}
 	return g.subjects[at[0]], at[1]
-}
-
-// Sync writes the journal to the disk.
-func (j *Journal) Sync() error {
-	j.sync()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.err
 }
 
 // Fail notes that a submission could not be graded because we failed.

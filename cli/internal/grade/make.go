@@ -1,15 +1,14 @@
 package grade
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/course"
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
@@ -39,7 +38,7 @@ func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o test
 	for _, s := range students {
 		one := planStudent{Name: s.Name}
 		if s.Path != "" {
-			if one.Submission, err = Digest(s.Path); err != nil {
+			if one.Submission, err = journal.DigestOf(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", visible.Line(s.Name), err))
 			}
 			if c != nil {
@@ -51,17 +50,4 @@ func NewPlan(a *oracle.Assignment, all []*cases.Case, students []Student, o test
 		p.Students = append(p.Students, one)
 	}
 	return p, errors.Join(wrong...)
-}
-
-// Begin makes a plan the one that the journal is about. If it is that already, nothing is written.
-func (j *Journal) Begin(p *Plan) error {
-	before, err := json.Marshal(j.latest)
-	if err != nil {
-		return err
-	}
-	now, err := json.Marshal(p)
-	if err != nil || bytes.Equal(before, now) {
-		return err
-	}
-	return j.Append(entry{Kind: kindPlan, Plan: p})
 }

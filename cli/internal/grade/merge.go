@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan to a journal,
@@ -20,7 +22,7 @@ func Merge(into *Journal, shards []*Journal, names []string) (*Plan, error) {
 		return nil, err
 	}
 	for _, j := range shards {
-		if err := j.copyTo(into, j.latest, whole); err != nil {
+		if err := j.copyTo(into, j.latest(), whole); err != nil {
 			return nil, err
 		}
 	}
@@ -34,10 +36,10 @@ func wholeOf(shards []*Journal, names []string) (*Plan, error) {
 	var wrong []error
 	has := map[int]bool{}
 	for i, j := range shards {
-		if j.latest == nil {
+		if j.latest() == nil {
 			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
 		}
-		p := *j.latest
+		p := *j.latest()
 		sandbox := p.Sandbox
 		p.Sandbox = nil
 		has[p.Shard] = true
@@ -54,11 +56,7 @@ func wholeOf(shards []*Journal, names []string) (*Plan, error) {
 		}
 		whole.Sandbox = common
 	}
-	for n := 1; n <= whole.Shards; n++ {
-		if !has[n] {
-			wrong = append(wrong, fmt.Errorf("shard %d of %d is missing", n, whole.Shards))
-		}
-	}
+	wrong = append(wrong, workers.Missing(whole.Shards, has))
 	whole.Shards = 0
 	return whole, errors.Join(wrong...)
 }

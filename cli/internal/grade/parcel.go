@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
@@ -26,7 +27,7 @@ func Pack(to io.Writer, path string) error {
 		if err != nil {
 			return nil //nolint:nilerr // what we may not read, the program may not either
 		}
-		if entries++; entries > mostEntries || size > mostBytes {
+		if entries++; entries > journal.MostEntries || size > journal.MostBytes {
 			return filepath.SkipAll // enough for it to be found too large
 		}
 		info, err := e.Info()

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 )
 
 // Each run is in exactly one shard, and no shard has much more than another.
@@ -15,7 +17,7 @@ func TestShardsPartition(t *testing.T) {
 		shards := rapid.IntRange(1, 20).Draw(t, "shards")
 		var subjects []*subject
 		for i := range n {
-			subjects = append(subjects, &subject{digest: string(newKey("test", i, rapid.Uint8().Draw(t, "digest")))})
+			subjects = append(subjects, &subject{digest: string(journal.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
 		}
 		seen := map[string]int{}
 		sizes := make([]int, shards)

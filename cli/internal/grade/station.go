@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -72,7 +73,7 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, er
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && failed == nil {
-			failed = tell(bytes.TrimSuffix(e.line(), []byte{'\n'}))
+			failed = tell(bytes.TrimSuffix(journal.Line(e), []byte{'\n'}))
 		}
 		err = cmp.Or(err, failed)
 	})
@@ -98,7 +99,7 @@ func (s *Station) enter(ctx context.Context, submission string, fetch func() (st
 		s.crowd.Join(func() {
 			var e entry
 			if e, one.err = s.g.buildOne(ctx, one.subject); errors.Is(one.err, errUnbuilt) {
-				one.lines = bytes.TrimSuffix(e.line(), []byte{'\n'})
+				one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
 			}
 		})
 	})

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -49,7 +50,7 @@ func (s *subject) prepare(ctx context.Context, g *Grader) error {
 		return err
 	}
 	if g.Journal != nil { // else it was packed, which changes what nobody can use
-		if now, err := Digest(s.path); err != nil || now != digest {
+		if now, err := journal.DigestOf(s.path); err != nil || now != digest {
 			return errors.Join(err, errChanged)
 		}
 	}
@@ -109,9 +110,9 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 	if err != nil {
 		return err
 	}
-	n, err := io.Copy(w, io.LimitReader(r, mostBytes+1))
-	if err == nil && n > mostBytes {
-		err = program.Unaccepted("want a submission of at most %d MB, found more", mostBytes>>20)
+	n, err := io.Copy(w, io.LimitReader(r, journal.MostBytes+1))
+	if err == nil && n > journal.MostBytes {
+		err = program.Unaccepted("want a submission of at most %d MB, found more", journal.MostBytes>>20)
 	}
 	return errors.Join(err, w.Close())
 }

@@ -1,6 +1,9 @@
 package workers
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // A Shard is the I-th, from 1, of N parts of some work, which may be done on different machines. The
 // zero value is all of it.
@@ -23,4 +26,15 @@ func (s Shard) String() string {
 		return ""
 	}
 	return fmt.Sprintf("shard %d of %d", s.I, s.N)
+}
+
+// Missing returns an error that names the shards of n that are not there.
+func Missing(n int, there map[int]bool) error {
+	var wrong []error
+	for i := 1; i <= n; i++ {
+		if !there[i] {
+			wrong = append(wrong, fmt.Errorf("%s is missing", Shard{i, n}))
+		}
+	}
+	return errors.Join(wrong...)
 }

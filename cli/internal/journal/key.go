@@ -1,4 +1,4 @@
-package grade
+package journal
 
 import (
 	"crypto/sha256"
@@ -13,30 +13,30 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// A key is the digest of everything that decides a result: whoever has the key of a result in a
+// A Key is the digest of everything that decides a result: whoever has the key of a result in a
 // journal need not find it again.
-type key string
+type Key string
 
-// newKey returns the key of a kind of result and of what decides it.
-func newKey(kind string, of ...any) key {
+// NewKey returns the key of a kind of result and of what decides it.
+func NewKey(kind string, of ...any) Key {
 	h := sha256.New()
 	fmt.Fprintln(h, kind)
 	if err := json.NewEncoder(h).Encode(of); err != nil {
 		panic(err) // our own types
 	}
-	return key(hex.EncodeToString(h.Sum(nil)[:16]))
+	return Key(hex.EncodeToString(h.Sum(nil)[:16]))
 }
 
-// The most that is read of a submission for its digest. One with more is not graded: the digest
-// says only that there is more.
+// The most that is read of a program for its digest. Of one with more, the digest says only that
+// there is more.
 const (
-	mostEntries = 30_000
-	mostBytes   = 1 << 30
+	MostEntries = 30_000
+	MostBytes   = 1 << 30
 )
 
-// Digest returns the digest of a submission: of the names, kinds, permissions to execute and
+// DigestOf returns the digest of a file or a folder: of the names, kinds, permissions to execute and
 // contents of its files, below the name of a file. It does not follow links.
-func Digest(path string) (string, error) {
+func DigestOf(path string) (string, error) {
 	h := sha256.New()
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -49,7 +49,7 @@ func Digest(path string) (string, error) {
 	}
 	entries, size := 0, int64(0)
 	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
-		if entries++; entries > mostEntries || size > mostBytes {
+		if entries++; entries > MostEntries || size > MostBytes {
 			fmt.Fprintln(h, "and more")
 			return filepath.SkipAll
 		}
@@ -87,6 +87,6 @@ func addFile(h io.Writer, path string, info fs.FileInfo) error {
 	}
 	defer f.Close()
 	fmt.Fprintf(h, "%d\n", info.Size())
-	_, err = io.Copy(h, io.LimitReader(f, mostBytes))
+	_, err = io.Copy(h, io.LimitReader(f, MostBytes))
 	return err
 }

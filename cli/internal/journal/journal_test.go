@@ -1,4 +1,4 @@
-package grade
+package journal
 
 import (
 	"errors"
@@ -9,15 +9,24 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
+const name = "journal.jsonl"
+
+type entry struct {
+	Key  Key    `json:"key,omitempty"`
+	Data []byte `json:"data"`
+}
+
+func (e entry) ID() Key { return e.Key }
+
 // write fills a journal with entries of these keys.
-func write(t *testing.T, dir string, keys ...key) {
+func write(t *testing.T, dir string, keys ...Key) {
 	t.Helper()
-	j, err := OpenJournal(dir)
+	j, err := Open[entry](dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range keys {
-		if err := j.Append(entry{Kind: kindRun, Key: k, Case: string(k), Data: []byte("data of " + k)}); err != nil {
+		if err := j.Append(entry{Key: k, Data: []byte("data of " + k)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,7 +40,7 @@ func write(t *testing.T, dir string, keys ...key) {
 func TestJournalTornAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
-	path := filepath.Join(dir, journalName)
+	path := filepath.Join(dir, name)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -42,11 +51,11 @@ func TestJournalTornAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		write(t, dir, "d")
-		j, err := OpenJournal(dir)
+		j, err := Open[entry](dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, k := range []key{"a", "b", "c", "d"} {
+		for i, k := range []Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
 			if err != nil || ok != want || ok && string(e.Data) != "data of "+string(k) {
@@ -66,7 +75,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 func TestJournalDamaged(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
-	path := filepath.Join(dir, journalName)
+	path := filepath.Join(dir, name)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -77,12 +86,12 @@ func TestJournalDamaged(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		j, err := OpenJournal(dir)
+		j, err := Open[entry](dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		whole := 0
-		for _, k := range []key{"a", "b", "c"} {
+		for _, k := range []Key{"a", "b", "c"} {
 			if j.Has(k) {
 				whole++
 			}
@@ -99,20 +108,45 @@ func TestJournalDamaged(t *testing.T) {
 // A journal belongs to one process at a time.
 func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
-	j, err := OpenJournal(dir)
+	j, err := Open[entry](dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenJournal(dir); !errors.Is(err, scratch.ErrLocked) {
+	if _, err := Open[entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
 		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if j, err = OpenJournal(dir); err != nil {
+	if j, err = Open[entry](dir, name); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A heading is written if it is another than the last, also when that was read.
+func TestHeadings(t *testing.T) {
+	dir := t.TempDir()
+	size := int64(0)
+	for i, step := range []struct {
+		data string
+		new  bool
+	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
+		j, err := Open[entry](dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Begin(entry{Data: []byte(step.data)}); err != nil {
+			t.Fatal(err)
+		}
+		if (j.size > size) != step.new || j.Head() == nil || string(j.Head().Data) != step.data {
+			t.Errorf("step %d: %d bytes after %d, head %v", i, j.size, size, j.Head())
+		}
+		size = j.size
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -1,0 +1,129 @@
+package tournament
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// builtin knows one built-in agent, and an error in another.
+func builtin(word string) (bool, error) {
+	if word == "minimax:x" {
+		return false, errors.New("want a depth")
+	}
+	return word == "greedy", nil
+}
+
+// put writes a file, with the folders around it.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A list has built-in agents, paths from its own folder and commands, whose arguments may be such paths.
+func TestList(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
+	put(t, filepath.Join(dir, "my agent.py"), "pass\n")
+	put(t, filepath.Join(dir, "sh"), "not the shell\n")
+	put(t, filepath.Join(dir, "greedy"), "a file\n")
+	list := filepath.Join(dir, "agents")
+	put(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
+	got, err := Entrants(list, builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	want := []Entrant{
+		{Name: "strong", Agent: "greedy", Words: []string{"greedy"}},
+		{Name: "ann", Agent: "ann", Words: []string{at("ann")}},
+		{Name: "o'neil", Agent: "sh -c exit 1", Words: []string{"sh", "-c", "exit 1"}},
+		{Name: "ben", Agent: "sh my agent.py --fast  x#y", Words: []string{"sh", at("my agent.py"), "--fast", "", "x#y"}},
+		{Name: "file", Agent: "./greedy", Words: []string{at("greedy")}},
+	}
+	digests := map[string]bool{}
+	for i := range got {
+		digests[got[i].Digest] = true
+		got[i].Digest, got[i].files = "", nil
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Entrant{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(digests) != len(want) || digests[""] {
+		t.Errorf("digests %v", digests)
+	}
+}
+
+// All that is wrong with a list is said at once, with the line.
+func TestListErrors(t *testing.T) {
+	dir := t.TempDir()
+	list := filepath.Join(dir, "agents")
+	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: nosuchcommand -x\n\x1b[31mhal greedy\n")
+	_, err := Entrants(list, builtin)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for number, want := range map[string]string{
+		"2":  `want a line such as "ann: ann/agent" or "strong: alphabeta:4", found greedy`,
+		"3":  `want a line such as`,
+		"4":  "want an agent of ben behind the colon, found none",
+		"5":  "want each name once, found ann as in line 1",
+		"6":  "want a built-in agent, a path from " + dir + " or a command, found no/such/agent, which is none",
+		"7":  "want a ' at the end of what it begins, found none",
+		"8":  "want a depth",
+		"9":  "want nothing behind the built-in agent greedy, found more",
+		"10": "found nosuchcommand, which is none",
+		"11": `found \x1b[31mhal greedy`,
+	} {
+		if !strings.Contains(err.Error(), list+":"+number+": ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("line %s: want %q in\n%v", number, want, err)
+		}
+	}
+	if lines := strings.Count(err.Error(), "\n") + 1; lines != 10 {
+		t.Errorf("%d errors:\n%v", lines, err)
+	}
+	put(t, list, "ann: greedy\n")
+	if _, err := Entrants(list, builtin); err == nil || err.Error() != list+": want two agents or more, found 1" {
+		t.Error(err)
+	}
+}
+
+// The entrants of a folder are its entries; a digest is of the contents, wherever they are, and changes
+// with them.
+func TestFolder(t *testing.T) {
+	var digests []string
+	for range 2 {
+		dir := t.TempDir()
+		put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
+		put(t, filepath.Join(dir, "ben.py"), "pass\n")
+		put(t, filepath.Join(dir, ".hidden"), "")
+		got, err := Entrants(dir, builtin)
+		if err != nil || len(got) != 2 || got[0].Name != "ann" || got[1].Name != "ben" || got[1].Agent != "ben.py" {
+			t.Fatalf("%v, %v", got, err)
+		}
+		digests = append(digests, got[0].Digest+got[1].Digest)
+		if changed, err := got[0].Changed(); changed || err != nil {
+			t.Errorf("changed: %v, %v", changed, err)
+		}
+		put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
+		if changed, err := got[0].Changed(); !changed || err != nil {
+			t.Errorf("changed: %v, %v", changed, err)
+		}
+	}
+	if digests[0] != digests[1] {
+		t.Errorf("the same files have other digests elsewhere: %v", digests)
+	}
+}

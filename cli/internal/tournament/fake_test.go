@@ -1,0 +1,191 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// A fake is a referee whose games are drawn from their seeds: who is stronger wins more often.
+type fake struct {
+	plan  *Plan
+	after func(games int) // called after each game, if it is not nil
+	gone  map[string]string
+	fails map[string]error     // of Enter, by name
+	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is that of the points
+	wrong func(*Game) error    // our failures
+	mu    sync.Mutex
+	games map[string]int // how often each was played
+	seats int            // that are taken
+}
+
+func (f *fake) Enter(_ context.Context, entrant int) error {
+	name := f.plan.Entrants[entrant].Name
+	if why := f.gone[name]; why != "" {
+		return &Withdrawn{why}
+	}
+	return f.fails[name]
+}
+
+func (f *fake) Sit(_ context.Context, pair [2]int) (Seats, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seats++
+	return &fakeSeats{f, pair}, nil
+}
+
+type fakeSeats struct {
+	f    *fake
+	pair [2]int
+}
+
+func (s *fakeSeats) Leave() error {
+	s.f.mu.Lock()
+	defer s.f.mu.Unlock()
+	s.f.seats--
+	return nil
+}
+
+func (s *fakeSeats) Play(_ context.Context, g *Game) (Outcome, []byte, error) {
+	f := s.f
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	x, y := f.plan.Entrants[s.pair[0]].Name, f.plan.Entrants[s.pair[1]].Name
+	if g.Pair != s.pair {
+		return Outcome{}, nil, errors.New("a game of others")
+	}
+	if f.wrong != nil {
+		if err := f.wrong(g); err != nil {
+			return Outcome{}, nil, err
+		}
+	}
+	f.games[fmt.Sprintf("%s-%s-%d", x, y, g.Number)]++
+	if f.after != nil {
+		f.after(len(f.games))
+	}
+	r := random.New(g.Seed + uint64(g.Number))
+	o := Outcome{Winner: Drawn, Points: [2]int32{50, 50}, Sides: [2]string{"X", "O"}, First: r.Intn(2), Moves: 9, Start: fmt.Sprintf("%016x", r.Uint64())}
+	if f.play != nil {
+		if played := f.play(g); played != nil {
+			played.Margin = int(played.Points[0] - played.Points[1])
+			return *played, []byte("a record\n"), nil
+		}
+	}
+	if !r.Chance(9) {
+		strength := func(name string) int { return 2 + strings.IndexByte("abcdefghij", name[0]) }
+		if r.Intn(strength(x)+strength(y)) < strength(x) {
+			o.Winner = 0
+		} else {
+			o.Winner = 1
+		}
+		o.Points[o.Winner] += int32(r.Between(1, 40))
+		o.Margin = int(o.Points[0] - o.Points[1])
+		if r.Chance(15) {
+			o.Reason = "overtime"
+		}
+	}
+	return o, fmt.Appendf(nil, "game %d of %s and %s: %+v\n", g.Number, x, y, o), nil
+}
+
+// A silent watcher.
+type silent struct{ known, games int }
+
+func (s *silent) Begin(games, known int)           { s.games += games; s.known += known }
+func (s *silent) Skip()                            {}
+func (s *silent) Withdrawn(string, string)         {}
+func (s *silent) Played([2]string, *Game, Outcome) {}
+
+// planOf returns a plan for entrants of these names.
+func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
+	t.Helper()
+	var entrants []Entrant
+	for _, name := range names {
+		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: "digest of " + name})
+	}
+	p, err := NewPlan(mode, games, 5, entrants, Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var ten = strings.Split("abcdefghij", "")
+
+// open opens the journal in a folder, for the length of the test unless it is closed.
+func open(t *testing.T, dir string, p *Plan) *Journal {
+	t.Helper()
+	j, err := OpenJournal(dir)
+	if err == nil && p != nil {
+		err = j.Begin(p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// run plays what is missing in a folder.
+func run(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*silent, error) {
+	t.Helper()
+	if f.games == nil {
+		f.games = map[string]int{}
+	}
+	j := open(t, dir, f.plan)
+	watch := &silent{}
+	c := Tournament{Plan: f.plan, Journal: j, Referee: f, Jobs: jobs, Watch: watch}
+	err := c.Run(ctx)
+	if f.seats != 0 {
+		t.Errorf("%d seats are still taken", f.seats)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return watch, err
+}
+
+// read returns the book of a folder.
+func read(t *testing.T, dir string) *Book {
+	t.Helper()
+	j := open(t, dir, nil)
+	defer j.Close()
+	b, err := Read(j.Plan(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// written returns the files of the book of a folder.
+func written(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	j := open(t, dir, nil)
+	defer j.Close()
+	b, err := Read(j.Plan(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == journalName {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, dir)] = string(bytes.TrimSpace(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

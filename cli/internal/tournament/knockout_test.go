@@ -1,0 +1,174 @@
+package tournament
+
+import (
+	"testing"
+)
+
+// In a knockout of any size there is one match fewer than entrants; who loses is out, and only who
+// has no opponent goes on without a match, in the first round.
+func TestKnockout(t *testing.T) {
+	for n := 2; n <= len(ten); n++ {
+		dir := t.TempDir()
+		if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2); err != nil {
+			t.Fatal(err)
+		}
+		b := read(t, dir)
+		if len(b.Matches) != n-1 {
+			t.Errorf("%d entrants: %d matches", n, len(b.Matches))
+		}
+		out := map[string]bool{}
+		for i, places := range b.Bracket {
+			for _, p := range places {
+				if p.Names[0] == "" || p.Names[1] == "" && i > 0 || (p.Match < 0) != (p.Names[1] == "") {
+					t.Errorf("%d entrants, round %d: %+v", n, i+1, p)
+				}
+				for _, name := range p.Names {
+					if out[name] {
+						t.Errorf("%d entrants, round %d: %s is out and plays", n, i+1, name)
+					}
+					if name != "" && name != p.Winner {
+						out[name] = true
+					}
+				}
+			}
+		}
+		final := b.Bracket[len(b.Bracket)-1]
+		if len(final) != 1 || len(out) != n-1 || out[final[0].Winner] {
+			t.Errorf("%d entrants: the final is %+v, %d are out", n, final, len(out))
+		}
+		first, second := b.Standings[0], b.Standings[1]
+		if first.Name != final[0].Winner || first.Rank != 1 || second.Rank != 2 || first.Matches.Lost > 0 {
+			t.Errorf("%d entrants: %+v and %+v", n, first, second)
+		}
+	}
+}
+
+// Another seed draws another bracket.
+func TestBracketsDiffer(t *testing.T) {
+	seen := map[[2]int]bool{}
+	for seed := range uint64(50) {
+		p := planOf(t, Knockout, 1, ten...)
+		p.Seed = seed
+		seen[p.bracket()[0]] = true
+	}
+	if len(seen) < 20 {
+		t.Errorf("of 50 first matches, %d differ", len(seen))
+	}
+}
+
+// drawn is the outcome of a game that nobody wins.
+var drawn = Outcome{Winner: Drawn, Points: [2]int32{9, 9}}
+
+// A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by
+// lot.
+func TestLevelMatches(t *testing.T) {
+	for _, of := range []struct {
+		until int // the number of the first game that is not drawn
+		by    string
+		games int
+	}{{3, byGames, 3}, {4, byDeciding, 4}, {6, byDeciding, 6}, {8, byDeciding, 8}, {9, byLot, 8}} {
+		dir := t.TempDir()
+		f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), play: func(g *Game) *Outcome {
+			if g.Number < of.until {
+				return &drawn
+			}
+			if g.Even != (g.Number >= 3) {
+				t.Errorf("game %d: %+v", g.Number, g)
+			}
+			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
+		}}
+		if _, err := run(t.Context(), t, dir, f, 1); err != nil {
+			t.Fatal(err)
+		}
+		b := read(t, dir)
+		m := b.Matches[0]
+		if m.By != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn || m.Winner != 1 && of.by != byLot {
+			t.Errorf("decided in game %d: %+v", of.until, m)
+		}
+		if w, l := b.Standings[0].Games, b.Standings[1].Games; w.Drawn != min(3, of.until-1) || l.Drawn != w.Drawn {
+			t.Errorf("decided in game %d: %v and %v: deciding games count", of.until, w, l)
+		}
+	}
+}
+
+// The margin decides between equal games won.
+func TestMargin(t *testing.T) {
+	outcomes := []Outcome{
+		{Winner: 0, Points: [2]int32{30, 20}},
+		{Winner: 1, Points: [2]int32{29, 40}},
+		{Winner: 0, Points: [2]int32{20, 20}},
+		{Winner: 1, Points: [2]int32{20, 25}, Reason: "overtime"},
+		drawn,
+	}
+	dir := t.TempDir()
+	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
+	if _, err := run(t.Context(), t, dir, f, 1); err != nil {
+		t.Fatal(err)
+	}
+	b := read(t, dir)
+	if m := b.Matches[0]; m.Winner != 1 || m.By != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2, 2} || m.Drawn != 1 {
+		t.Errorf("%+v", m)
+	}
+	if s := b.Standings[1]; s.Name != "a" || s.Losses["overtime"] != 1 || s.Margin != -6 || s.Games != (Tally{2, 1, 2}) || s.Matches != (Tally{0, 0, 1}) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A match of all pairs that is level is drawn. Those who share the first place play until there is a
+// winner, each against each.
+func TestFirstPlace(t *testing.T) {
+	dir := t.TempDir()
+	p := planOf(t, All, 3, "a", "b", "c", "d")
+	play := func(g *Game) *Outcome {
+		switch {
+		case g.Number > 3 && g.Pair[1] == 2: // c wins what decides, in its second game
+			return &Outcome{Winner: []int{Drawn, 1}[min(1, g.Number-4)]}
+		case g.Number > 3:
+			return &Outcome{Winner: 0} // a against b
+		case g.Pair[1] == 3: // d loses all others
+			return &Outcome{Winner: 0, Points: [2]int32{1, 0}}
+		}
+		return &drawn
+	}
+	f := &fake{plan: p, play: play, wrong: func(g *Game) error {
+		if g.Number > 3 && g.Pair[1] == 3 {
+			t.Error("d plays for the first place")
+		}
+		return nil
+	}}
+	if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+		t.Fatal(err)
+	}
+	b := read(t, dir)
+	for i, want := range []string{"c", "a", "b", "d"} {
+		s := b.Standings[i]
+		if s.Name != want || s.Rank != i+1 || s.Deciding != max(0, 2-i) {
+			t.Errorf("rank %d: %+v", i+1, s)
+		}
+	}
+	if len(b.Matches) != 6+3 || b.Matches[0].By != "" || b.Matches[0].Winner != Drawn || !b.Matches[8].Playoff || b.Open {
+		t.Errorf("%d matches, %+v", len(b.Matches), b.Matches[0])
+	}
+	// Shards do not play for the first place: the whole has to.
+	part := *p
+	part.Shard, part.Shards = 1, 1
+	dir, into := t.TempDir(), t.TempDir()
+	if _, err := run(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
+		t.Fatal(err)
+	}
+	shard, j := open(t, dir, nil), open(t, into, nil)
+	defer shard.Close()
+	if _, err := Merge(j, []*Journal{shard}, []string{"part"}); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {
+		t.Errorf("merged: open %v, %+v", b.Open, b.Standings[2])
+	}
+	if watch, err := run(t.Context(), t, into, f, 2); err != nil || watch.games < 3 || watch.games > 5 {
+		t.Errorf("%v, %d games", err, watch.games)
+	}
+	if b := read(t, into); b.Open || b.Standings[0].Name != "c" {
+		t.Errorf("completed: open %v, %+v", b.Open, b.Standings[0])
+	}
+}

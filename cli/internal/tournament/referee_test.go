@@ -1,0 +1,237 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// gangwars returns the assignment.
+func gangwars(t *testing.T) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// smallPlan is for quick agents on a small board.
+func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
+	t.Helper()
+	var entrants []Entrant
+	for _, agent := range []string{"random", "greedy", "minimax:1", "alphabeta:2"} {
+		entrants = append(entrants, Entrant{Name: "the " + agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
+	}
+	p, err := NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// umpired plays what is missing in a folder.
+func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
+	t.Helper()
+	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}})
+	j := open(t, dir, p)
+	c := Tournament{Plan: p, Journal: j, Referee: u, Jobs: jobs, Watch: watch}
+	err := c.Run(ctx)
+	if err := errors.Join(u.Close(), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return err
+}
+
+// A stopper ends the context after some games.
+type stopper struct {
+	silent
+	left int
+	stop func()
+}
+
+func (s *stopper) Played([2]string, *Game, Outcome) {
+	if s.left--; s.left == 0 {
+		s.stop()
+	}
+}
+
+// With nodes in place of a clock the same seed gives the same games, to the byte, however often they are
+// cut short; another seed gives others.
+func TestSameSeedSameGames(t *testing.T) {
+	for _, mode := range []Mode{All, Knockout} {
+		dir := t.TempDir()
+		if err := umpired(t.Context(), t, dir, smallPlan(t, mode, 1), 1, &silent{}); err != nil {
+			t.Fatal(err)
+		}
+		want := written(t, dir)
+		cut := t.TempDir()
+		for jobs := 1; jobs <= 2; jobs++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			if err := umpired(ctx, t, cut, smallPlan(t, mode, 1), jobs, &stopper{left: 2 * jobs, stop: cancel}); !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			cancel()
+		}
+		if err := umpired(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
+			t.Errorf("%s (-undisturbed +cut short):\n%s", mode, diff)
+		}
+		other := t.TempDir()
+		if err := umpired(t.Context(), t, other, smallPlan(t, mode, 2), 2, &silent{}); err != nil {
+			t.Fatal(err)
+		}
+		same := 0
+		for name, text := range written(t, other) {
+			if want[name] == text {
+				same++
+			}
+		}
+		if same > 0 {
+			t.Errorf("%s: %d files of another seed are the same", mode, same)
+		}
+	}
+}
+
+// The games of a match come in pairs: one position, with the agents exchanged; the last has its own. Who
+// moves first alternates.
+func TestPairsOfGames(t *testing.T) {
+	dir := t.TempDir()
+	if err := umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range read(t, dir).Matches {
+		x, y, z := m.Games[0], m.Games[1], m.Games[2]
+		if x.Start != y.Start || z.Start == x.Start {
+			t.Errorf("%v: starts %s, %s and %s", m.Names, x.Start, y.Start, z.Start)
+		}
+		if x.Sides != [2]string{y.Sides[1], y.Sides[0]} || x.First != 1-y.First || y.First != 1-z.First {
+			t.Errorf("%v: %+v, %+v, %+v", m.Names, x, y, z)
+		}
+	}
+}
+
+// What the reference values nearest to 0 of some drawn positions is taken for an even one, and it is the
+// same each time.
+func TestEven(t *testing.T) {
+	c := gangwars(t).Contest
+	value := func(p homework.Position) int32 {
+		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return max(found.Value, -found.Value)
+	}
+	for seed := range uint64(3) {
+		got, err := even(t.Context(), c, random.New(seed), 4, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := even(t.Context(), c, random.New(seed), 4, 1)
+		if err != nil || digestOf(got) != digestOf(again) || got.Mover() != 1 {
+			t.Errorf("seed %d: %v, another position, or mover %d", seed, err, got.Mover())
+		}
+		better, r := 0, random.New(seed)
+		for range evenDraws {
+			if value(c.Start(r, 4, 1)) < value(got) {
+				better++
+			}
+		}
+		if better > 0 {
+			t.Errorf("seed %d: %d positions are more even", seed, better)
+		}
+	}
+}
+
+// A program that does not compile is withdrawn, and one that answers nothing loses each game; both are
+// told, and nobody else is stopped.
+func TestBadPrograms(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("wants make: ", err)
+	}
+	dir := t.TempDir()
+	put(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
+	put(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
+	entrants, err := Entrants(dir, builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, agent := range []string{"greedy", "random"} {
+		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
+	}
+	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	if err := umpired(t.Context(), t, out, p, 2, &silent{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range read(t, out).Standings {
+		switch {
+		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != Tally{0, 0, 3}),
+			s.Name == "silent" && (s.Losses["missing"] != 2 || s.Matches != Tally{1, 0, 2}),
+			s.Rank <= 2 && s.Matches.Won < 2:
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// No agent reads the files of others, nor the journal; who can says so in its answer.
+func TestNobodySeesOthers(t *testing.T) {
+	policy := sandbox.Policy{Mode: sandbox.Auto}
+	w, err := sandbox.NewWorker(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if w.Mechanisms().By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	}
+	dir, out := t.TempDir(), t.TempDir()
+	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
+	put(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
+	put(t, dir+"/ann/secret", "how to win\n")
+	put(t, dir+"/ben.sh", "how to win\n")
+	put(t, dir+"/spy.sh", spy)
+	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
+	put(t, dir+"/spies/spy.sh", spy)
+	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh\nspies: spies\nspy: sh spy.sh\n")
+	entrants, err := Entrants(dir+"/agents", builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(All, 3, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy.Hide = []string{dir + "/agents", out}
+	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: policy})
+	j := open(t, out, p)
+	c := Tournament{Plan: p, Journal: j, Referee: u, Jobs: 2, Watch: &silent{}}
+	if err := errors.Join(c.Run(t.Context()), u.Close(), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	lost := map[string]string{}
+	for _, s := range read(t, out).Standings {
+		for reason := range s.Losses {
+			lost[s.Name] += reason // one for all games
+		}
+	}
+	// Whoever moves first loses, which each does against each; ann reads what is hers.
+	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

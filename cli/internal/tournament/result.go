@@ -1,0 +1,128 @@
+package tournament
+
+import (
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// An Outcome is how a game of two entrants ended. 0 is the first of the pair, 1 the other.
+type Outcome struct {
+	Winner int      `json:"winner"` // of the pair, or Drawn
+	Reason string   `json:"reason"` // why the other lost before the end of the game; "" at its end
+	Points [2]int32 `json:"points"` // of the pair, at the end or where the game was broken off
+	// Margin is by how many points the first has won: below 0 if it lost, and 0 for a game that was
+	// lost while ahead.
+	Margin int       `json:"margin"`
+	First  int       `json:"first"` // which of the pair moved first
+	Sides  [2]string `json:"sides"` // of the pair, such as X and O
+	Moves  int       `json:"moves"`
+	Start  string    `json:"start"` // digest of the start position
+}
+
+// Drawn is the winner of a game or match that nobody wins.
+const Drawn = -1
+
+// How a match was decided.
+const (
+	byGames    = "games"
+	byMargin   = "margin"
+	byDeciding = "deciding game"
+	byLot      = "lot"
+	byWalkover = "walkover" // an agent is withdrawn, or both are
+)
+
+// mostDeciding is how many deciding games a match has at most. If all of them are drawn, the lot decides.
+const mostDeciding = 5
+
+// A result is what is known of a match.
+type result struct {
+	match
+	games    []*Game // those that have been played, the planned ones first
+	ended    []*Outcome
+	deciding int    // games that were played because the match was level
+	won      [2]int // planned games, by entrant of the pair
+	drawn    int
+	margin   int  // points by which the first of the pair is ahead in the planned games
+	missing  bool // some planned games have not been played
+	decided  int  // Drawn, or which of the pair has won; not if a game is missing
+	by       string
+}
+
+// read reads what the journal has of a match. Whoever is withdrawn loses it; if both are, nobody wins.
+func (t *table) read(m match) (*result, error) {
+	r := &result{match: m, decided: Drawn}
+	if x, y := t.gone[m.pair[0]] != "", t.gone[m.pair[1]] != ""; x || y {
+		r.by = byWalkover
+		switch {
+		case !y:
+			r.decided = 1
+		case !x:
+			r.decided = 0
+		}
+		return r, nil
+	}
+	for _, g := range t.Plan.games(m) {
+		o, err := t.Journal.outcome(t.Plan.game(g))
+		if err != nil {
+			return nil, err
+		}
+		if o == nil {
+			r.missing = true
+			continue
+		}
+		r.games, r.ended = append(r.games, g), append(r.ended, o)
+		r.margin += o.Margin
+		if o.Winner == Drawn {
+			r.drawn++
+		} else {
+			r.won[o.Winner]++
+		}
+	}
+	r.decide()
+	return r, nil
+}
+
+// decide settles a match by its planned games: by those won, then by the margin.
+func (r *result) decide() {
+	lead := r.won[0] - r.won[1]
+	r.by = byGames
+	if lead == 0 {
+		lead, r.by = r.margin, byMargin
+	}
+	switch {
+	case lead > 0:
+		r.decided = 0
+	case lead < 0:
+		r.decided = 1
+	default:
+		r.by = ""
+	}
+}
+
+// level reports whether a match that has been played has no winner.
+func (r *result) level() bool { return !r.missing && r.decided == Drawn && r.by != byWalkover }
+
+// decider reads the deciding games of a match that is level, and settles it, at last by lot. It returns
+// the game to play next, or nil.
+func (t *table) decider(r *result, lot bool) (next *Game, err error) {
+	for n := r.deciding; n < mostDeciding; n++ {
+		g := t.Plan.nth(r.match, t.Plan.Games+n+1)
+		o, err := t.Journal.outcome(t.Plan.game(g))
+		if err != nil {
+			return nil, err
+		}
+		if o == nil {
+			return g, nil
+		}
+		r.games, r.ended, r.deciding = append(r.games, g), append(r.ended, o), n+1
+		if r.decided = o.Winner; r.decided != Drawn {
+			r.by = byDeciding
+			return nil, nil
+		}
+	}
+	if !lot {
+		return nil, nil
+	}
+	x, y := t.Plan.Entrants[r.pair[0]].Name, t.Plan.Entrants[r.pair[1]].Name
+	r.decided, r.by = random.New(t.Plan.sub("match", x, y, "lot")).Intn(2), byLot
+	return nil, nil
+}

@@ -1,0 +1,260 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Wherever a tournament is cut short, it goes on there: no game is played twice, and the files are those
+// of an undisturbed one.
+func TestCutShort(t *testing.T) {
+	for _, mode := range []Mode{All, Knockout} {
+		p := planOf(t, mode, 3, ten...)
+		dir := t.TempDir()
+		if _, err := run(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
+			t.Fatal(err)
+		}
+		want := written(t, dir)
+		if len(want) < 20 {
+			t.Fatalf("%s: %d files", mode, len(want))
+		}
+		cut := t.TempDir()
+		f := &fake{plan: p, games: map[string]int{}}
+		for i := range 6 {
+			ctx, cancel := context.WithCancel(t.Context())
+			f.after = func(games int) {
+				if games == 1+4*i {
+					cancel()
+				}
+			}
+			if _, err := run(ctx, t, cut, f, 2); !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s: %v", mode, err)
+			}
+			tear(t, cut)
+			cancel()
+		}
+		f.after = nil
+		watch, err := run(t.Context(), t, cut, f, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if watch.known == 0 {
+			t.Errorf("%s: nothing was known", mode)
+		}
+		// What ran when it was cut short, at most two games at a time, was not noted.
+		twice := 0
+		for _, times := range f.games {
+			twice += times - 1
+		}
+		if twice > 6*2 {
+			t.Errorf("%s: %d games were played again", mode, twice)
+		}
+		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
+			t.Errorf("%s: (-undisturbed +cut short):\n%s", mode, diff)
+		}
+	}
+}
+
+// tear adds half a line to the journal, as a kill would leave it.
+func tear(t *testing.T, dir string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, journalName), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteString("0badc0de {\"kind\":\"ga")
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Nothing is played again in a folder that has it all, but what a changed agent plays.
+func TestChangedAgentPlaysAgain(t *testing.T) {
+	dir := t.TempDir()
+	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
+	if _, err := run(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
+		t.Fatal(err)
+	}
+	again := &fake{plan: p}
+	if watch, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
+		t.Errorf("%v, played again: %v", err, again.games)
+	}
+	changed := planOf(t, All, 3, "ann", "ben", "cy", "dan")
+	changed.Entrants[2].Digest = "another"
+	again = &fake{plan: changed}
+	if watch, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 9 || watch.known != 9 {
+		t.Errorf("%v, played again: %v", err, again.games)
+	}
+	for name := range again.games {
+		if !strings.Contains(name, "cy") {
+			t.Errorf("%s was played again", name)
+		}
+	}
+	conditions := planOf(t, All, 3, "ann", "ben", "cy", "dan")
+	conditions.Nodes++
+	again = &fake{plan: conditions}
+	if _, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 18 {
+		t.Errorf("%v, with other nodes: %v", err, again.games)
+	}
+}
+
+// The shards of a tournament have the same book as the whole, in any order; one that is missing or not
+// complete is named.
+func TestShards(t *testing.T) {
+	p := planOf(t, All, 3, ten...)
+	dir := t.TempDir()
+	gone := map[string]string{"c": "it does not compile"}
+	if _, err := run(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
+		t.Fatal(err)
+	}
+	want := written(t, dir)
+	var shards []*Journal
+	var names []string
+	for i := range 4 {
+		part := *p
+		part.Shard, part.Shards = i+1, 4
+		dir := t.TempDir()
+		if _, err := run(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
+			t.Fatal(err)
+		}
+		j := open(t, dir, nil)
+		defer j.Close()
+		shards, names = append(shards, j), append(names, "part"+part.shard().String())
+	}
+	merge := func(of ...int) (string, error) {
+		var some []*Journal
+		var called []string
+		for _, i := range of {
+			some, called = append(some, shards[i]), append(called, names[i])
+		}
+		dir := t.TempDir()
+		j := open(t, dir, nil)
+		_, err := Merge(j, some, called)
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return dir, err
+	}
+	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
+		dir, err := merge(of...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, written(t, dir)); diff != "" {
+			t.Errorf("%v (-whole +merged):\n%s", of, diff)
+		}
+	}
+	if _, err := merge(0, 3, 1); err == nil || err.Error() != "shard 3 of 4 is missing" {
+		t.Errorf("without the third: %v", err)
+	}
+	lacking := *p
+	lacking.Shard, lacking.Shards = 2, 4
+	ctx, cancel := context.WithCancel(t.Context())
+	part := t.TempDir()
+	run(ctx, t, part, &fake{plan: &lacking, after: func(int) { cancel() }}, 1)
+	shards[1], names[1] = open(t, part, nil), "short"
+	defer shards[1].Close()
+	if _, err := merge(0, 1, 2, 3); err == nil || !strings.Contains(err.Error(), "short: shard 2 of 4 is not complete") {
+		t.Errorf("with one that was cut short: %v", err)
+	}
+}
+
+// Neither the order of entrants nor the number of jobs changes anything, and pairings do not depend on
+// who else takes part.
+func TestOrderOfPlay(t *testing.T) {
+	for _, mode := range []Mode{All, Knockout} {
+		var want map[string]string
+		for jobs := 1; jobs <= 4; jobs++ {
+			names := append(ten[jobs:len(ten):len(ten)], ten[:jobs]...)
+			dir := t.TempDir()
+			if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs); err != nil {
+				t.Fatal(err)
+			}
+			got := written(t, dir)
+			if want == nil {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %d jobs:\n%s", mode, jobs, diff)
+			}
+		}
+	}
+	few, many := planOf(t, All, 3, "b", "i"), planOf(t, All, 3, ten...)
+	got, want := few.nth(match{pair: [2]int{0, 1}}, 2), many.nth(match{pair: [2]int{1, 8}}, 2)
+	if got.Seed != want.Seed {
+		t.Error("who else takes part changes the seed of a match")
+	}
+}
+
+// Whoever cannot play loses all matches, and stops nobody else. Two who cannot both lose theirs.
+func TestWithdrawn(t *testing.T) {
+	for _, mode := range []Mode{All, Knockout} {
+		dir := t.TempDir()
+		p := planOf(t, mode, 3, ten...)
+		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
+		if _, err := run(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
+			t.Fatal(err)
+		}
+		again := &fake{plan: p} // who would enter now, but it is known
+		if _, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
+			t.Errorf("%v, played again: %v", err, again.games)
+		}
+		for _, s := range read(t, dir).Standings {
+			switch {
+			case gone[s.Name] != "":
+				if s.Matches.Won+s.Matches.Drawn > 0 && mode == All || s.Withdrawn != gone[s.Name] || s.Rating != nil || s.Games != (Tally{}) {
+					t.Errorf("%s: %+v", mode, s)
+				}
+			case s.Withdrawn != "" || mode == All && s.Matches.Won < 2:
+				t.Errorf("%s: %+v", mode, s)
+			}
+		}
+	}
+}
+
+// What we fail in is reported as ours, and stops nothing else; there is no book until it has been
+// played.
+func TestOurFault(t *testing.T) {
+	for _, mode := range []Mode{All, Knockout} {
+		dir := t.TempDir()
+		p := planOf(t, mode, 3, ten...)
+		ours := errors.New("the disk is full")
+		broken := 0
+		f := &fake{plan: p, wrong: func(g *Game) error {
+			if broken == 0 && g.Number == 2 {
+				broken++
+				return ours
+			}
+			return nil
+		}}
+		watch, err := run(t.Context(), t, dir, f, 2)
+		if !errors.Is(err, ours) || !strings.Contains(err.Error(), "game 2: the disk is full") {
+			t.Errorf("%s: %v", mode, err)
+		}
+		if len(f.games) != watch.games-1 {
+			t.Errorf("%s: %d games of %d were played", mode, len(f.games), watch.games)
+		}
+		j := open(t, dir, nil)
+		if _, err := Read(p, j); !errors.As(err, new(*Incomplete)) {
+			t.Errorf("%s: the book: %v", mode, err)
+		}
+		j.Close()
+		f.wrong = nil
+		if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+			t.Error(err)
+		}
+		read(t, dir)
+	}
+	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
+	if _, err := run(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
+		t.Errorf("%v, played %v", err, f.games)
+	}
+}

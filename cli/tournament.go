@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// tournamentFlags are the flags of tournament.
+type tournamentFlags struct {
+	playFlags
+	all, knockout bool
+	shard         string
+}
+
+func newTournament() *cobra.Command {
+	f := tournamentFlags{playFlags: playFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", cpu: testscript.DefaultCPU}}}
+	cmd := &cobra.Command{
+		Use:   "tournament ASSIGNMENT DIR|LIST",
+		Short: "Let many agents play each other, and rate them",
+		Long: `Tournament has agents play matches by the rules of the competition ("touchstone rules
+competition"): each against each, or with --knockout those who have won, until one is
+left. docs/tournament.md describes all of it.
+
+DIR is a folder in which each entry is somebody's agent: a folder, a file or an
+archive, as for "touchstone play". LIST is a file of lines such as
+
+  ann: agents/ann              # a path, from the folder of the list
+  ben: python3 agents/ben.py   # a command
+  strong: alphabeta:4          # a built-in agent, as for "touchstone play"
+
+Pairings, boards, sides and the first mover follow from the seed, which is printed,
+and the names of those who play. With --nodes the games of built-in agents do, too.
+
+Every game is in the folder DIR of --out as soon as it has ended. After Ctrl-C, or if
+the machine fails, the same command goes on where it was, with the seed that is there;
+no game is played again, unless an agent, the conditions or touchstone has changed.
+
+DIR/standings.html shows the standings, ratings with intervals, who has beaten whom,
+and all games; standings.csv, crosstable.csv and games.csv are tables, games/ has the
+records of games for "touchstone replay". None but these records holds a time.
+
+At most --jobs games are played at a time, in each of which one agent moves at a time.
+With --shard 2/8 only the second of eight parts of the matches is played, on one
+machine of eight with the same seed; "touchstone merge" makes the standings of all.
+A knockout has no shards: who plays follows from who has won.
+
+Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
+the list is wrong, 3 touchstone failed, also in a part of the games.`,
+		Example: `  touchstone tournament gangwars agents --out cup
+  touchstone tournament gangwars list.txt --knockout --games 3 --clock 20s
+  touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
+  touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
+  touchstone merge cup1 cup2 --out cup`,
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1])
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.all, "all", false, "each plays against each (the default)")
+	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
+	cmd.MarkFlagsMutuallyExclusive("all", "knockout")
+	flags.IntVar(&f.games, "games", 5, "how many games a match has, an odd number")
+	f.addTerms(cmd)
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of games that are played at a time, at most one for each processor")
+	addShard(cmd, &f.shard, "play one part of the matches, such as 2/8, for \"touchstone merge\"")
+	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
+	flags.StringVar(&f.out, "out", "", "folder for the games and the standings (default ASSIGNMENT-tournament)")
+	cmd.MarkFlagDirname("out")
+	flags.BoolVar(&f.json, "json", false, "print the standings as a JSON document, which is also in DIR/standings.json")
+	f.addConfined(cmd)
+	return cmd
+}
+
+func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error {
+	terms, err := f.terms(cmd, assignment)
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		f.out = assignment + "-tournament"
+	}
+	entrants, err := tournament.Entrants(path, func(word string) (bool, error) {
+		a, err := arena.Builtin(word)
+		return a != nil, err
+	})
+	if err != nil {
+		return usage(err)
+	}
+	paths, err := absolute(path, f.out)
+	if err != nil {
+		return err
+	}
+	if filepath.Dir(paths[1]) == paths[0] {
+		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
+	}
+	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
+		return err
+	}
+	journal, err := openGames(cmd, f.out)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	plan, err := f.plan(cmd, terms, entrants, journal.Plan())
+	if err != nil {
+		return err
+	}
+	if err := journal.Begin(plan); err != nil {
+		return err
+	}
+	hide := paths[1:]
+	if info, err := os.Stat(path); err == nil && !info.IsDir() { // else its entries are hidden one by one
+		hide = paths
+	}
+	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
+	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal, Jobs: f.jobs})
+}
+
+// plan checks the flags, and returns what is to be played. before is the plan that the journal has, or nil.
+func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant, before *tournament.Plan) (*tournament.Plan, error) {
+	given := cmd.Flags().Changed
+	shard, err := parseShard(f.shard)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.jobs > runtime.NumCPU():
+		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take each other's time", runtime.NumCPU(), f.jobs)
+	case !given("seed") && before != nil:
+		f.seed = before.Seed
+	case !given("seed") && shard.N > 0:
+		return nil, usagef("want --seed with --shard, the same for all shards, found none")
+	}
+	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock, Nodes: terms.Nodes, Touchstone: version()}
+	if !terms.Assignment.Contest.Clocked {
+		c.Depth = terms.Depth
+	}
+	if slices.ContainsFunc(entrants, func(e tournament.Entrant) bool { return !e.BuiltIn() }) {
+		if err := f.confine(&c); err != nil {
+			return nil, err
+		}
+	} else if c.Nodes > 0 {
+		c.Clock = 0 // which nobody has
+	}
+	mode := tournament.All
+	if f.knockout {
+		mode = tournament.Knockout
+	}
+	p, err := tournament.NewPlan(mode, f.games, f.seed, entrants, c)
+	if err != nil {
+		return nil, usage(err)
+	}
+	p.Shard, p.Shards = shard.I, shard.N
+	return p, nil
+}
+
+// confine notes what confines programs, and what they are built with.
+func (f *tournamentFlags) confine(c *tournament.Conditions) error {
+	_, o, err := f.options(c.Assignment)
+	if err != nil {
+		return usage(err)
+	}
+	enforced, err := o.Confinement()
+	if err != nil {
+		return err
+	}
+	c.Confined, c.AllowRead = enforced.Active(), o.AllowRead
+	if len(f.tools) > 0 {
+		c.Tools = f.tools
+	}
+	return nil
+}
+
+// work plays what is left, and writes the books.
+func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
+	umpire := tournament.NewUmpire(t.Plan, terms)
+	shown := &gamesProgress{cmd: cmd, lost: map[[2]string]bool{}}
+	t.Referee, t.Watch = umpire, shown
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
+	failed = t.Run(cmd.Context())
+	shown.end()
+	if err := umpire.Close(); failed == nil {
+		failed = err
+	}
+	switch {
+	case cmd.Context().Err() != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, f.out)
+		return failed
+	case failed != nil:
+		return failed
+	case t.Plan.Shards > 0:
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, f.out)
+		return err
+	}
+	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/visible"
+)
+
+// A gamesProgress tells how far a tournament is: with a bar where somebody looks, with a line a minute
+// elsewhere.
+type gamesProgress struct {
+	cmd          *cobra.Command
+	bar          *report.Bar
+	pace         pace
+	games, known int // of what is played now
+	skipped      int
+	played       int                // since the beginning
+	shown        atomic.Value       // what the bar says, a string
+	lost         map[[2]string]bool // who has lost by which reason, which is told once
+}
+
+// Begin implements tournament.Watcher.
+func (p *gamesProgress) Begin(games, known int) {
+	p.end()
+	if known > 0 {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(games+known, "game"))
+	}
+	p.pace, p.games, p.known, p.skipped = newPace(), games, known, 0
+	p.bar = newProgress(p.cmd, "games", games, p.last)
+}
+
+// Skip implements tournament.Watcher.
+func (p *gamesProgress) Skip() {
+	p.skipped++
+	p.bar.Skip(1)
+}
+
+// Withdrawn implements tournament.Watcher.
+func (p *gamesProgress) Withdrawn(name, why string) {
+	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", visible.Line(name), visible.Text(why))
+}
+
+// Played implements tournament.Watcher.
+func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.Outcome) {
+	p.played++
+	p.pace.steps++
+	last := "drawn"
+	if o.Winner != tournament.Drawn {
+		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
+	}
+	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), visible.Line(last)))
+	p.bar.Step()
+	if o.Reason != "" && o.Winner != tournament.Drawn {
+		p.tellLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
+	}
+	if p.bar == nil && p.pace.due() {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, p.pace.rate(), p.pace.left(p.games-p.skipped-p.pace.steps))
+	}
+}
+
+// tellLoss says that an agent has lost by breaking a rule, if it is the first time.
+func (p *gamesProgress) tellLoss(name, against string, g *tournament.Game, reason string) {
+	if who := [2]string{name, reason}; !p.lost[who] {
+		p.lost[who] = true
+		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", visible.Line(name), g.Number, visible.Line(against), visible.Line(reason))
+	}
+}
+
+// last says how fast it goes, and how the last game ended.
+func (p *gamesProgress) last() string {
+	text, _ := p.shown.Load().(string)
+	return text
+}
+
+func (p *gamesProgress) above() io.Writer {
+	if p.bar != nil {
+		return p.bar.Above()
+	}
+	return p.cmd.ErrOrStderr()
+}
+
+func (p *gamesProgress) end() { p.bar.End() }
+
+func (p *gamesProgress) String() string {
+	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, count(p.known+p.games-p.skipped, "game"))
+}
+
+// openGames opens the journal of a tournament, and says what was lost of it.
+func openGames(cmd *cobra.Command, dir string) (*tournament.Journal, error) {
+	journal, err := tournament.OpenJournal(dir)
+	if err == nil {
+		tellTorn(cmd, dir, journal.Torn)
+	}
+	return journal, err
+}
+
+// writeTournament writes the books of a tournament that has been played, and tells the standings.
+func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string, asJSON bool) error {
+	book, err := tournament.Read(plan, journal)
+	if err != nil {
+		return err
+	}
+	if err := book.Write(dir); err != nil {
+		return err
+	}
+	if asJSON {
+		return book.WriteJSON(cmd.OutOrStdout())
+	}
+	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", filepath.Join(dir, tournament.PageName))
+	return err
+}
+
+// mergeTournament puts the shards of a tournament together.
+func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
+	if err := isForBooks(out, tournament.HasJournal, "a tournament"); err != nil {
+		return err
+	}
+	var shards []*tournament.Journal
+	defer func() {
+		for _, j := range shards {
+			j.Close()
+		}
+	}()
+	for _, dir := range dirs {
+		if !tournament.HasJournal(dir) {
+			return usagef("%s: want a folder that \"touchstone tournament --shard\" has filled, found no games there", dir)
+		}
+		j, err := openGames(cmd, dir)
+		if err != nil {
+			return err
+		}
+		shards = append(shards, j)
+	}
+	whole, err := openGames(cmd, out)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	plan, err := tournament.Merge(whole, shards, dirs)
+	if err != nil {
+		return usage(err)
+	}
+	return writeTournament(cmd, plan, whole, out, false)
+}
