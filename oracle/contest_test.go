@@ -182,6 +182,10 @@ func judged(text []byte) []byte {
 func TestContestAgents(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
 		p := a.Contest.Start(random.New(1), size, 0)
+		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Nodes: 20_000, Depth: 1})
+		if err != nil || (found.Depth > 1) != a.Contest.Clocked {
+			t.Fatalf("depth %d, %v; a depth of 1 counts only where nothing is clocked", found.Depth, err)
+		}
 		for moves := 0; !p.Over() && moves < 12; moves++ {
 			var turns [][]string
 			for range 2 {

@@ -76,13 +76,13 @@ func (t Terms) Match(ctx context.Context, a, b *Agent, p Plan, tell func(*Game))
 		if err != nil {
 			return m, err
 		}
-		m.add(g, side)
+		m.Add(g, side)
 	}
 	return m, nil
 }
 
-// add adds a game in which the first agent had a side.
-func (m *Match) add(g *Game, side int) {
+// Add adds a game that has ended, in which the first agent had a side.
+func (m *Match) Add(g *Game, side int) {
 	m.Games, m.Sides = append(m.Games, g), append(m.Sides, side)
 	m.Margin += g.Margin(side)
 	if w := g.End.Winner; w == NoSide {

@@ -4,7 +4,6 @@ package contest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,10 +32,9 @@ type View[S any] interface {
 	File() string
 	// Shows returns the lines of that file that show a turn and the position after it.
 	Shows(turn []string, after *S) []string
-	// Read finds those lines in a file and returns them in the form in which the ones of equal turns are
-	// equal. The lines have no blanks at their ends, and none of the last ones is empty. The error may be a
-	// *homework.Foul; otherwise the answer is malformed.
-	Read(lines []string) ([]string, error)
+	// Judge returns the turn that the text of that file shows. The error is a *homework.Foul if it shows no legal one.
+	// Match does that for most games.
+	Judge(text []byte) (turn []string, err error)
 	// Next returns the position after a turn as the other side sees it.
 	Next(turn []string, after *S) View[S]
 }
@@ -79,63 +77,8 @@ func (p position[S]) Board() replay.Board {
 
 func (p position[S]) Files() []string { return []string{p.File()} }
 
-// Judge reads the answer as leniently as an input is read: line ends, and blanks at the ends of lines and
-// of the file, are free.
 func (p position[S]) Judge(files map[string][]byte) ([]string, error) {
-	lines := strings.Split(string(files[p.File()]), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " \t\r")
-	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	want, err := p.Read(lines)
-	if err != nil {
-		var foul *homework.Foul
-		if errors.As(err, &foul) {
-			return nil, foul
-		}
-		return nil, &homework.Foul{Kind: homework.Malformed, Text: fmt.Sprintf("%s: %v", p.File(), err)}
-	}
-	rules, root, show := p.Start()
-	f := finder[S]{View: p.View, rules: rules, show: show, want: want, seen: map[string]bool{}}
-	if turn := f.find(root, nil); turn != nil {
-		return turn, nil
-	}
-	return nil, &homework.Foul{Kind: homework.Illegal, Text: fmt.Sprintf("%s: want what a legal turn of %s leads to, found %s", p.File(), p.kind.Sides[p.Side()],
-		scan.Show(strings.Join(want, "/")))}
-}
-
-// A finder looks for the turn that shows certain lines.
-type finder[S any] struct {
-	View[S]
-	rules search.Rules[S]
-	show  search.Show[S]
-	want  []string
-	seen  map[string]bool // what the unfinished turns show that were looked at
-}
-
-// find returns the first such turn that begins with the moves made, or nil.
-func (f *finder[S]) find(at *S, made []string) []string {
-	for _, m := range f.rules.Moves(nil, at, nil) {
-		var after S
-		again := f.rules.Play(&after, at, m) == search.Again
-		turn := append(made[:len(made):len(made)], string(f.show.Name(nil, m)))
-		shown, err := f.Read(f.Shows(turn, &after))
-		if again && len(f.rules.Moves(nil, &after, nil)) > 0 {
-			key := strings.Join(shown, "\n")
-			if f.seen[key] {
-				continue
-			}
-			f.seen[key] = true
-			if found := f.find(&after, turn); found != nil {
-				return found
-			}
-		} else if err == nil && slices.Equal(shown, f.want) {
-			return turn
-		}
-	}
-	return nil
+	return p.View.Judge(files[p.File()])
 }
 
 // Answer has no answer to a turn that is not legal.
@@ -176,8 +119,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 }
 
 func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homework.Allowance) ([]string, homework.Thought, error) {
-	if !p.kind.Clocked {
-		a.Clock = 0
+	if p.kind.Clocked {
+		a.Depth = 0 // nobody tells one
 	}
 	rules, root, show := p.Start()
 	moves, found, err := engine.Choose(ctx, rules, root, agent, a)
@@ -186,12 +129,4 @@ func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homewor
 		turn = append(turn, string(show.Name(nil, m)))
 	}
 	return turn, found, err
-}
-
-// Rows reads the first lines of a file as the rows of a square board, one character a square.
-func Rows(lines []string, width int, empty byte) ([]string, error) {
-	if len(lines) < width || replay.Rows(lines[:width], width, width*width, empty) == nil {
-		return nil, fmt.Errorf("want a board of %d rows of %d signs %cXO", width, width, empty)
-	}
-	return lines[:width], nil
 }

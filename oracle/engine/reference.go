@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -36,8 +37,8 @@ type memory struct {
 }
 
 // Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance: its depth, if it names one, with nothing left out; its nodes, if it names any,
-// and then no clock is read; or else its clock, unless it names a depth and no clock.
+// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its clock;
+// and its depth, if it names one, to which nothing is left out, and which alone counts if there is no clock either.
 // It ends early, with what has been found and the error of ctx, when ctx is done.
 func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
@@ -128,7 +129,7 @@ func (s *searcher) hasty() (line []search.Move) {
 		if len(moves) == 0 {
 			break
 		}
-		m := slices.MaxFunc(moves, func(a, b Candidate) int { return int(a.Gain) - int(b.Gain) }).Move
+		m := slices.MaxFunc(moves, func(a, b Candidate) int { return cmp.Compare(a.Gain, b.Gain) }).Move
 		line = append(line, m)
 		turn = s.board.Play(m)
 	}

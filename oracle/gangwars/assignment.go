@@ -20,5 +20,5 @@ var Assignment = homework.Assignment{
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Second:     second.Solver,
 	Rules:      pages.Page("gangwars"),
-	Contest:    &contest,
+	Contest:    &games,
 }

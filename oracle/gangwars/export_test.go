@@ -3,6 +3,7 @@ package gangwars
 import (
 	"context"
 
+	"github.com/touchstone-suite/touchstone/oracle/contest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -26,4 +27,4 @@ func Fast(in *Input) (search.Move, error) {
 }
 
 // Contender returns the position of a contest that an input describes.
-func Contender(in *Input) homework.Position { return contender{newRules(in.N, in.Values), in} }
+func Contender(in *Input) homework.Position { return contest.New(kind, view{in}) }

@@ -2,6 +2,7 @@ package gangwars
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,19 +99,19 @@ func TestClock(t *testing.T) {
 		{"next to nothing", 8, 20 * time.Millisecond, time.Millisecond, time.Millisecond},
 	} {
 		const overhead = 50 * time.Microsecond
-		p := contest.Start(random.New(1), c.size, 0).(contender)
+		p := drawn(t, 1, c.size)
 		r := random.New(2)
 		left, node, searched := c.clock, c.node, int64(0)
 		e := &engine.Player{Overhead: overhead, Clock: func(nodes int64) time.Duration { return time.Duration(nodes) * node }}
-		for !p.Over() {
-			rules, root := p.in.start()
+		for strings.Contains(string(p.Board), ".") {
+			rules, root := p.start()
 			b := rules.Board(&root)
-			if 2*b.Left() < len(p.in.Board) {
+			if 2*b.Left() < len(p.Board) {
 				node = c.later
 			}
-			if p.Mover() == 1 {
+			if p.Player == 'O' {
 				all := rules.Moves(nil, &root, nil)
-				p = p.play(all[r.Intn(len(all))])
+				p = p.played(all[r.Intn(len(all))])
 				continue
 			}
 			line, found, err := e.Choose(t.Context(), b, homework.Allowance{Clock: left})
@@ -119,7 +120,7 @@ func TestClock(t *testing.T) {
 			}
 			left -= time.Duration(found.Nodes)*node + overhead
 			searched += found.Nodes
-			p = p.play(line[0])
+			p = p.played(line[0])
 		}
 		if left <= 0 {
 			t.Errorf("%s: the game took %v more than the clock of %v", c.name, -left, c.clock)
@@ -135,29 +136,29 @@ func TestClock(t *testing.T) {
 // more than it may.
 func TestNodes(t *testing.T) {
 	for _, nodes := range []int64{1, 100, 3000} {
-		var games [2][]string
-		for i := range games {
+		var played [2][]string
+		for i := range played {
 			e := &engine.Player{}
-			for p := contest.Start(random.New(3), 5, 0).(contender); !p.Over(); {
-				rules, root := p.in.start()
+			for p := drawn(t, 3, 5); strings.Contains(string(p.Board), "."); {
+				rules, root := p.start()
 				line, found, err := e.Choose(t.Context(), rules.Board(&root), homework.Allowance{Nodes: nodes})
 				if err != nil || found.Nodes > nodes {
 					t.Fatalf("%d nodes of %d, %v", found.Nodes, nodes, err)
 				}
-				games[i] = append(games[i], p.in.moveName(rules, line[0]))
-				p = p.play(line[0])
+				played[i] = append(played[i], p.moveName(rules, line[0]))
+				p = p.played(line[0])
 			}
 		}
-		if !slices.Equal(games[0], games[1]) {
-			t.Errorf("%d nodes: games %v and %v", nodes, games[0], games[1])
+		if !slices.Equal(played[0], played[1]) {
+			t.Errorf("%d nodes: games %v and %v", nodes, played[0], played[1])
 		}
 	}
 }
 
 // A search allocates what it needs once, not for each node.
 func TestSearchAllocates(t *testing.T) {
-	p := contest.Start(random.New(3), 8, 0).(contender)
-	rules, root := p.in.start()
+	p := drawn(t, 3, 8)
+	rules, root := p.start()
 	count := func(nodes int64) float64 {
 		return testing.AllocsPerRun(1, func() {
 			if _, _, err := new(engine.Player).Choose(t.Context(), rules.Board(&root), homework.Allowance{Nodes: nodes}); err != nil {
@@ -172,8 +173,8 @@ func TestSearchAllocates(t *testing.T) {
 
 // Near the end the value is the outcome.
 func TestSolvesTheEnd(t *testing.T) {
-	p := contest.Start(random.New(5), 3, 0).(contender)
-	rules, root := p.in.start()
+	p := drawn(t, 5, 3)
+	rules, root := p.start()
 	_, found, err := new(engine.Player).Choose(t.Context(), rules.Board(&root), homework.Allowance{Nodes: 10_000_000})
 	if err != nil {
 		t.Fatal(err)
@@ -182,4 +183,18 @@ func TestSolvesTheEnd(t *testing.T) {
 	if want := engine.Exact(rules.Board(&root), left, true); found.Depth != left || found.Value != want {
 		t.Errorf("depth %d, value %d; want %d, %d", found.Depth, found.Value, left, want)
 	}
+}
+
+// drawn returns a start position, in which X moves first.
+func drawn(t *testing.T, seed uint64, size int) *Input {
+	t.Helper()
+	return parse(t, games.Start(random.New(seed), size, 0).Input(homework.Allowance{}))
+}
+
+// played returns the input after a move, for the other player.
+func (in *Input) played(m search.Move) *Input {
+	r, root := in.start()
+	var after position
+	r.Play(&after, &root, m)
+	return view{in}.Next(nil, &after).(view).Input
 }

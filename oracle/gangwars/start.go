@@ -3,6 +3,7 @@ package gangwars
 import (
 	"math/bits"
 
+	"github.com/touchstone-suite/touchstone/oracle/contest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -28,7 +29,7 @@ func startPosition(r *random.Rand, size, first int) homework.Position {
 			least, in = odds, &drawn
 		}
 	}
-	return contender{rules, in}
+	return contest.New(kind, view{in})
 }
 
 // scatter returns a board with so many pieces of each side.

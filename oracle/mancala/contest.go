@@ -59,7 +59,9 @@ func (v view) Shows(_ []string, after *position) []string {
 	return v.rules().lines(texts(v.rules().show(after)))
 }
 
-func (v view) Read(lines []string) ([]string, error) {
+func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
+
+func (v view) read(lines []string) ([]string, error) {
 	stones := v.rules().read(lines)
 	if stones == nil {
 		return nil, errors.New("want two lines of pits and two of mancalas")

@@ -66,8 +66,10 @@ func (v view) Shows(turn []string, after *position) []string {
 	return []string{fmt.Sprintf("%s, %d", strings.Join(turn, ""), after.score)}
 }
 
-// Read reads the last line, whose value is free.
-func (v view) Read(lines []string) ([]string, error) {
+func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
+
+// read reads the last line, whose value is free.
+func (v view) read(lines []string) ([]string, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("want a state, a colour and a value")
 	}

@@ -66,8 +66,10 @@ func (v view) Shows(_ []string, after *position) []string {
 	return v.in().show().Board(after).Rows(side, '*')
 }
 
-// Read reads the board, which the log follows.
-func (v view) Read(lines []string) ([]string, error) { return contest.Rows(lines, side, '*') }
+func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
+
+// read reads the board, which the log follows.
+func (v view) read(lines []string) ([]string, error) { return contest.Rows(lines, side, '*') }
 
 func (v view) Next(_ []string, after *position) contest.View[position] {
 	next := &position{pieces: [2]uint64{after.pieces[1], after.pieces[0]}, mover: after.mover ^ 1, passes: after.passes, score: -after.score}

@@ -62,7 +62,9 @@ func (v view) Shows(_ []string, after *position) []string {
 	return v.show().Board(after).Rows(side, '*')
 }
 
-func (v view) Read(lines []string) ([]string, error) {
+func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
+
+func (v view) read(lines []string) ([]string, error) {
 	if len(lines) > side {
 		return nil, errors.New("want 5 lines, found more")
 	}

@@ -50,7 +50,9 @@ func (v view) File() string { return move }
 
 func (v view) Shows(turn []string, _ *position) []string { return []string{strings.Join(turn, " ")} }
 
-func (v view) Read(lines []string) ([]string, error) {
+func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
+
+func (v view) read(lines []string) ([]string, error) {
 	if len(lines) != 1 || strings.Trim(lines[0], "LR ") != "" {
 		return nil, errors.New("want a line of moves, L and R")
 	}
