@@ -521,3 +521,54 @@ type broken struct{ homework.Position }
 func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]string, homework.Thought, error) {
 	return []string{"Z99 Stake"}, homework.Thought{}, nil
 }
+
+// An agent that knows where its opponent's folder is cannot read it, nor write there; without a root
+// folder of its own not even if it may read all that is around.
+func TestKnownFolder(t *testing.T) {
+	skipUnconfined(t)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	for at := dir; len(at) > 4; at = filepath.Dir(at) {
+		_ = os.Chmod(at, 0o755)
+	}
+	tt := quick(t)
+	w, err := sandbox.NewWorker(sandbox.Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no folder of another run there
+		tt.Policy.Read = []string{dir}
+	}
+	w.Close()
+	spy := player + `
+seen = []
+for home in open("homes.txt").read().split():
+    if home == os.getcwd(): continue
+    try: seen.append(open(home + "/homes.txt").read())
+    except OSError: pass
+    try: seen.append(open(home + "/spoilt", "w"))
+    except OSError: pass
+write("seen" if seen else answer())
+`
+	seats, err := tt.Sit(agent(t, tt, course(t, spy)), agent(t, tt, course(t, honest)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
+	if err != nil || len(homes) != 2 {
+		t.Fatalf("homes %q, %v", homes, err)
+	}
+	for _, home := range homes {
+		if err := os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	g, err := tt.Game(t.Context(), seats, o, nil)
+	if err := errors.Join(err, arena.Leave(seats)); err != nil {
+		t.Fatal(err)
+	}
+	if g.End.Reason != arena.Played {
+		t.Errorf("it ended with %+v", g.End)
+	}
+}

@@ -12,7 +12,6 @@ import (
 const (
 	evenDraws = 8      // start positions of which the most even one is taken
 	evenNodes = 10_000 // that the reference searches in each
-	evenDepth = 4      // plies that it searches, in a contest that is not clocked
 )
 
 // drawsEven tells what is drawn for even positions from what package arena draws from the seed of
@@ -32,19 +31,25 @@ func (g *Game) opening(ctx context.Context, c *homework.Contest, p *Plan) (arena
 }
 
 // even draws start positions in which the side first moves first, and returns the one whose value for
-// it is nearest to 0, as far as the reference sees.
+// it is nearest to 0, as far as the reference sees. None is over already, unless all are.
 func even(ctx context.Context, c *homework.Contest, r *random.Rand, size, first int) (best homework.Position, err error) {
 	var least int64
 	for range evenDraws {
 		drawn := c.Start(r, size, first)
+		if drawn.Over() {
+			continue
+		}
 		agent := homework.Agent{Kind: homework.Reference, Rand: r, Memory: new(any)}
-		_, found, err := drawn.Choose(ctx, agent, homework.Allowance{Nodes: evenNodes, Depth: evenDepth})
+		_, found, err := drawn.Choose(ctx, agent, homework.Allowance{Nodes: evenNodes})
 		if err != nil {
 			return nil, fmt.Errorf("judging a start position: %w", err)
 		}
 		if odds := max(int64(found.Value), -int64(found.Value)); best == nil || odds < least {
 			best, least = drawn, odds
 		}
+	}
+	if best == nil {
+		best = c.Start(r, size, first)
 	}
 	return best, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -168,7 +169,7 @@ func (t *Tournament) playMatch(ctx context.Context, games []*Game) (err error) {
 	}
 	defer func() { err = errors.Join(err, seats.Leave()) }()
 	for _, g := range games {
-		o, record, err := seats.Play(ctx, g)
+		o, record, err := playSafely(ctx, seats, g)
 		if ctx.Err() != nil { // the game may have been cut short
 			return ctx.Err()
 		}
@@ -182,6 +183,16 @@ func (t *Tournament) playMatch(ctx context.Context, games []*Game) (err error) {
 		t.tell(func(w Watcher) { w.Played(names, g, o) })
 	}
 	return nil
+}
+
+// playSafely plays a game. A panic there is a failure of ours like others, and stops no other game.
+func playSafely(ctx context.Context, seats Seats, g *Game) (o Outcome, record []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return seats.Play(ctx, g)
 }
 
 // fail notes a failure of ours.

@@ -253,7 +253,16 @@ func TestOurFault(t *testing.T) {
 		}
 		read(t, dir)
 	}
-	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
+	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), wrong: func(g *Game) error {
+		if g.Pair == [2]int{0, 1} && g.Number == 1 {
+			panic("a bug")
+		}
+		return nil
+	}}
+	if _, err := run(t.Context(), t, t.TempDir(), f, 2); err == nil || !strings.Contains(err.Error(), "a against b, game 1: panic: a bug\n") || len(f.games) != 8 {
+		t.Errorf("%v, played %v", err, f.games)
+	}
+	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
 	if _, err := run(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
 		t.Errorf("%v, played %v", err, f.games)
 	}

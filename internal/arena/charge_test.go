@@ -1,0 +1,30 @@
+package arena
+
+import (
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// Time in user mode is charged, and time in the system beyond what is usual; a run beyond enough
+// costs more than the clock, however it was spent.
+func TestCharge(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct{ user, system, want time.Duration }{
+		{0, 0, 0}, {50 * ms, 0, 50 * ms}, {0, 100 * ms, 0}, {0, 101 * ms, 1 * ms}, {400 * ms, 200 * ms, 400 * ms}, {400 * ms, 250 * ms, 450 * ms}, {0, 5000 * ms, 4900 * ms},
+	} {
+		if got := charge(sandbox.Outcome{CPU: c.user + c.system, System: c.system}); got != c.want {
+			t.Errorf("%s in user mode and %s in the system cost %s, want %s", c.user, c.system, got, c.want)
+		}
+	}
+	for _, clock := range []time.Duration{1, ms, time.Second, DefaultClock} {
+		all := enough(clock)
+		for part := range 101 {
+			system := all * time.Duration(part) / 100
+			if got := charge(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
+				t.Errorf("%s, %s of it in the system, cost %s of %s", all, system, got, clock)
+			}
+		}
+	}
+}
