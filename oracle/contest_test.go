@@ -222,3 +222,14 @@ func TestContestAgents(t *testing.T) {
 		}
 	})
 }
+
+// No game is over before it begins.
+func TestContestStarts(t *testing.T) {
+	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
+		for seed := range uint64(1000) {
+			if a.Contest.Start(random.New(seed), size, int(seed%2)).Over() {
+				t.Errorf("seed %d begins with the end", seed)
+			}
+		}
+	})
+}

@@ -23,10 +23,14 @@ var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 6, 
 // startPosition draws a map like the course's, on which both players have the same weights and one state. If side 1 is
 // to move first the owners of those are exchanged.
 func startPosition(r *random.Rand, size, first int) homework.Position {
-	in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
-	in.lay(r, size)
-	in.Weights[1] = in.Weights[0]
-	return contest.New(kind, view{in, first})
+	for {
+		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
+		in.lay(r, size)
+		in.Weights[1] = in.Weights[0]
+		if p := contest.New(kind, view{in, first}); !p.Over() { // no state need be free for another
+			return p
+		}
+	}
 }
 
 // A view is a position as the side to move sees it. An input calls whoever moves player 1, so that those of
