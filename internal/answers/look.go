@@ -63,7 +63,7 @@ func (l *look) run(judge func(string) string) ([]Finding, error) {
 	if info, err := os.Lstat(l.path); err == nil && info.IsDir() {
 		l.folder(l.path)
 	} else if err == nil {
-		l.file(l.path, fs.FileInfoToDirEntry(info))
+		l.file(l.path, entry{info.Name(), info.Mode().Type()})
 	}
 	l.group.Wait()
 	if l.over() {
@@ -92,8 +92,8 @@ func (l *look) folder(dir string) {
 		if l.over() {
 			return
 		}
-		path := dir + string(filepath.Separator) + e.Name()
-		if !e.IsDir() {
+		path := dir + string(filepath.Separator) + e.name
+		if !e.kind.IsDir() {
 			l.file(path, e)
 			continue
 		}
@@ -109,20 +109,21 @@ func (l *look) folder(dir string) {
 	}
 }
 
+// An entry is what a folder says of a file.
+type entry struct {
+	name string
+	kind fs.FileMode // type bits
+}
+
 // judgeFolder returns what a folder is as a whole, or "" and its entries.
-func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
+func judgeFolder(dir string) (entries []entry, what string) {
 	if strings.HasSuffix(filepath.ToSlash(dir), "/github.com/touchstone-suite") {
 		return nil, isModule
 	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, "" // it is closed to us, and so to the program
-	}
-	entries, _ = f.ReadDir(-1)
-	f.Close()
+	entries = list(dir) // a folder that is closed to us is closed to the program
 	readme, fanned := false, false
 	for _, e := range entries {
-		switch e.Name() {
+		switch e.name {
 		case "go.mod":
 			if isOwnModule(filepath.Join(dir, "go.mod")) {
 				return nil, isCheckout
@@ -140,18 +141,18 @@ func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
 }
 
 // file examines an entry that is not a folder.
-func (l *look) file(path string, e fs.DirEntry) {
-	if !e.Type().IsRegular() {
+func (l *look) file(path string, e entry) {
+	if !e.kind.IsRegular() {
 		return
 	}
 	if what := judgeName(path); what != "" {
 		l.add(path, what)
 		return
 	}
-	if l.light && plainEndings[filepath.Ext(e.Name())] {
+	if l.light && plainEndings[filepath.Ext(e.name)] {
 		return
 	}
-	info, err := e.Info()
+	info, err := os.Lstat(path)
 	if err != nil {
 		return
 	}
