@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -55,6 +56,7 @@ const (
 
 // appendEntries appends what records say. Their names share one string.
 func appendEntries(entries []entry, dir string, records []byte) []entry {
+	entries = slices.Grow(entries, len(records)/32) // most names are short
 	for names := string(records); len(records) > 0; {
 		length := binary.NativeEndian.Uint16(records[atLength:])
 		name, _, _ := strings.Cut(names[atName:length], "\x00")

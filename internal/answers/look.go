@@ -62,8 +62,8 @@ func (l *look) run(judge func(string) string) ([]Finding, error) {
 	l.judge = judge
 	if info, err := os.Lstat(l.path); err == nil && info.IsDir() {
 		l.folder(l.path)
-	} else if err == nil {
-		l.file(l.path, entry{info.Name(), info.Mode().Type()})
+	} else if err == nil && l.wants(entry{info.Name(), info.Mode().Type()}) {
+		l.file(l.path)
 	}
 	l.group.Wait()
 	if l.over() {
@@ -92,9 +92,12 @@ func (l *look) folder(dir string) {
 		if l.over() {
 			return
 		}
+		if !e.kind.IsDir() && !l.wants(e) {
+			continue
+		}
 		path := dir + string(filepath.Separator) + e.name
 		if !e.kind.IsDir() {
-			l.file(path, e)
+			l.file(path)
 			continue
 		}
 		select {
@@ -140,16 +143,15 @@ func judgeFolder(dir string) (entries []entry, what string) {
 	return entries, ""
 }
 
-// file examines an entry that is not a folder.
-func (l *look) file(path string, e entry) {
-	if !e.kind.IsRegular() {
-		return
-	}
+// wants reports whether more than the name of an entry that is no folder is to be examined.
+func (l *look) wants(e entry) bool {
+	return e.kind.IsRegular() && (!l.light || !plainEndings[filepath.Ext(e.name)])
+}
+
+// file examines a file.
+func (l *look) file(path string) {
 	if what := judgeName(path); what != "" {
 		l.add(path, what)
-		return
-	}
-	if l.light && plainEndings[filepath.Ext(e.name)] {
 		return
 	}
 	info, err := os.Lstat(path)
