@@ -45,7 +45,7 @@ func makeScaled(t *testing.T) (class string, want map[string]string) {
 		t.Fatal(err)
 	}
 	write(t, class, "touchstone.yaml", "assignment: mancala\nsandbox: none\ncases: [own]\nlimits: {time: 400ms}\n")
-	shell(t, class, nil, "touchstone gen mancala --count 4 --seed 1 --out own")
+	shell(t, class, nil, "touchstone gen mancala --count 4 --seed 1 --max-log 4KiB --out own")
 	alone := copyOf(t, class)
 	shell(t, alone, nil, scaleSnippets(t)["one.sh"])
 	return class, readBooks(t, filepath.Join(alone, "books"))

@@ -12,7 +12,10 @@ import (
 func (r *Runner) policy() (sandbox.Policy, error) {
 	p := r.Options.policy()
 	p.Root, p.Memory = r.root.Path, r.Memory
-	return answers.Guard(p, r.player.needs())
+	if r.player.program == nil {
+		return p, nil // nothing will run, and nobody waits for the search for answers
+	}
+	return answers.Guard(p, r.player.program.Needs())
 }
 
 // policy returns the part of the policy that applies to any program, including compilers.

@@ -77,11 +77,3 @@ func (p *Player) Close() error {
 	}
 	return p.program.Close()
 }
-
-// needs returns what the program must be able to read.
-func (p *Player) needs() answers.Need {
-	if p.program == nil {
-		return answers.Need{}
-	}
-	return p.program.Needs()
-}

@@ -62,8 +62,8 @@ func (l *look) run(judge func(string) string) ([]Finding, error) {
 	l.judge = judge
 	if info, err := os.Lstat(l.path); err == nil && info.IsDir() {
 		l.folder(l.path)
-	} else if err == nil {
-		l.file(l.path, fs.FileInfoToDirEntry(info))
+	} else if err == nil && l.wants(entry{info.Name(), info.Mode().Type()}) {
+		l.file(l.path)
 	}
 	l.group.Wait()
 	if l.over() {
@@ -92,9 +92,12 @@ func (l *look) folder(dir string) {
 		if l.over() {
 			return
 		}
-		path := dir + string(filepath.Separator) + e.Name()
-		if !e.IsDir() {
-			l.file(path, e)
+		if !e.kind.IsDir() && !l.wants(e) {
+			continue
+		}
+		path := dir + string(filepath.Separator) + e.name
+		if !e.kind.IsDir() {
+			l.file(path)
 			continue
 		}
 		select {
@@ -109,20 +112,21 @@ func (l *look) folder(dir string) {
 	}
 }
 
+// An entry is what a folder says of a file.
+type entry struct {
+	name string
+	kind fs.FileMode // type bits
+}
+
 // judgeFolder returns what a folder is as a whole, or "" and its entries.
-func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
+func judgeFolder(dir string) (entries []entry, what string) {
 	if strings.HasSuffix(filepath.ToSlash(dir), "/github.com/touchstone-suite") {
 		return nil, isModule
 	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, "" // it is closed to us, and so to the program
-	}
-	entries, _ = f.ReadDir(-1)
-	f.Close()
+	entries = list(dir) // a folder that is closed to us is closed to the program
 	readme, fanned := false, false
 	for _, e := range entries {
-		switch e.Name() {
+		switch e.name {
 		case "go.mod":
 			if isOwnModule(filepath.Join(dir, "go.mod")) {
 				return nil, isCheckout
@@ -139,19 +143,18 @@ func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
 	return entries, ""
 }
 
-// file examines an entry that is not a folder.
-func (l *look) file(path string, e fs.DirEntry) {
-	if !e.Type().IsRegular() {
-		return
-	}
+// wants reports whether more than the name of an entry that is no folder is to be examined.
+func (l *look) wants(e entry) bool {
+	return e.kind.IsRegular() && (!l.light || !plainEndings[filepath.Ext(e.name)])
+}
+
+// file examines a file.
+func (l *look) file(path string) {
 	if what := judgeName(path); what != "" {
 		l.add(path, what)
 		return
 	}
-	if l.light && plainEndings[filepath.Ext(e.Name())] {
-		return
-	}
-	info, err := e.Info()
+	info, err := os.Lstat(path)
 	if err != nil {
 		return
 	}
