@@ -19,7 +19,7 @@ var snippet = regexp.MustCompile("(?ms)^```[a-z]+ (\\S+)\n(.*?)^```$")
 // shards is how many a test makes, where docs/scale.md makes 32, and its matrix 8.
 const shards = "3"
 
-// scaleSnippets returns the snippets of docs/scale.md by name, with fewer shards.
+// scaleSnippets returns the snippets of docs/scale.md by name, with fewer shards and smaller searches.
 func scaleSnippets(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../docs/scale.md")
@@ -29,7 +29,7 @@ func scaleSnippets(t *testing.T) map[string]string {
 	found := map[string]string{}
 	for _, m := range snippet.FindAllStringSubmatch(string(text), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
-		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "--runs 400", "--runs 60").Replace(code)
+		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "--runs 400", "--runs 20", "audit mancala", "audit mapcolor").Replace(code)
 		found[m[1]] = code
 	}
 	return found
@@ -158,7 +158,7 @@ func TestScaleOfFuzzAndAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := scaleSnippets(t)
-	shell(t, dir, nil, code["audit.sh"]+"touchstone audit mancala --matrix whole.html")
+	shell(t, dir, nil, code["audit.sh"]+"touchstone audit mapcolor --matrix whole.html")
 	merged, err := os.ReadFile(filepath.Join(dir, "kills.html"))
 	if err != nil {
 		t.Fatal(err)
@@ -166,6 +166,6 @@ func TestScaleOfFuzzAndAudit(t *testing.T) {
 	if whole, err := os.ReadFile(filepath.Join(dir, "whole.html")); err != nil || string(whole) != string(merged) {
 		t.Errorf("%v: the parts of the audit are not the whole: %s", err, firstDifference(string(merged), string(whole)))
 	}
-	shell(t, dir, nil, code["fuzz.sh"]+"touchstone fuzz mancala --runs 60 --all --save whole submissions/ben || test $? -eq 1")
+	shell(t, dir, nil, code["fuzz.sh"]+"touchstone fuzz mancala --runs 20 --all --save whole submissions/ben || test $? -eq 1")
 	shell(t, dir, nil, `for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
 }
