@@ -112,12 +112,15 @@ func newWorker() *cobra.Command {
 	var idle time.Duration
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT",
-		Short: "Work for grade, fuzz and audit on other machines",
-		Long: `Worker does pieces of what "touchstone grade", "fuzz" or "audit" --queue ADDRESS leads, on
-this or any other machine: it takes a piece, fetches the submission, and sends back
-results, until it is ended by Ctrl-C or has had no work for the time of --idle. It may be
-killed at any time; what it had begun is given to another. If there is no queue yet, it
-waits for one, for the time of --idle at most.
+		Short: "Work for grade, fuzz, audit and tournament on other machines",
+		Long: `Worker does pieces of what "touchstone grade", "fuzz", "audit" or "tournament" leads with
+--queue ADDRESS, on this or any other machine: it takes a piece, fetches submissions, and
+sends back results, until it is ended by Ctrl-C or has had no work for the time of --idle.
+It may be killed at any time; what it had begun is given to another. If there is no queue
+yet, it waits for one, for the time of --idle at most.
+
+Of a tournament it plays a game for each of its --jobs at a time, but no more than it has
+processors.
 
 Programs are confined as by check. A worker refuses what was begun by another version
 of touchstone, or with more confinement than this machine has.`,

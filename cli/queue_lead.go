@@ -4,6 +4,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
 	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -54,6 +56,51 @@ func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
 	progress := newProgress(cmd, "audit", total)
 	defer progress.End()
 	return f.share.queue.lead(cmd, fleet.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
+}
+
+// portable returns where agents are that are to be sent to workers, by digest.
+func portable(entrants []tournament.Entrant) (paths map[string]string, err error) {
+	paths = map[string]string{}
+	for _, e := range entrants {
+		path, err := e.Portable()
+		if err != nil {
+			return nil, usage(fmt.Errorf("--queue: %w", err))
+		}
+		if path != "" {
+			paths[e.Digest] = path
+		}
+	}
+	return paths, nil
+}
+
+// lead plays a tournament by a queue. The policy is that of programs in this process.
+func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, policy sandbox.Policy) error {
+	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName)}
+	if f.leads {
+		how.jobs = 0
+	}
+	paths, err := portable(t.Plan.Entrants)
+	if err != nil {
+		return err
+	}
+	mode := sandbox.Mode("") // of no programs
+	if len(paths) > 0 {
+		mode = policy.Mode
+		if how.confined, err = (testscript.Options{Sandbox: mode, AllowRead: policy.Read}).Confinement(); err != nil {
+			return err
+		}
+	}
+	how.hide = policy.Hide
+	for _, path := range paths {
+		how.hide = append(how.hide, path)
+	}
+	games := tournament.Share(t)
+	job := fleet.Play(games, mode, paths)
+	err = errors.Join(f.queue.lead(cmd, job, how), games.Err())
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(how.dir) // the agents are in there
 }
 
 // While an input is made smaller, so many are judged at a time; otherwise so many at most.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cli/internal/audit"
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -36,13 +38,21 @@ func (f *auditFlags) lead(*cobra.Command, []*audit.Singles) error { return errNo
 // lead searches by a queue.
 func (f *fuzzFlags) lead(*fuzzTelling, string, testscript.Options) error { return errNoQueue }
 
+// portable would return where agents are that are to be sent to workers.
+func portable([]tournament.Entrant) (map[string]string, error) { return nil, errNoQueue }
+
+// lead plays a tournament by a queue.
+func (f *tournamentFlags) lead(*cobra.Command, *tournament.Tournament, sandbox.Policy) error {
+	return errNoQueue
+}
+
 func newWorker() *cobra.Command {
 	return &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT",
-		Short: "Work for grade, fuzz and audit on other machines",
-		Long: `Worker does pieces of what "touchstone grade", "fuzz" or "audit" --queue ADDRESS leads, on
-this or any other machine. This touchstone was built without the queue; one with it is
-made by
+		Short: "Work for grade, fuzz, audit and tournament on other machines",
+		Long: `Worker does pieces of what "touchstone grade", "fuzz", "audit" or "tournament" leads with
+--queue ADDRESS, on this or any other machine. This touchstone was built without the
+queue; one with it is made by
 
   go install -tags queue ./cmd/touchstone`,
 		Example:            "  touchstone worker --queue nats://ta-desk:4222",

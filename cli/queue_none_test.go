@@ -4,7 +4,11 @@ package cli
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,9 +16,12 @@ import (
 // Without the queue every command that leads or works by one says how to get it.
 func TestWithoutQueue(t *testing.T) {
 	dir := t.TempDir()
+	list, out := filepath.Join(dir, "list"), filepath.Join(dir, "cup")
+	write(t, dir, "list", "ann: greedy\nben: random\n")
 	for _, args := range []string{
 		"worker --queue nats://ta-desk:4222",
 		"audit mancala --queue :4222 --token secret",
+		"tournament gangwars " + list + " --queue :4222 --jobs 0 --token secret --out " + out,
 		"fuzz mancala " + dir + " --runs 5 --queue :4222 --jobs 0",
 	} {
 		cmd := exec.CommandContext(t.Context(), "touchstone", strings.Fields(args)...)
@@ -22,5 +29,8 @@ func TestWithoutQueue(t *testing.T) {
 		if err == nil || cmd.ProcessState.ExitCode() != exitUsage || !bytes.Contains(text, []byte("built without the queue")) {
 			t.Errorf("%s: %v, %s", args, err, text)
 		}
+	}
+	if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("games are begun: %v", err)
 	}
 }

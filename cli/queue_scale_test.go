@@ -50,6 +50,17 @@ func TestScaleQueueOfFuzz(t *testing.T) {
 	compareBooks(t, readBooks(t, filepath.Join(dir, "together")), readBooks(t, filepath.Join(dir, "whole")))
 }
 
+// What docs/scale.md says of a queue of a tournament has the standings of one process.
+func TestScaleQueueOfTournament(t *testing.T) {
+	needs(t, "bash")
+	needs(t, "openssl")
+	dir := t.TempDir()
+	write(t, dir, "list.txt", "ann: random\nben: greedy\ncy: minimax:2\n")
+	shell(t, dir, nil, strings.ReplaceAll(scaleSnippets(t)["tournament-queue.sh"], "4222", freePort(t)))
+	shell(t, dir, nil, "touchstone tournament gangwars list.txt --nodes 300 --size 4 --seed 7 --out whole")
+	compareBooks(t, readCup(t, filepath.Join(dir, "cup")), readCup(t, filepath.Join(dir, "whole")))
+}
+
 // certificate writes a certificate for localhost, which signs itself, and its key.
 func certificate(t *testing.T, dir string) (cert, key string) {
 	t.Helper()

@@ -82,6 +82,10 @@ func TestQueueWithProcesses(t *testing.T) {
 
 // The queue refuses what is open to all, and a worker one that wants a token.
 func TestQueueRefuses(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(list, []byte("ann: sh ann.sh\nben: greedy\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, want string }{
 		{"grade reversi . --out " + filepath.Join(t.TempDir(), "x") + " --queue 0.0.0.0:0", "want a token for a queue"},
 		{"worker --queue :4222", `want --queue nats://HOST:PORT, found ":4222"`},
@@ -92,6 +96,9 @@ func TestQueueRefuses(t *testing.T) {
 		{"fuzz mancala . --queue :0 --runs 5 --shard 1/2", "want --shard or --queue"},
 		{"fuzz mancala --queue :0 --runs 5 -- player mancala", "want a path with --queue"},
 		{"fuzz mancala . --queue :0 --runs 5 --sandbox none", "want --token for a queue"},
+		{"tournament gangwars " + list + " --queue :0", "want a path or a built-in agent of ann with a queue, found a command, sh ann.sh"},
+		{"tournament gangwars " + list + " --queue :0 --shard 1/2", "want --shard or --queue"},
+		{"tournament gangwars " + list + " --jobs 0", "want --jobs of at least 1"},
 		{"audit mancala --queue :0 --shard 1/2 --out x", "want --shard or --queue"},
 		{"audit --queue :0 --merge x", "want --merge or --queue"},
 	} {
@@ -159,6 +166,63 @@ func TestQueueOfFuzzAndAudit(t *testing.T) {
 	worker.Wait() //nolint:errcheck // it was ended
 	if status := worker.ProcessState.ExitCode(); status != 130 {
 		t.Errorf("a worker that is ended has the exit status %d, want 130", status)
+	}
+}
+
+// A tournament that is played by workers of which one is killed, and whose leader is killed and begins again,
+// has the standings of one process, and leaves nothing.
+func TestQueueOfTournament(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
+	if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []string{"--all", "--knockout"} {
+		alone, led, at, temp := t.TempDir(), t.TempDir(), "127.0.0.1:"+freePort(t), t.TempDir()
+		if text, err := cupCommand(t, t.TempDir(), list, alone, mode).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		lead := func() *exec.Cmd {
+			return cupCommand(t, temp, list, led, mode, "--queue", at, "--jobs", "0", "--token", "secret")
+		}
+		worker := func(line string) *exec.Cmd {
+			cmd := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "1", "--token", "secret")
+			begin(t, cmd, line)
+			return cmd
+		}
+		first := worker("waiting for the queue at")
+		killed := lead()
+		begin(t, killed, "workers join with")
+		journal := filepath.Join(led, "games.jsonl")
+		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if text, err := os.ReadFile(journal); err == nil && bytes.Count(text, []byte(`"kind":"game"`)) >= 3 {
+				break
+			}
+		}
+		for _, cmd := range []*exec.Cmd{killed, first} {
+			if err := cmd.Process.Kill(); err != nil {
+				t.Error(err)
+			}
+			cmd.Wait()
+		}
+		second := worker("waiting for the queue at")
+		if text, err := lead().CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		second.Process.Kill()
+		second.Wait()
+		keys := map[string]bool{}
+		text, err := os.ReadFile(journal)
+		for _, line := range regexp.MustCompile(`"kind":"game","key":"\w+"`).FindAllString(string(text), -1) {
+			if keys[line] {
+				t.Errorf("a game stands in the journal twice: %s", line)
+			}
+			keys[line] = true
+		}
+		if err != nil || len(keys) == 0 {
+			t.Errorf("no games, %v", err)
+		}
+		compareBooks(t, readCup(t, led), readCup(t, alone))
 	}
 }
 

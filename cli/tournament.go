@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,6 +20,8 @@ type tournamentFlags struct {
 	playFlags
 	all, knockout bool
 	shard         string
+	queue         queueFlags
+	leads         bool // and plays nothing itself
 }
 
 func newTournament() *cobra.Command {
@@ -53,13 +56,20 @@ With --shard 2/8 only the second of eight parts of the matches is played, on one
 machine of eight with the same seed; "touchstone merge" makes the standings of all.
 A knockout has no shards: who plays follows from who has won.
 
+With --queue the games are shared out to every "touchstone worker" that joins, those of
+a knockout too, and the standings are those of one process. Agents are built in or
+paths then, which are sent to the workers, and no commands. An address such as :4222
+starts the queue in this process, which plays too unless --jobs is 0. Workers and this
+process may be killed at any time: the same command goes on.
+
 Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
 the list is wrong, 3 touchstone failed, also in a part of the games.`,
 		Example: `  touchstone tournament gangwars agents --out cup
   touchstone tournament gangwars list.txt --knockout --games 3 --clock 20s
   touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
   touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
-  touchstone merge cup1 cup2 --out cup`,
+  touchstone merge cup1 cup2 --out cup
+  touchstone tournament gangwars agents --out cup --queue :4222`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,6 +85,7 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of games that are played at a time, at most one for each processor")
 	addShard(cmd, &f.shard, "play one part of the matches, such as 2/8, for \"touchstone merge\"")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
+	f.queue.add(cmd, "share the games with \"touchstone worker\": "+queueAddress)
 	flags.StringVar(&f.out, "out", "", "folder for the games and the standings (default ASSIGNMENT-tournament)")
 	cmd.MarkFlagDirname("out")
 	flags.BoolVar(&f.json, "json", false, "print the standings as a JSON document, which is also in DIR/standings.json")
@@ -83,6 +94,9 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 }
 
 func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error {
+	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
+		f.jobs = 1 // for what follows the games
+	}
 	terms, err := f.terms(cmd, assignment)
 	if err != nil {
 		return err
@@ -90,12 +104,9 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if f.out == "" {
 		f.out = assignment + "-tournament"
 	}
-	entrants, err := tournament.Entrants(path, func(word string) (bool, error) {
-		a, err := arena.Builtin(word)
-		return a != nil, err
-	})
+	entrants, err := f.entrants(path)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	paths, err := absolute(path, f.out)
 	if err != nil {
@@ -125,6 +136,21 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	}
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
 	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal, Jobs: f.jobs})
+}
+
+// entrants returns who takes part. With a queue, all agents must be such as can be sent to workers.
+func (f *tournamentFlags) entrants(path string) ([]tournament.Entrant, error) {
+	if f.queue.at != "" && f.shard != "" {
+		return nil, usagef("want --shard or --queue, found both: workers share out all of the games")
+	}
+	entrants, err := tournament.Entrants(path, func(word string) (bool, error) {
+		a, err := arena.Builtin(word)
+		return a != nil, err
+	})
+	if err == nil && f.queue.at != "" {
+		_, err = portable(entrants)
+	}
+	return entrants, usage(err)
 }
 
 // plan checks the flags, and returns what is to be played. before is the plan that the journal has, or nil.
@@ -179,20 +205,23 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	if len(f.tools) > 0 {
 		c.Tools = f.tools
 	}
-	return nil
+	if f.queue.at != "" && len(f.tools) > 0 {
+		c.Tools, err = f.toolsAnywhere()
+	}
+	return err
 }
 
 // work plays what is left, and writes the books.
 func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
-	umpire := tournament.NewUmpire(t.Plan, terms)
 	shown := &gamesProgress{cmd: cmd, lost: map[[2]string]bool{}}
-	t.Referee, t.Watch = umpire, shown
+	t.Watch = shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
-	failed = t.Run(cmd.Context())
-	shown.end()
-	if err := umpire.Close(); failed == nil {
-		failed = err
+	if f.queue.at != "" {
+		failed = f.lead(cmd, t, terms.Policy)
+	} else {
+		failed = play(cmd.Context(), t, terms)
 	}
+	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, f.out)
@@ -204,4 +233,15 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 		return err
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
+}
+
+// play plays what is left in this process.
+func play(ctx context.Context, t *tournament.Tournament, terms arena.Terms) error {
+	umpire := tournament.NewUmpire(t.Plan, terms)
+	t.Referee = umpire
+	failed := t.Run(ctx)
+	if err := umpire.Close(); failed == nil {
+		failed = err
+	}
+	return failed
 }

@@ -138,7 +138,7 @@ func newAuditStation(text []byte, w *Worker) (station, error) {
 	return s, nil
 }
 
-func (s *auditStation) Do(ctx context.Context, text json.RawMessage, _ func() (string, error), tell func([]byte) error) error {
+func (s *auditStation) Do(ctx context.Context, text json.RawMessage, _ fetching, tell func([]byte) error) error {
 	var piece auditPiece
 	if err := json.Unmarshal(text, &piece); err != nil {
 		return err

@@ -1,11 +1,11 @@
 // Package fleet shares out work among machines, over a queue of NATS JetStream: the grading of a class,
-// an audit, a search for failures. Each is a job (job.go).
+// an audit, a search for failures, a tournament. Each is a job (job.go).
 //
 // Whoever leads a job (lead.go) keeps its results, and puts leases into a stream: a piece of the job, of
 // so much work as the job wants at most, less towards the end. Workers on any machine (work.go) pull one
 // at a time, fetch what they do not have from the object store, do it, and put the results into another
-// stream. The leader acknowledges them once they cannot be lost any more; those of a class are on the
-// disk with its journal then.
+// stream. The leader acknowledges them once they cannot be lost any more; those of a class or a
+// tournament are on the disk with its journal then.
 //
 // Anything may come twice, and nothing is lost as long as the stream is there: a lease whose worker
 // says nothing for a while is given to another, a result that is known already is ignored, and a

@@ -22,7 +22,6 @@ import (
 type Search struct {
 	assignment *oracle.Assignment
 	plan       fuzzPlan
-	digest     string
 	wake       chan struct{}
 
 	mu    sync.Mutex
@@ -47,7 +46,8 @@ var errEnded = errors.New("the search is over")
 // A fuzzPlan is what a station must know of a search.
 type fuzzPlan struct {
 	grade.Conditions
-	Path string `json:"path"` // of the submission where the job is led, which results name
+	Submission string `json:"submission"` // its digest
+	Path       string `json:"path"`       // of it where the job is led, which results name
 }
 
 // A fuzzPiece is some inputs.
@@ -75,7 +75,7 @@ type fuzzAnswer struct {
 func NewSearch(a *oracle.Assignment, path string, c grade.Conditions) (*Search, error) {
 	digest, err := journal.DigestOf(path)
 	return &Search{
-		assignment: a, plan: fuzzPlan{c, path}, digest: digest,
+		assignment: a, plan: fuzzPlan{c, digest, path},
 		wake: make(chan struct{}, 1), asked: map[int]*asked{}, next: 1,
 	}, err
 }
@@ -178,7 +178,7 @@ func (s *Search) Take(most int) Piece {
 		piece.Inputs = append(piece.Inputs, one.fuzzInput)
 	}
 	s.left = slices.Clone(s.left[n:])
-	return Piece{s.digest, piece}
+	return Piece{Submissions: []string{s.plan.Submission}, What: piece}
 }
 
 func (s *Search) Accept(lines [][]byte) (inputs int, took time.Duration, err error) {

@@ -44,7 +44,7 @@ func newFuzzStation(text []byte, w *Worker) (station, error) {
 	return s, s.plan.Fit()
 }
 
-func (s *fuzzStation) Do(ctx context.Context, text json.RawMessage, fetch func() (string, error), tell func([]byte) error) error {
+func (s *fuzzStation) Do(ctx context.Context, text json.RawMessage, fetch fetching, tell func([]byte) error) error {
 	var piece fuzzPiece
 	if err := json.Unmarshal(text, &piece); err != nil {
 		return err
@@ -72,10 +72,10 @@ func (s *fuzzStation) Do(ctx context.Context, text json.RawMessage, fetch func()
 
 // build builds the program, unless it is here, and returns what number 0 asks. Without a program the
 // runner is nil.
-func (s *fuzzStation) build(ctx context.Context, fetch func() (string, error)) (*testscript.Runner, fuzzAnswer, error) {
+func (s *fuzzStation) build(ctx context.Context, fetch fetching) (*testscript.Runner, fuzzAnswer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	path, err := fetch()
+	path, err := fetch(s.plan.Submission)
 	if err != nil {
 		return nil, fuzzAnswer{}, err
 	}

@@ -45,7 +45,7 @@ func (c *class) Take(most int) Piece {
 	if first.Cases = first.Cases[n:]; len(first.Cases) == 0 {
 		c.left = c.left[1:]
 	}
-	return Piece{piece.Submission, piece}
+	return Piece{Submissions: []string{piece.Submission}, What: piece}
 }
 
 func (c *class) Accept(lines [][]byte) (runs int, took time.Duration, err error) {
@@ -59,7 +59,7 @@ func (c *class) Accept(lines [][]byte) (runs int, took time.Duration, err error)
 func (c *class) Sync() error { return c.Journal.Sync() }
 
 func (c *class) Fail(p Piece, reason string) error {
-	c.Grader.Fail(p.Submission, reason)
+	c.Grader.Fail(p.Submissions[0], reason)
 	return nil
 }
 
@@ -82,10 +82,10 @@ func newGradeStation(text []byte, w *Worker) (station, error) {
 	return gradeStation{s}, err
 }
 
-func (s gradeStation) Do(ctx context.Context, piece json.RawMessage, fetch func() (string, error), tell func([]byte) error) error {
+func (s gradeStation) Do(ctx context.Context, piece json.RawMessage, fetch fetching, tell func([]byte) error) error {
 	var l grade.Lease
 	if err := json.Unmarshal(piece, &l); err != nil {
 		return err
 	}
-	return s.Station.Do(ctx, l, fetch, tell)
+	return s.Station.Do(ctx, l, func() (string, error) { return fetch(l.Submission) }, tell)
 }

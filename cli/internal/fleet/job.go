@@ -8,7 +8,7 @@ import (
 )
 
 // A Job is work that a leader shares out. It is made of units: runs of a class, cases of an audit,
-// inputs of a search. Its methods are not called concurrently.
+// inputs of a search, games. Its methods are not called concurrently.
 type Job interface {
 	// Describe returns what holds for all of the job. It is called once, before all others.
 	Describe() (Description, error)
@@ -44,8 +44,11 @@ type Description struct {
 
 // A Piece is what a worker does at once.
 type Piece struct {
-	Submission string // digest of the submission that it needs, or ""
-	What       any    // for the station, as JSON
+	Submissions []string // digests of those that it needs
+	// Alone says that one program of it runs at a time: a worker does as many such pieces at once as it
+	// has jobs. Of others it has two, with all of its jobs for each.
+	Alone bool
+	What  any // for the station, as JSON
 }
 
 // A Kind says of what kind a job is.
@@ -56,15 +59,19 @@ const (
 	Grading  Kind = "grade"
 	Auditing Kind = "audit"
 	Fuzzing  Kind = "fuzz"
+	Playing  Kind = "tournament"
 )
 
 // A station does pieces of one job on a worker's machine, several at a time.
 type station interface {
-	// Do does a piece. fetch returns where its submission is. tell takes a result as a line, and is not
-	// called concurrently. An error that is not tell's is a failure of ours.
-	Do(ctx context.Context, piece json.RawMessage, fetch func() (path string, err error), tell func(line []byte) error) error
+	// Do does a piece. tell takes a result as a line, and is not called concurrently. An error that is
+	// not tell's is a failure of ours.
+	Do(ctx context.Context, piece json.RawMessage, fetch fetching, tell func(line []byte) error) error
 	Close() error
 }
+
+// A fetching returns where a submission of a piece is. It stays there until the piece is done.
+type fetching func(digest string) (path string, err error)
 
 // newStation makes a station for a plan. An error means that this machine cannot work for the job.
 func (w *Worker) newStation(p *plan) (station, error) {
@@ -75,6 +82,8 @@ func (w *Worker) newStation(p *plan) (station, error) {
 		return newAuditStation(p.Plan, w)
 	case Fuzzing:
 		return newFuzzStation(p.Plan, w)
+	case Playing:
+		return newPlayStation(p.Plan, w)
 	}
 	return nil, fmt.Errorf("want a kind of work that this touchstone knows, found %q", p.Kind)
 }

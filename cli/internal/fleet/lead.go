@@ -170,8 +170,8 @@ func (l *leader) waitFor(ctx context.Context, err error) error {
 
 // give gives out a piece.
 func (l *leader) give(ctx context.Context, p Piece) error {
-	if p.Submission != "" && !l.stored[p.Submission] {
-		if err := l.store(ctx, p.Submission); err != nil {
+	for _, digest := range p.Submissions {
+		if err := l.store(ctx, digest); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (l *leader) give(ctx context.Context, p Piece) error {
 	}
 	l.next++
 	l.out[l.next] = p
-	return l.publish(ctx, workSubject+l.ID, lease{l.ID, l.next, p.Submission, what})
+	return l.publish(ctx, workSubject+l.ID, lease{l.ID, l.next, p.Alone, what})
 }
 
 // size returns of how many units a piece is: of the work of the longest, or of half of a worker's part
@@ -195,8 +195,11 @@ func (l *leader) size() int {
 	return max(1, int(max(work, shortest)/each))
 }
 
-// store puts a submission into the object store.
+// store puts a submission into the object store, unless it is there.
 func (l *leader) store(ctx context.Context, digest string) error {
+	if l.stored[digest] {
+		return nil
+	}
 	err := again(ctx, func() error {
 		ctx, cancel := context.WithTimeout(ctx, storing)
 		defer cancel()

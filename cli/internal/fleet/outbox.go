@@ -12,7 +12,7 @@ type outbox struct {
 	ctx   context.Context
 	lines []string
 	size  int
-	since time.Time
+	sent  time.Time // when results were published last, or the piece was begun
 }
 
 // A message has to be below a megabyte, and one line may be three quarters of that.
@@ -22,15 +22,15 @@ const (
 )
 
 func (o *outbox) add(line []byte) error {
-	if o.size > 0 && o.size+len(line) > mostGathered || len(o.lines) > 0 && time.Since(o.since) > gathering {
+	if o.size > 0 && o.size+len(line) > mostGathered {
 		if err := o.flush(false); err != nil {
 			return err
 		}
 	}
-	if len(o.lines) == 0 {
-		o.since = time.Now()
-	}
 	o.lines, o.size = append(o.lines, string(line)), o.size+len(line)
+	if time.Since(o.sent) > gathering { // what takes long is not to be lost
+		return o.flush(false)
+	}
 	return nil
 }
 
@@ -40,6 +40,6 @@ func (o *outbox) flush(done bool) error {
 		return nil
 	}
 	m := message{Lines: o.lines, Lease: o.l.ID, Done: done}
-	o.lines, o.size = nil, 0
+	o.lines, o.size, o.sent = nil, 0, time.Now()
 	return o.w.queue.publish(o.ctx, doneSubject+o.l.Job, m)
 }

@@ -51,10 +51,10 @@ type plan struct {
 
 // A lease is a message of the work stream: a piece of a job.
 type lease struct {
-	Job        string          `json:"class"` // which is what was shared out at first
-	ID         uint64          `json:"id"`
-	Submission string          `json:"submission,omitempty"`
-	Piece      json.RawMessage `json:"piece"`
+	Job   string          `json:"class"` // which is what was shared out at first
+	ID    uint64          `json:"id"`
+	Alone bool            `json:"alone,omitempty"` // as of a Piece
+	Piece json.RawMessage `json:"piece"`
 }
 
 // A message of the result stream: lines of results, and perhaps the end of a lease.

@@ -25,22 +25,20 @@ type Worker struct {
 
 	queue *Queue
 	mu    sync.Mutex
+	held  *held
 	at    map[string]station // by job
 	dirs  []*fetched         // submissions, those used last at the end
-	last  time.Time          // when there was work
 }
 
 // A fetched is a submission from the object store.
 type fetched struct {
 	digest, path string
 	dir          *scratch.Dir
+	users        int // leases that are under way
 }
 
-// The leases that a worker has at a time, so that it need not wait for the last programs of one; and
-// how many submissions it keeps.
 const (
-	atATime    = 2
-	mostKept   = 32
+	mostKept   = 32              // submissions, but for those in use
 	mostPolled = 5 * time.Second // of waiting for a lease at once
 )
 
@@ -50,14 +48,14 @@ var errUnfit = errors.New("this machine cannot work for what is in the queue")
 // Work runs leases until ctx is done, or nothing has come for so long. A lease that is not finished
 // then is given back.
 func (w *Worker) Work(ctx context.Context, q *Queue) error {
-	w.queue, w.at, w.last = q, map[string]station{}, time.Now()
+	w.queue, w.at, w.held = q, map[string]station{}, newHeld(w.Jobs, w.Idle)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if w.Idle > 0 {
 		go w.watchQueue(ctx, stop)
 	}
 	var group sync.WaitGroup
-	for range atATime {
+	for range w.held.most() {
 		group.Go(func() {
 			if err := w.loop(ctx); err != nil {
 				stop(err)
@@ -80,7 +78,7 @@ func (w *Worker) Work(ctx context.Context, q *Queue) error {
 
 // loop runs one lease after the other.
 func (w *Worker) loop(ctx context.Context) error {
-	for ctx.Err() == nil {
+	for w.held.await(ctx) {
 		m, err := w.fetch(ctx)
 		if err != nil && ctx.Err() == nil {
 			if w.queue.conn.IsClosed() {
@@ -88,15 +86,10 @@ func (w *Worker) loop(ctx context.Context) error {
 			}
 			time.Sleep(200 * time.Millisecond) // the server may be starting again
 		}
-		switch {
-		case m != nil:
-			err := w.take(ctx, m)
-			w.worked()
-			if err != nil {
-				return err
-			}
-		case w.idle():
-			return nil
+		if m == nil {
+			w.held.none()
+		} else if err := w.take(ctx, m); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -146,25 +139,15 @@ func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
 	}
 }
 
-func (w *Worker) worked() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.last = time.Now()
-}
-
-func (w *Worker) idle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.Idle > 0 && time.Since(w.last) > w.Idle
-}
-
 // take runs a lease, and says meanwhile that it is at work. Its error is that of a machine that is
 // of no use.
 func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	var l lease
 	if json.Unmarshal(m.Data(), &l) != nil {
+		w.held.none()
 		return m.Term()
 	}
+	defer w.held.take(l.Alone)()
 	known, err := m.Metadata()
 	if err != nil {
 		return m.Term()
@@ -217,8 +200,18 @@ func (w *Worker) do(ctx context.Context, l lease) error {
 	if err != nil || station == nil {
 		return err // or the job is over
 	}
-	out := &outbox{w: w, l: l, ctx: ctx}
-	err = station.Do(ctx, l.Piece, func() (string, error) { return w.submission(ctx, l) }, out.add)
+	var used []*fetched
+	defer func() { w.release(used) }()
+	fetch := func(digest string) (string, error) {
+		f, err := w.submission(ctx, l.Job, digest)
+		if err != nil {
+			return "", err
+		}
+		used = append(used, f)
+		return f.path, nil
+	}
+	out := &outbox{w: w, l: l, ctx: ctx, sent: time.Now()}
+	err = station.Do(ctx, l.Piece, fetch, out.add)
 	if err != nil {
 		return errors.Join(err, out.flush(false))
 	}
@@ -254,36 +247,51 @@ func (w *Worker) station(ctx context.Context, job string) (station, error) {
 	return s, nil
 }
 
-// submission returns where a submission is, and fetches it if it is not here.
-func (w *Worker) submission(ctx context.Context, l lease) (string, error) {
+// submission returns a submission, and fetches it if it is not here. It stays until it is released.
+func (w *Worker) submission(ctx context.Context, job, digest string) (f *fetched, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.digest == l.Submission })
-	if at >= 0 {
-		f := w.dirs[at]
-		w.dirs = append(slices.Delete(w.dirs, at, at+1), f)
-		return f.path, nil
+	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.digest == digest }); at >= 0 {
+		f = w.dirs[at]
+		w.dirs = slices.Delete(w.dirs, at, at+1)
+	} else if f, err = w.bring(ctx, job, digest); err != nil {
+		return nil, err
 	}
-	if len(w.dirs) >= mostKept {
-		w.dirs[0].dir.Remove() //nolint:errcheck // what is left is swept
-		w.dirs = w.dirs[1:]
+	f.users++
+	w.dirs = append(w.dirs, f)
+	return f, nil
+}
+
+// bring fetches a submission, in the place of one that nobody uses if there are many.
+func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error) {
+	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.users == 0 }); at >= 0 && len(w.dirs) >= mostKept {
+		w.dirs[at].dir.Remove() //nolint:errcheck // what is left is swept
+		w.dirs = slices.Delete(w.dirs, at, at+1)
 	}
 	files, err := w.queue.bucket(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	object, err := files.Get(ctx, submissionName(l.Job, l.Submission))
+	object, err := files.Get(ctx, submissionName(job, digest))
 	if err != nil {
-		return "", fmt.Errorf("fetching a submission: %w", err)
+		return nil, fmt.Errorf("fetching a submission: %w", err)
 	}
 	defer object.Close()
-	f := &fetched{digest: l.Submission}
+	f := &fetched{digest: digest}
 	if f.dir, err = scratch.Make("", "fetched"); err != nil {
-		return "", err
+		return nil, err
 	}
 	if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
-		return "", errors.Join(err, f.dir.Remove())
+		return nil, errors.Join(err, f.dir.Remove())
 	}
-	w.dirs = append(w.dirs, f)
-	return f.path, nil
+	return f, nil
+}
+
+// release lets go of submissions.
+func (w *Worker) release(used []*fetched) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range used {
+		f.users--
+	}
 }

@@ -19,6 +19,11 @@ type Game struct {
 	Even bool
 }
 
+// names returns those of a pair.
+func (p *Plan) names(pair [2]int) []string {
+	return []string{p.Entrants[pair[0]].Name, p.Entrants[pair[1]].Name}
+}
+
 // games returns the planned games of a match.
 func (p *Plan) games(m match) (games []*Game) {
 	for n := range p.Games {

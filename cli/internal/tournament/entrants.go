@@ -174,6 +174,18 @@ func (e *Entrant) digest() (string, error) {
 // BuiltIn reports whether the agent is a built-in one, and no program.
 func (e *Entrant) BuiltIn() bool { return e.files == nil }
 
+// Portable returns where an agent is, which is one file or folder and so can be taken to another machine,
+// or nothing if it is built in. Of a command it is not known what it needs: that is an error.
+func (e *Entrant) Portable() (path string, err error) {
+	switch {
+	case e.BuiltIn():
+		return "", nil
+	case len(e.Words) > 1 || !e.files[0]:
+		return "", fmt.Errorf("want a path or a built-in agent of %s with a queue, found a command, %s: what it needs is not on other machines", visible.Line(e.Name), visible.Line(e.Agent))
+	}
+	return e.Words[0], nil
+}
+
 // Changed reports whether an agent is another than its digest says.
 func (e *Entrant) Changed() (bool, error) {
 	if e.BuiltIn() {

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"fmt"
 	"io"
@@ -85,28 +86,45 @@ func (j *Journal) record(k journal.Key) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	text, err := l.record()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.Path(), err)
+	}
+	return text, nil
+}
+
+// record returns the record of the game.
+func (l *line) record() ([]byte, error) {
 	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(l.Record)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the record of a game: %w", j.Path(), err)
+		return nil, fmt.Errorf("the record of a game: %w", err)
 	}
 	return text, nil
 }
 
 // addGame appends a game.
 func (j *Journal) addGame(p *Plan, g *Game, o Outcome, record []byte) error {
-	var small bytes.Buffer
-	w, err := flate.NewWriter(&small, flate.DefaultCompression)
+	l, err := p.gameLine(g, o, record)
 	if err != nil {
 		return err
 	}
+	return j.Append(l)
+}
+
+// gameLine returns the line of a game.
+func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
+	var small bytes.Buffer
+	w, err := flate.NewWriter(&small, flate.DefaultCompression)
+	if err != nil {
+		return l, err
+	}
 	if _, err := w.Write(record); err != nil {
-		return err
+		return l, err
 	}
 	if err := w.Close(); err != nil {
-		return err
+		return l, err
 	}
-	names := []string{p.Entrants[g.Pair[0]].Name, p.Entrants[g.Pair[1]].Name}
-	return j.Append(line{Kind: kindGame, Key: p.game(g), Names: names, Outcome: &o, Record: small.Bytes()})
+	return line{Kind: kindGame, Key: p.game(g), Names: p.names(g.Pair), Outcome: &o, Record: small.Bytes()}, nil
 }
 
 // withdrawn returns why an agent cannot play, or "".
@@ -115,7 +133,13 @@ func (j *Journal) withdrawn(p *Plan, entrant int) (why string, err error) {
 	return l.Why, err
 }
 
-// withdraw notes that an agent cannot play. why must not be empty.
+// withdraw notes that an agent cannot play.
 func (j *Journal) withdraw(p *Plan, entrant int, why string) error {
-	return j.Append(line{Kind: kindWithdrawn, Key: p.withdrawal(entrant), Names: []string{p.Entrants[entrant].Name}, Why: why})
+	return j.Append(p.withdrawnLine(entrant, why))
+}
+
+// withdrawnLine returns the line of an agent that cannot play. It has a reason if none is given.
+func (p *Plan) withdrawnLine(entrant int, why string) line {
+	why = cmp.Or(why, "it does not say why")
+	return line{Kind: kindWithdrawn, Key: p.withdrawal(entrant), Names: []string{p.Entrants[entrant].Name}, Why: why}
 }

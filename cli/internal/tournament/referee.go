@@ -43,28 +43,41 @@ func (u *Umpire) Close() error {
 
 // Enter implements Referee.
 func (u *Umpire) Enter(ctx context.Context, entrant int) error {
-	e := u.plan.Entrants[entrant]
 	terms := u.terms
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(entrant))
+	u.mu.Lock()
+	e := u.plan.Entrants[entrant]
+	u.mu.Unlock()
 	a, err := terms.NewAgent(ctx, e.Words...)
 	if err != nil {
 		return err
 	}
+	a.Name = visible.Line(e.Name)
+	if changed, err := e.Changed(); err != nil || changed {
+		err = cmp.Or(err, errors.New("want an agent that stays as it is, found that its files have changed since the tournament began"))
+		return errors.Join(err, a.Close())
+	}
 	u.mu.Lock()
 	u.agents[entrant] = a // which Close clears up
 	u.mu.Unlock()
-	a.Name = visible.Line(e.Name)
-	if changed, err := e.Changed(); err != nil || changed {
-		return cmp.Or(err, errors.New("want an agent that stays as it is, found that its files have changed since the tournament began"))
-	}
 	if why := a.Withdrawn(); why != "" {
 		return &Withdrawn{why}
 	}
 	return nil
 }
 
+// locate says where the files of an entrant are, whose agent is a single file or folder.
+func (u *Umpire) locate(entrant int, path string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	e := &u.plan.Entrants[entrant]
+	e.Words, e.files = []string{path}, []bool{true}
+}
+
 // files returns all files and folders of entrants, but for those that the commands of some name.
 func (u *Umpire) files(but ...int) (all []string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	for i, e := range u.plan.Entrants {
 		if len(e.Words) > 1 && slices.Contains(but, i) {
 			continue

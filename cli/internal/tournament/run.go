@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +143,7 @@ func (t *Tournament) enterOne(ctx context.Context, entrant int) error {
 	case err == nil || ctx.Err() != nil:
 	case errors.As(err, &gone):
 		t.tell(func(w Watcher) { w.Withdrawn(name, gone.Why) })
-		if noted := t.Journal.withdraw(t.Plan, entrant, cmp.Or(gone.Why, "it does not say why")); noted != nil {
+		if noted := t.Journal.withdraw(t.Plan, entrant, gone.Why); noted != nil {
 			t.fail(noted)
 		}
 	default:
@@ -156,7 +155,7 @@ func (t *Tournament) enterOne(ctx context.Context, entrant int) error {
 // playMatch plays games of a match, or skips them if an agent cannot play.
 func (t *Tournament) playMatch(ctx context.Context, games []*Game) (err error) {
 	pair := games[0].Pair
-	names := [2]string{t.Plan.Entrants[pair[0]].Name, t.Plan.Entrants[pair[1]].Name}
+	names := [2]string(t.Plan.names(pair))
 	if t.entered[pair[0]] != nil || t.entered[pair[1]] != nil {
 		for range games {
 			t.tell(func(w Watcher) { w.Skip() })
