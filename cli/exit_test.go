@@ -71,6 +71,7 @@ func TestExitStatus(t *testing.T) {
 		"gen mancala --out made":                             exitPass,
 		"--nonsense":                                         exitUsage,
 		"nonsense":                                           exitUsage,
+		"tournament gangwars . --knockout --all":             exitUsage,
 		"list --nonsense":                                    exitUsage,
 		"solve":                                              exitUsage,
 		"solve mancala":                                      exitUsage,

@@ -123,7 +123,12 @@ Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
   touchstone diff traverse_log.txt expected_log.txt`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return started() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := cmd.ValidateFlagGroups(); err != nil { // which cobra does later
+				return err
+			}
+			return started()
+		},
 	}
 	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
 	return root
