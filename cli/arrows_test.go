@@ -24,7 +24,7 @@ var floors = []string{
 	"oracle",
 	"internal/compare internal/sandbox internal/tier internal/unpack",
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
-	"internal/gametest internal/program",
+	"cli/internal/player internal/gametest internal/program",
 	"testscript",
 	"cli/internal/explain internal/arena cli/internal/journal cli/internal/page cli/internal/page/pagetest cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
