@@ -25,7 +25,7 @@ var floors = []string{
 	"internal/compare internal/sandbox internal/tier internal/unpack",
 	"gen cases internal/answers internal/answers/answerstest internal/parsetest",
 	"cli/internal/player internal/gametest internal/program",
-	"testscript",
+	"internal/program/programtest testscript",
 	"cli/internal/explain internal/arena cli/internal/journal cli/internal/page cli/internal/page/pagetest cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
 	"cli/internal/fuzz cli/internal/report",

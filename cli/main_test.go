@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
 func TestMain(m *testing.M) {
@@ -24,16 +25,20 @@ func TestMain(m *testing.M) {
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	touchstone, err := exec.LookPath("touchstone")
-	if err == nil {
-		player := filepath.Join(filepath.Dir(touchstone), "player"+filepath.Ext(touchstone))
-		err = answerstest.Build(context.Background(), player, "cli/internal/player")
-	}
-	if err != nil {
+	if err := errors.Join(programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return t.M.Run()
+}
+
+func makePlayer() error {
+	touchstone, err := exec.LookPath("touchstone")
+	if err != nil {
+		return err
+	}
+	player := filepath.Join(filepath.Dir(touchstone), "player"+filepath.Ext(touchstone))
+	return answerstest.Build(context.Background(), player, "cli/internal/player")
 }
 
 // The scripts in testdata/script use every command as a user would and hold every
