@@ -25,9 +25,6 @@ func makeClass(t *testing.T) (roster string) {
 			t.Skip("wants "+tool+": ", err)
 		}
 	}
-	if err := disguise(); err != nil {
-		t.Fatal(err)
-	}
 	roster = t.TempDir()
 	for name, text := range map[string]string{
 		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",

@@ -1,34 +1,44 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
-	"sync"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
-	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"touchstone": func() { Main() },
-		"player":     player,
-	})
+	testscript.Main(tests{m}, map[string]func(){"touchstone": func() { Main() }})
+}
+
+// tests runs the tests with a player beside touchstone. It is a program of its own, since thousands are
+// started, and touchstone starts slowly for that.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	if err := errors.Join(programtest.Direct(context.Background()), makePlayer()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return t.M.Run()
+}
+
+func makePlayer() error {
+	touchstone, err := exec.LookPath("touchstone")
+	if err != nil {
+		return err
+	}
+	player := filepath.Join(filepath.Dir(touchstone), "player"+filepath.Ext(touchstone))
+	return answerstest.Build(context.Background(), player, "cli/internal/player")
 }
 
 // The scripts in testdata/script use every command as a user would and hold every
@@ -45,13 +55,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
-			if err := ownCache(env); err != nil {
-				return err
-			}
-			if err := disguise(); err != nil {
-				return err
-			}
-			return nil
+			return ownCache(env)
 		},
 	})
 }
@@ -69,71 +73,4 @@ func ownCache(env *testscript.Env) error {
 	}
 	env.Setenv("XDG_CACHE_HOME", own)
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
-}
-
-// disguise makes the player a program that a check does not take for touchstone, of
-// which it is a copy.
-var disguise = sync.OnceValue(func() error {
-	path, err := exec.LookPath("player")
-	if err != nil {
-		return err
-	}
-	if err := answerstest.Disguise(path+".new", path); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
-})
-
-// player is a submission for any assignment:
-//
-//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd] ASSIGNMENT [-i input.txt]
-func player() {
-	edition := flag.String("edition", "", "")
-	odd := flag.Bool("odd", false, "add a line that is never the same")
-	crlf := flag.Bool("crlf", false, "end lines in CRLF")
-	old := flag.String("old", "", "text to be replaced once in each file")
-	new := flag.String("new", "", "by this")
-	drop := flag.String("drop", "", "leave out this file")
-	exit := flag.Int("exit", 0, "exit status")
-	faults := flag.String("faults", "", "mistakes that the second solver makes")
-	flag.Parse()
-	a, err := oracle.Lookup(flag.Arg(0))
-	must(err)
-	src, err := os.ReadFile(oracle.InputFile)
-	must(err)
-	p, err := a.Parse(oracle.InputFile, src)
-	must(err)
-	files := output.Memory{}
-	if *faults != "" {
-		texts, err := a.Second.Solve(*edition, src, strings.Split(*faults, ",")...)
-		must(err)
-		for name, text := range texts {
-			files[name] = []byte(text)
-		}
-	} else {
-		_, err = p.Solve(context.Background(), homework.Options{Edition: *edition}, files)
-		must(err)
-	}
-	for name, text := range files {
-		if *odd {
-			text = fmt.Appendf(text, "%d\n", time.Now().UnixNano())
-		}
-		if *crlf {
-			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
-		}
-		if *old != "" {
-			text = bytes.Replace(text, []byte(*old), []byte(*new), 1)
-		}
-		if name != *drop {
-			must(os.WriteFile(name, text, 0o644))
-		}
-	}
-	syscall.Exit(*exit) // os.Exit lingers for a second under the race detector
-}
-
-func must(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
 }

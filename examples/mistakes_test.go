@@ -2,6 +2,7 @@ package examples_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -30,6 +32,10 @@ const runCommand = "TOUCHSTONE_EXAMPLES_COMMAND"
 func TestMain(m *testing.M) {
 	if os.Getenv(runCommand) != "" {
 		cli.Main()
+	}
+	if err := programtest.Direct(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }

@@ -117,20 +117,11 @@ func (b *bench) run(only string) (err error) {
 // build builds the commands.
 func (b *bench) build() error {
 	b.touchstone, b.player = filepath.Join(b.dir, "touchstone"), filepath.Join(b.dir, "player")
-	for out, args := range map[string][]string{
-		b.touchstone: {"-tags", "queue", "./cmd/touchstone"},
-		b.player:     {"-ldflags", "-s -w", "./bench/class/player"},
-	} {
-		cmd := exec.CommandContext(b.ctx, "go", slices.Concat([]string{"build", "-o", out}, args)...)
-		if text, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w\n%s", err, text)
-		}
+	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", b.touchstone, "-tags", "queue", "./cmd/touchstone")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, text)
 	}
-	plain := b.player + ".plain" // which touchstone would take for a part of itself
-	if err := os.Rename(b.player, plain); err != nil {
-		return err
-	}
-	return answerstest.Disguise(b.player, plain)
+	return answerstest.Build(b.ctx, b.player, "bench/class/player")
 }
 
 // grade returns the command that grades a roster.

@@ -33,13 +33,11 @@ func newLab(ctx context.Context) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{touchstone: filepath.Join(dir, "touchstone"), player: filepath.Join(dir, "player"), dir: dir}
-	const module = "github.com/touchstone-suite/touchstone/"
-	for path, program := range map[string]string{l.touchstone: "cmd/touchstone", l.player + "-undisguised": "bench/diagnosis/player"} {
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", path, module+program).CombinedOutput(); err != nil {
-			return nil, errors.Join(fmt.Errorf("building %s: %w\n%s", program, err, out), l.close())
-		}
+	build := exec.CommandContext(ctx, "go", "build", "-o", l.touchstone, "github.com/touchstone-suite/touchstone/cmd/touchstone")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("building touchstone: %w\n%s", err, out), l.close())
 	}
-	if err := answerstest.Disguise(l.player, l.player+"-undisguised"); err != nil {
+	if err := answerstest.Build(ctx, l.player, "bench/diagnosis/player"); err != nil {
 		return nil, errors.Join(err, l.close())
 	}
 	return l, nil

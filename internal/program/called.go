@@ -59,16 +59,16 @@ func callsOthers(path string) bool {
 // addCalled finds the interpreters for a program that calls others.
 func (p *Program) addCalled(ctx context.Context, path string) {
 	if callsOthers(path) {
-		p.called = calledHere(ctx)
+		p.called = Interpreters(ctx)
 	}
 }
 
 // []string by string
 var resolved sync.Map // of []string by string
 
-// calledHere lists the real paths of the interpreters on the caller's PATH that are outside
-// the system's folders.
-func calledHere(ctx context.Context) []string {
+// Interpreters lists the real paths of the interpreters and compilers on the PATH that are
+// outside the system's folders. It asks each of them once.
+func Interpreters(ctx context.Context) []string {
 	key := os.Getenv("PATH")
 	if known, ok := resolved.Load(key); ok {
 		return known.([]string)

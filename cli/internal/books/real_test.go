@@ -3,7 +3,6 @@ package books_test
 import (
 	"crypto/sha256"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,16 +53,9 @@ func TestRealClass(t *testing.T) {
 		t.Skip("runs programs")
 	}
 	program := filepath.Join(t.TempDir(), "player.exe")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Dir = "../../../bench/diagnosis/player"
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	own := program + "-own.exe" // which a check does not take for touchstone
-	if err := answerstest.Disguise(own, program); err != nil {
+	if err := answerstest.Build(t.Context(), program, "bench/diagnosis/player"); err != nil {
 		t.Fatal(err)
 	}
-	program = own
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			_, all := lookup(t, a.Name, cases.ProfileCore, 5)

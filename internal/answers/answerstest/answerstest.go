@@ -1,11 +1,27 @@
-// Package answerstest lets tests use their own binary as a submission. The binary links the
-// suite, so a check would refuse to run it; the submission is a copy without the evidence.
+// Package answerstest lets tests use programs of this module as submissions, also their own
+// binaries. They link the suite, so a check would refuse to run them; the submission is a copy
+// without the evidence.
 package answerstest
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
+	"os/exec"
 )
+
+// Build builds a program of this module, given as the path of its package below the module, as a
+// submission. It runs in a folder of the module.
+func Build(ctx context.Context, to, program string) error {
+	plain := to + ".plain"
+	defer os.Remove(plain)
+	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", plain, "github.com/touchstone-suite/touchstone/"+program)
+	if text, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", program, err, text)
+	}
+	return Disguise(to, plain)
+}
 
 // note is the magic string of Go's build information (debug/buildinfo).
 var note = []byte("\xff Go buildinf:")

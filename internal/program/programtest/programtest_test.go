@@ -1,0 +1,56 @@
+//go:build unix
+
+package programtest_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+)
+
+// script writes an executable script.
+func script(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Interpreters behind shims come first, and shims stay only for tools that are nowhere else.
+func TestDirect(t *testing.T) {
+	dir := t.TempDir()
+	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")
+	script(t, filepath.Join(real, "python3"), ":")
+	script(t, filepath.Join(shims, "python3"), "echo "+filepath.Join(real, "python3"))
+	script(t, filepath.Join(shims, "python2"), "exit 127")
+	script(t, filepath.Join(bin, "make"), ":")
+	for _, c := range []struct {
+		name       string
+		path, want []string
+	}{
+		{"shims", []string{shims, bin}, []string{real, bin}},
+		{"no shims", []string{bin, real}, []string{bin, real}},
+	} {
+		checkPath(t, c.name, c.path, c.want)
+	}
+	script(t, filepath.Join(shims, "tsc"), ":")
+	checkPath(t, "a tool that is nowhere else", []string{shims, bin}, []string{real, bin, shims})
+}
+
+func checkPath(t *testing.T, name string, path, want []string) {
+	t.Helper()
+	join := func(folders []string) string { return strings.Join(folders, string(filepath.ListSeparator)) }
+	t.Setenv("PATH", join(path))
+	if err := programtest.Direct(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got := os.Getenv("PATH"); got != join(want) {
+		t.Errorf("%s: the PATH is %s, want %s", name, got, join(want))
+	}
+}
