@@ -74,3 +74,10 @@ func ownCache(env *testscript.Env) error {
 	env.Setenv("XDG_CACHE_HOME", own)
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -51,13 +51,6 @@ func makeScaled(t *testing.T) (class string, want map[string]string) {
 	return class, readBooks(t, filepath.Join(alone, "books"))
 }
 
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func copyOf(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
