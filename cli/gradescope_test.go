@@ -50,7 +50,7 @@ leaderboard: true
 func static(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "touchstone")
-	build := exec.Command("go", "build", "-o", path, "../cmd/touchstone")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../cmd/touchstone")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
