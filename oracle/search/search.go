@@ -102,6 +102,7 @@ func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 
 	s.plies[0].chain = true
 	v := s.node(0, trace.Root, 0, true, Next, -Inf, Inf)
+	s.log.Wait()
 	if err := s.log.Err(); err != nil {
 		return Result{}, err
 	}

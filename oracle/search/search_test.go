@@ -165,9 +165,11 @@ func (endless) Play(dst, src *int, m search.Move) search.Turn {
 
 func (endless) Eval(s *int) int32 { return int32(*s * 7 % 1000) }
 
-// A stopper is a sink that does something at its k-th write.
+// A stopper is a sink that does something at its k-th write. It is no longer writing when
+// that is done.
 type stopper struct {
 	writes, at int
+	writing    bool
 	do         func() error
 }
 
@@ -177,11 +179,13 @@ func (s *stopper) Write(p []byte) (int, error) {
 	if s.writes++; s.writes < s.at || s.do == nil {
 		return len(p), nil
 	}
+	s.writing = true
+	defer func() { s.writing = false }()
 	return len(p), s.do()
 }
 
 // A search ends early with the error of its context or of its log, long before
-// the tree is done.
+// the tree is done, and nobody writes any more.
 func TestEnds(t *testing.T) {
 	full := errors.New("the disk is full")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -197,7 +201,7 @@ func TestEnds(t *testing.T) {
 	}{
 		// The context's end reaches the search through another goroutine, which is
 		// given a moment.
-		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(time.Millisecond); return nil }}, context.Canceled, 1000},
+		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
 		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
 		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
 	} {
@@ -207,6 +211,9 @@ func TestEnds(t *testing.T) {
 		}
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
+		if c.sink.writing {
+			t.Errorf("%s: its log is still being written", c.name)
+		}
 		if nodes > patience {
 			t.Errorf("%s: the search went on", c.name)
 		}

@@ -111,6 +111,17 @@ func newLog(d *Dialect, label func(dst []byte, m Move) []byte) *Log {
 // Discard is a log that drops its rows, for searches without one.
 func Discard() *Log { return &Log{off: true} }
 
+// Wait waits until nothing is being written. A search ends with it, so that whoever drops
+// an unfinished log can close its file.
+func (l *Log) Wait() {
+	if l.writing {
+		if err := <-l.written; l.err == nil {
+			l.err = err
+		}
+		l.writing = false
+	}
+}
+
 // Err is the first error in writing; nothing is written after it.
 func (l *Log) Err() error { return l.err }
 
@@ -178,7 +189,7 @@ func (l *Log) Finish(head []byte) error {
 	if l.d.FinalNewline {
 		l.add("\n")
 	}
-	l.await()
+	l.Wait()
 	l.write(l.take())
 	if l.err != nil {
 		return l.err
@@ -229,7 +240,7 @@ func (l *Log) flush() {
 		l.Hand()
 		return
 	}
-	l.await()
+	l.Wait()
 	text := l.take()
 	if l.err != nil {
 		return
@@ -246,16 +257,6 @@ func (l *Log) flush() {
 func (l *Log) writeBehind() {
 	_, err := l.file.Write(l.text)
 	l.written <- err
-}
-
-// await waits until the other buffer is written.
-func (l *Log) await() {
-	if l.writing {
-		if err := <-l.written; l.err == nil {
-			l.err = err
-		}
-		l.writing = false
-	}
 }
 
 // take empties the buffer. The line end before the first line is left out.

@@ -92,9 +92,11 @@ func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
 
 func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
 
-// A stopper is a sink that does something at its k-th write.
+// A stopper is a sink that does something at its k-th write. It is no longer writing when
+// that is done.
 type stopper struct {
 	writes, at int
+	writing    bool
 	do         func() error
 }
 
@@ -104,6 +106,8 @@ func (s *stopper) Write(p []byte) (int, error) {
 	if s.writes++; s.writes < s.at || s.do == nil {
 		return len(p), nil
 	}
+	s.writing = true
+	defer func() { s.writing = false }()
 	return len(p), s.do()
 }
 
@@ -206,7 +210,7 @@ func TestEnds(t *testing.T) {
 			want error
 		}{
 			{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full},
-			{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); return nil }}, context.Canceled},
+			{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled},
 			{"over before it began", over, new(stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
@@ -219,7 +223,10 @@ func TestEnds(t *testing.T) {
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
 				t.Errorf("%s, %d workers: error %v, want %v (-want +got):\n%s", c.name, workers, err, c.want, diff)
 			}
-			for wait := 0; runtime.NumGoroutine() > before; wait++ { // a write may be under way
+			if c.sink.writing {
+				t.Errorf("%s, %d workers: its log is still being written", c.name, workers)
+			}
+			for wait := 0; runtime.NumGoroutine() > before; wait++ { // one may be about to end
 				if wait == 1000 {
 					t.Fatalf("%s, %d workers: %d goroutines, %d before", c.name, workers, runtime.NumGoroutine(), before)
 				}

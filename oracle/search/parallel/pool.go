@@ -62,6 +62,7 @@ func (p *pool[S]) run(ctx context.Context, workers int) (search.Result, error) {
 		}
 		next, more = p.committed.next(value)
 	}
+	p.params.Log.Wait()
 	if err := p.params.Log.Err(); err != nil {
 		return search.Result{}, err
 	}
