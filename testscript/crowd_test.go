@@ -17,7 +17,7 @@ import (
 func init() { ways["as told"] = asTold }
 
 // asTold is a submission that looks up what to do with an input: to sleep, to be late the first
-// time, or to answer.
+// time, to take its time, or to answer.
 func asTold() {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
@@ -36,6 +36,8 @@ func asTold() {
 		time.Sleep(time.Hour)
 	case string(what) == "late" && len(runs) == 1:
 		time.Sleep(3 * time.Second)
+	case string(what) == "slowly":
+		time.Sleep(300 * time.Millisecond)
 	}
 	write(answer())
 }
@@ -50,7 +52,7 @@ func TestKnownSlow(t *testing.T) {
 	}
 	dir := t.TempDir()
 	runner, all := inTurnRunner(t, "as told", dir, false)
-	for i, what := range []string{"sleep", "sleep", "late", "sleep"} {
+	for i, what := range []string{"sleep", "sleep", "late", "sleep", "slowly"} {
 		if err := os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(what), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +65,7 @@ func TestKnownSlow(t *testing.T) {
 			case <-over:
 				return
 			default:
-				runner.Run(t.Context(), all[5])
+				runner.Run(t.Context(), all[4])
 			}
 		}
 	}()

@@ -293,32 +293,32 @@ func TestOvertime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.7: pass"]`
+	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`
 	for name, script := range map[string]string{
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,
-		"children left behind":   `ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(2); write(answer())`,
-		"children nobody awaits": `import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(2); write(answer())`,
+		"children left behind":   `ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
+		"children nobody awaits": `import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
 		"a grandchild that leaves": `
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
-        spin(1.4)
+        spin(0.7)
     os._exit(0)
-time.sleep(2); write(answer())`,
+time.sleep(1); write(answer())`,
 		"threads": `
 import hashlib, threading
 data = bytes(1 << 20)
 def work():
-    while sum(os.times()[:2]) < 1.4: hashlib.sha256(data).digest() # outside of the interpreter's lock
+    while sum(os.times()[:2]) < 0.7: hashlib.sha256(data).digest() # outside of the interpreter's lock
 ts = [threading.Thread(target=work) for i in range(2)]; [x.start() for x in ts]; [x.join() for x in ts]; write(answer())`,
 		"the system": `
-while sum(os.times()[:2]) < 2.4: os.getrandom(1 << 20)
+while sum(os.times()[:2]) < 1.2: os.getrandom(1 << 20)
 write(answer())`,
-		"a little each move": `spin(0.45); write(answer())`,
+		"a little each move": `spin(0.2); write(answer())`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			tt.Clock, tt.Spare = time.Second, time.Minute
+			tt.Clock, tt.Spare = 500*time.Millisecond, time.Minute
 			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), arena.Overtime, "CPU time")
 		})
 	}
