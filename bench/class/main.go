@@ -149,6 +149,7 @@ func (b *bench) same(part string, r roster, out string) error {
 	if len(differs) > 0 {
 		b.failed = true
 		fmt.Printf("%-9s %-9s DIFFERS in %s\n", part, r.assignment, strings.Join(differs, ", "))
+		fmt.Println(" ", firstDifference(r.books, out, differs[len(differs)-1]))
 		return nil
 	}
 	fmt.Printf("%-9s %-9s the same books\n", part, r.assignment)

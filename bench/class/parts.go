@@ -98,6 +98,23 @@ func differences(want, got string) (differs []string, err error) {
 	return differs, nil
 }
 
+// firstDifference is the first line that differs in a file of both folders, for people.
+func firstDifference(want, got, name string) string {
+	var lines [2][]string
+	for i, dir := range []string{want, got} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err.Error()
+		}
+		lines[i] = append(strings.Split(string(text), "\n"), "the end")
+	}
+	n := 0
+	for n < min(len(lines[0]), len(lines[1]))-1 && lines[0][n] == lines[1][n] {
+		n++
+	}
+	return fmt.Sprintf("%s:%d: found %.300s\n  want %.300s", name, n+1, lines[1][n], lines[0][n])
+}
+
 // A usage is the time that all processors have spent, in ticks.
 type usage struct{ busy, all float64 }
 
