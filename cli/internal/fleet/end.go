@@ -16,11 +16,7 @@ func (l *leader) end(ctx context.Context) error {
 	l.partWith(ctx)
 	var wrong error
 	do := func(what func(context.Context) error) {
-		wrong = errors.Join(wrong, again(ctx, func() error {
-			try, cancel := context.WithTimeout(ctx, patience/10) // a request may be lost
-			defer cancel()
-			return what(try)
-		}))
+		wrong = errors.Join(wrong, again(ctx, atOnce, what))
 	}
 	for name, subject := range map[string]string{workStream: workSubject, resultStream: doneSubject} {
 		do(func(ctx context.Context) error {

@@ -195,6 +195,7 @@ func TestFleet(t *testing.T) {
 
 // A worker that is too slow to say that it is alive costs time, and its results count once.
 func TestFleetDeliversTwice(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	c := newClass(t, 3, "sleep 0.2")
 	o := fleet.Options{AckWait: 50 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
@@ -208,6 +209,7 @@ func TestFleetDeliversTwice(t *testing.T) {
 
 // A server that is stopped and started again, and a leader that begins again, cost time only.
 func TestFleetServerRestarts(t *testing.T) {
+	t.Parallel() // likewise
 	c := newClass(t, 6, "sleep 0.2")
 	dir := t.TempDir()
 	s := serve(t, "127.0.0.1:0", dir, fleet.Options{})
@@ -256,7 +258,7 @@ func TestFleetOnCluster(t *testing.T) {
 	o := fleet.Options{}
 	work(t, dial(t, strings.Join(urls, ","), o))
 	work(t, dial(t, strings.Join(urls, ","), o))
-	time.AfterFunc(time.Second, servers[2].Shutdown)
+	time.AfterFunc(350*time.Millisecond, servers[2].Shutdown) // about when the queue is made
 	g := c.grader(t)
 	lead(t, dial(t, strings.Join(urls, ","), o), g)
 	compare(t, booksOf(t, g), c.local(t))

@@ -81,22 +81,25 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	ready, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var results jetstream.Consumer
-	err = again(ready, func() error {
-		work, err := l.js.Stream(ready, workStream)
-		if err == nil {
-			err = work.Purge(ready, jetstream.WithPurgeSubject(workSubject+l.ID))
+	err = again(ready, atOnce, func(ctx context.Context) error {
+		work, err := l.js.Stream(ctx, workStream)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			_, err = l.files.PutBytes(ready, planName(l.ID), text)
-		}
-		if err == nil {
-			results, err = l.js.CreateOrUpdateConsumer(ready, resultStream, jetstream.ConsumerConfig{
+		return work.Purge(ctx, jetstream.WithPurgeSubject(workSubject+l.ID))
+	})
+	if err == nil {
+		err = put(ready, l.files, planName(l.ID), atOnce, func(w io.Writer) error { _, err := w.Write(text); return err })
+	}
+	if err == nil {
+		err = again(ready, atOnce, func(ctx context.Context) (err error) {
+			results, err = l.js.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
 				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID,
 				AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.ackWait, MaxAckPending: cap(l.done),
 			})
-		}
-		return err
-	})
+			return err
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
@@ -200,15 +203,7 @@ func (l *leader) store(ctx context.Context, digest string) error {
 	if l.stored[digest] {
 		return nil
 	}
-	err := again(ctx, func() error {
-		ctx, cancel := context.WithTimeout(ctx, storing)
-		defer cancel()
-		r, w := io.Pipe()
-		go func() { w.CloseWithError(grade.Pack(w, l.Path(digest))) }()
-		defer r.Close()
-		_, err := l.files.Put(ctx, jetstream.ObjectMeta{Name: submissionName(l.ID, digest)}, r)
-		return err
-	})
+	err := put(ctx, l.files, submissionName(l.ID, digest), storing, func(w io.Writer) error { return grade.Pack(w, l.Path(digest)) })
 	if err != nil {
 		return fmt.Errorf("storing a submission in the queue: %w", err)
 	}

@@ -147,11 +147,15 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
 	} {
 		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
-		if err := again(ctx, func() error { _, err := q.js.CreateOrUpdateStream(ctx, s); return err }); err != nil {
+		err := again(ctx, atOnce, func(ctx context.Context) error {
+			_, err := q.js.CreateOrUpdateStream(ctx, s)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	err = again(ctx, func() error {
+	err = again(ctx, atOnce, func(ctx context.Context) error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
 		})
@@ -160,7 +164,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	if err != nil {
 		return nil, err
 	}
-	err = again(ctx, func() (err error) {
+	err = again(ctx, atOnce, func(ctx context.Context) (err error) {
 		files, err = q.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName, Storage: jetstream.FileStorage, Replicas: replicas})
 		return err
 	})
@@ -184,10 +188,13 @@ const (
 	storing  = 2 * time.Minute
 )
 
-// again repeats what a cluster without a leader refuses.
-func again(ctx context.Context, do func() error) error {
+// again asks again what a cluster without a leader refuses or does not answer. A try takes so long at most:
+// the question or its answer may be lost, as when the server that had it is stopped.
+func again(ctx context.Context, most time.Duration, do func(context.Context) error) error {
 	for {
-		err := do()
+		try, cancel := context.WithTimeout(ctx, most)
+		err := do(try)
+		cancel()
 		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
@@ -209,9 +216,7 @@ func (q *Queue) publish(ctx context.Context, subject string, value any) error {
 	if err != nil {
 		return err
 	}
-	return again(ctx, func() error {
-		ctx, cancel := context.WithTimeout(ctx, atOnce) // the message or its answer may be lost
-		defer cancel()
+	return again(ctx, atOnce, func(ctx context.Context) error {
 		_, err := q.js.Publish(ctx, subject, text)
 		return err
 	})

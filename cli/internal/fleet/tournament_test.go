@@ -236,6 +236,7 @@ func TestFleetPlaysOn(t *testing.T) {
 
 // What we fail with is told as ours, and no game is lost by it; the others are played.
 func TestFleetFailsWithGames(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	if testing.Short() {
 		t.Skip("waits for some seconds")
 	}

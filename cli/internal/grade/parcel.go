@@ -81,7 +81,7 @@ func packOne(w *tar.Writer, at, name string, info fs.FileInfo) error {
 }
 
 // Unpack is the inverse of Pack: it fills an empty folder, and returns the path of the submission in
-// it.
+// it. It reads to the end, where a reader may tell that what it gave was wrong.
 func Unpack(dir string, from io.Reader) (path string, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -91,6 +91,12 @@ func Unpack(dir string, from io.Reader) (path string, err error) {
 	for r := tar.NewReader(from); ; {
 		head, err := r.Next()
 		if errors.Is(err, io.EOF) {
+			if _, err := io.Copy(io.Discard, from); err != nil {
+				return "", err
+			}
+			if path == "" {
+				return "", errors.New("want a packed submission, found nothing")
+			}
 			return path, nil
 		}
 		if err != nil {
