@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
@@ -98,6 +99,9 @@ func fromLine(dir, row string, builtin func(word string) (bool, error)) (e Entra
 	if row == "" || row[0] == '#' {
 		return e, nil
 	}
+	if !utf8.ValidString(row) {
+		return e, fmt.Errorf("want UTF-8, found %s", visible.Line(row))
+	}
 	name, agent, ok := strings.Cut(row, ":")
 	if e.Name = strings.TrimSpace(name); !ok || e.Name == "" {
 		return e, fmt.Errorf("want a line such as \"ann: ann/agent\" or \"strong: alphabeta:4\", found %s", visible.Line(row))
@@ -184,6 +188,28 @@ func (e *Entrant) Portable() (path string, err error) {
 		return "", fmt.Errorf("want a path or a built-in agent of %s with a queue, found a command, %s: what it needs is not on other machines", visible.Line(e.Name), visible.Line(e.Agent))
 	}
 	return e.Words[0], nil
+}
+
+// Within returns whose agent is a folder that a path is in, or "": what is written there changes the agent.
+func Within(entrants []Entrant, path string) (name string) {
+	var around []os.FileInfo
+	for last := ""; path != last; last, path = path, filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil {
+			around = append(around, info)
+		}
+	}
+	for _, e := range entrants {
+		for i, word := range e.Words {
+			if e.BuiltIn() || !e.files[i] {
+				continue
+			}
+			info, err := os.Stat(word)
+			if err == nil && slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
+				return e.Name
+			}
+		}
+	}
+	return ""
 }
 
 // Changed reports whether an agent is another than its digest says.
