@@ -175,6 +175,16 @@ func (e *Entrant) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
+// paths returns the files and folders of the entrant's.
+func (e *Entrant) paths() (all []string) {
+	for i, is := range e.files {
+		if is {
+			all = append(all, e.Words[i])
+		}
+	}
+	return all
+}
+
 // BuiltIn reports whether the agent is a built-in one, and no program.
 func (e *Entrant) BuiltIn() bool { return e.files == nil }
 
@@ -199,11 +209,8 @@ func Within(entrants []Entrant, path string) (name string) {
 		}
 	}
 	for _, e := range entrants {
-		for i, word := range e.Words {
-			if e.BuiltIn() || !e.files[i] {
-				continue
-			}
-			info, err := os.Stat(word)
+		for _, own := range e.paths() {
+			info, err := os.Stat(own)
 			if err == nil && slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
 				return e.Name
 			}
@@ -219,6 +226,24 @@ func (e *Entrant) Changed() (bool, error) {
 	}
 	now, err := e.digest()
 	return now != e.Digest, err
+}
+
+// stays returns an error if an agent has changed.
+func (e *Entrant) stays() error {
+	changed, err := e.Changed()
+	if err == nil && changed {
+		err = errors.New("want an agent that stays as it is, found that its files have changed since the tournament began")
+	}
+	return err
+}
+
+// inPlace reports whether an agent may be run where it is: all but folders, of which copies are.
+func (e *Entrant) inPlace() bool {
+	if len(e.Words) != 1 || e.BuiltIn() {
+		return !e.BuiltIn()
+	}
+	info, err := os.Stat(e.Words[0])
+	return err != nil || !info.IsDir()
 }
 
 // split splits a text into words at blanks, as far as a comment. What stands between quotes is a word
