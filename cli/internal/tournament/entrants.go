@@ -14,6 +14,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/near"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
@@ -152,7 +154,7 @@ func (e *Entrant) locate(dir string) error {
 		return nil
 	}
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
-		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none", visible.Line(dir), visible.Line(e.Words[0]))
+		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s", visible.Line(dir), visible.Line(e.Words[0]), near.Hint(e.Words[0], arena.Builtins))
 	}
 	return nil
 }

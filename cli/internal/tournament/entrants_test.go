@@ -72,7 +72,7 @@ func TestList(t *testing.T) {
 func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")
-	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: nosuchcommand -x\n\x1b[31mhal greedy\n\xffian: greedy\n")
+	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\n")
 	_, err := Entrants(list, builtin)
 	if err == nil {
 		t.Fatal("no error")
@@ -86,7 +86,7 @@ func TestListErrors(t *testing.T) {
 		"7":  "want a ' at the end of what it begins, found none",
 		"8":  "want a depth",
 		"9":  "want nothing behind the built-in agent greedy, found more",
-		"10": "found nosuchcommand, which is none",
+		"10": "found gredy, which is none; did you mean greedy?",
 		"11": `found \x1b[31mhal greedy`,
 		"12": `want UTF-8, found \xffian: greedy`,
 	} {
