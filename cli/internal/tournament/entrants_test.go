@@ -147,7 +147,7 @@ func TestNoPlan(t *testing.T) {
 	}{
 		{2, of(2), "want an odd number of games in a match, found 2"},
 		{3, of(1), "want two entrants or more, found 1"},
-		{3, many, "want at most 2000 entrants, found 2001"},
+		{3, many, "want at most 1000 entrants, found 1001"},
 		{3, odd, `want names in UTF-8, found b\xff`},
 	} {
 		if _, err := NewPlan(All, test.games, 1, test.entrants, Conditions{}); err == nil || err.Error() != test.want {

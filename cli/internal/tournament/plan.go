@@ -56,9 +56,9 @@ type Conditions struct {
 	Tools     map[string]string `json:"tools,omitempty"`
 }
 
-// MostEntrants is how many can take part. A crosstable and ratings grow with the square of their number: of so many
-// they take half a gigabyte.
-const MostEntrants = 2000
+// MostEntrants is how many can take part. Matches grow with the square of their number: those of so many take a
+// gigabyte of memory.
+const MostEntrants = 1000
 
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be
 // odd, and names must be UTF-8.
