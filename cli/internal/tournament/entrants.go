@@ -52,6 +52,9 @@ func Entrants(path string, builtin func(word string) (bool, error)) (entrants []
 
 // fromFolder returns the entrants of a folder.
 func fromFolder(path string) (entrants []Entrant, err error) {
+	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
+		return nil, fmt.Errorf("%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile", path)
+	}
 	students, err := grade.Roster(path)
 	if err != nil {
 		return nil, err
