@@ -131,5 +131,24 @@ Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
 		},
 	}
 	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
+	nameArguments(root)
 	return root
+}
+
+// nameArguments has a command that gets too few or too many arguments say what it wants, where cobra only counts.
+func nameArguments(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		nameArguments(sub)
+	}
+	counts := cmd.Args
+	if counts == nil {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		err := counts(cmd, args)
+		if err != nil && strings.Contains(err.Error(), "arg(s)") {
+			return fmt.Errorf("want %s, found %s", cmd.UseLine(), count(len(args), "argument"))
+		}
+		return err
+	}
 }

@@ -39,6 +39,8 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
 	switch {
 	case err != nil:
 		return usage(err)
+	case contains(dirs, out):
+		return usagef("want --out other than the folders that are merged, found %s", out)
 	case tournament.HasJournal(dirs[0]):
 		return mergeTournament(cmd, dirs, out)
 	}
@@ -98,4 +100,13 @@ func distinct(dirs []string) (found []string, err error) {
 		}
 	}
 	return found, nil
+}
+
+// contains reports whether a folder is one of these, under whatever name.
+func contains(dirs []string, dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {
+		of, err := os.Stat(other)
+		return err == nil && os.SameFile(info, of)
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/near"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -177,7 +179,10 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 // agent prepares an agent, and tells what is to be known of it.
 func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string) (*arena.Agent, error) {
 	a, err := terms.NewAgent(cmd.Context(), words...)
-	if err != nil {
+	switch {
+	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], near.Hint(words[0], arena.Builtins))
+	case err != nil:
 		return nil, blame(err)
 	}
 	for _, text := range []string{a.Note(), a.Withdrawn()} {
@@ -186,6 +191,13 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 		}
 	}
 	return a, nil
+}
+
+// isNothing reports whether a word is neither a path nor a command.
+func isNothing(word string) bool {
+	_, noPath := os.Stat(word)
+	_, noCommand := exec.LookPath(word)
+	return noPath != nil && errors.Is(noCommand, exec.ErrNotFound)
 }
 
 // terms checks the flags.

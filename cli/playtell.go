@@ -79,6 +79,9 @@ func (s *playShow) tell(g *arena.Game) {
 		}
 	}
 	if g.End != nil {
+		if g.Number == g.Of {
+			s.drawn = 0 // the last board of all stays
+		}
 		s.erase()
 		fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Outcome())
 	}

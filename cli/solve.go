@@ -49,7 +49,7 @@ line on standard error says so.`,
 			if err != nil {
 				return usage(err)
 			}
-			if nodes < 0 {
+			if nodes < 0 || nodes == 0 && cmd.Flags().Changed("nodes") {
 				return usage(fmt.Errorf("want --nodes of at least 1, found %d", nodes))
 			}
 			if err := os.MkdirAll(out, 0o777); err != nil {

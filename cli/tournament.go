@@ -115,7 +115,14 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if filepath.Dir(paths[1]) == paths[0] {
 		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
 	}
+	if name := tournament.Within(entrants, paths[1]); name != "" {
+		return usagef("want --out outside of the agents, found %s in that of %s", f.out, name)
+	}
 	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
+		return err
+	}
+	plan, err := f.plan(cmd, terms, entrants)
+	if err != nil {
 		return err
 	}
 	journal, err := openGames(cmd, f.out)
@@ -123,9 +130,13 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 		return err
 	}
 	defer journal.Close()
-	plan, err := f.plan(cmd, terms, entrants, journal.Plan())
-	if err != nil {
-		return err
+	if before := journal.Plan(); before != nil {
+		if !cmd.Flags().Changed("seed") {
+			plan.Seed = before.Seed
+		}
+		for _, line := range plan.Anew(before) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", f.out, line)
+		}
 	}
 	if err := journal.Begin(plan); err != nil {
 		return err
@@ -153,9 +164,8 @@ func (f *tournamentFlags) entrants(path string) ([]tournament.Entrant, error) {
 	return entrants, usage(err)
 }
 
-// plan checks the flags, and returns what is to be played. before is the plan that the journal has, or nil.
-func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant, before *tournament.Plan) (*tournament.Plan, error) {
-	given := cmd.Flags().Changed
+// plan checks the flags, and returns what is to be played by them.
+func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant) (*tournament.Plan, error) {
 	shard, err := parseShard(f.shard)
 	if err != nil {
 		return nil, err
@@ -163,9 +173,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants [
 	switch {
 	case f.jobs > runtime.NumCPU():
 		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take each other's time", runtime.NumCPU(), f.jobs)
-	case !given("seed") && before != nil:
-		f.seed = before.Seed
-	case !given("seed") && shard.N > 0:
+	case shard.N > 0 && !cmd.Flags().Changed("seed") && !tournament.HasJournal(f.out):
 		return nil, usagef("want --seed with --shard, the same for all shards, found none")
 	}
 	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock, Nodes: terms.Nodes, Touchstone: version()}

@@ -15,7 +15,9 @@ import (
 
 // An Agent is a player: a built-in one or a program. It can take part in several matches.
 type Agent struct {
-	Name    string // as people read it
+	Name string // as people read it
+	// Files are files and folders that an opponent must not read, besides those that a program is seen to be run from.
+	Files   []string
 	builtin *homework.Agent
 	program *program.Program
 	// withdrawn is why there is no program to run, or nil.

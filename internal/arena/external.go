@@ -69,16 +69,18 @@ func (t *Terms) calibrate(ctx context.Context, a *Agent) error {
 const mostBuilt = 1 << 30
 
 // avoid hides the opponent's folders and files, as far as the agent does not need them itself.
-func (x *external) avoid(opponent *program.Program, p player) {
+func (x *external) avoid(agent, opponent *Agent, p player) {
 	if other, ok := p.(*external); ok {
 		x.hide = append(x.hide, other.dir.Path)
 	}
-	if opponent == nil || opponent == x.program {
-		return
+	all := opponent.Files
+	if opponent.program != nil {
+		all = slices.Concat(all, opponent.program.Named(), opponent.program.Needs().Built)
 	}
 	need := x.program.Needs()
-	for _, path := range append(opponent.Named(), opponent.Needs().Built...) {
-		if !slices.Contains(need.Own, path) {
+	own := slices.Concat(agent.Files, x.program.Named(), need.Own, need.Built)
+	for _, path := range all {
+		if !slices.Contains(own, path) {
 			x.hide = append(x.hide, path)
 		}
 	}

@@ -189,6 +189,9 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn, seat.agent.Name, err)
 	}
 	m := Move{Side: side, Turn: d.turn, Thought: d.thought, Timed: d.timed, After: stateOf(next)}
+	if found, want := len(m.After.Board.Pieces), len(g.Stage.Places); found != want { // which no record could tell
+		return nil, fmt.Errorf("%s: want a piece for each of %d places of the start position, found %d after the move %q", t.Assignment.Name, want, found, d.turn)
+	}
 	if d.timed {
 		clocks[side] -= d.used
 		m.Used, m.Left = d.used, clocks[side]

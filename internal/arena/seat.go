@@ -54,7 +54,7 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 	}
 	for i, seat := range seats {
 		if x, ok := seat.player.(*external); ok {
-			x.avoid(agents[1-i].program, seats[1-i].player)
+			x.avoid(agents[i], agents[1-i], seats[1-i].player)
 		}
 	}
 	return seats, nil

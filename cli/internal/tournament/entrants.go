@@ -10,9 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/near"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 )
@@ -49,6 +52,9 @@ func Entrants(path string, builtin func(word string) (bool, error)) (entrants []
 
 // fromFolder returns the entrants of a folder.
 func fromFolder(path string) (entrants []Entrant, err error) {
+	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
+		return nil, fmt.Errorf("%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile", path)
+	}
 	students, err := grade.Roster(path)
 	if err != nil {
 		return nil, err
@@ -97,6 +103,9 @@ func fromLine(dir, row string, builtin func(word string) (bool, error)) (e Entra
 	row = strings.TrimSpace(row)
 	if row == "" || row[0] == '#' {
 		return e, nil
+	}
+	if !utf8.ValidString(row) {
+		return e, fmt.Errorf("want UTF-8, found %s", visible.Line(row))
 	}
 	name, agent, ok := strings.Cut(row, ":")
 	if e.Name = strings.TrimSpace(name); !ok || e.Name == "" {
@@ -148,7 +157,7 @@ func (e *Entrant) locate(dir string) error {
 		return nil
 	}
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
-		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none", visible.Line(dir), visible.Line(e.Words[0]))
+		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s", visible.Line(dir), visible.Line(e.Words[0]), near.Hint(e.Words[0], arena.Builtins))
 	}
 	return nil
 }
@@ -171,6 +180,16 @@ func (e *Entrant) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
+// paths returns the files and folders of the entrant's.
+func (e *Entrant) paths() (all []string) {
+	for i, is := range e.files {
+		if is {
+			all = append(all, e.Words[i])
+		}
+	}
+	return all
+}
+
 // BuiltIn reports whether the agent is a built-in one, and no program.
 func (e *Entrant) BuiltIn() bool { return e.files == nil }
 
@@ -186,6 +205,25 @@ func (e *Entrant) Portable() (path string, err error) {
 	return e.Words[0], nil
 }
 
+// Within returns whose agent is a folder that a path is in, or "": what is written there changes the agent.
+func Within(entrants []Entrant, path string) (name string) {
+	var around []os.FileInfo
+	for last := ""; path != last; last, path = path, filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil {
+			around = append(around, info)
+		}
+	}
+	for _, e := range entrants {
+		for _, own := range e.paths() {
+			info, err := os.Stat(own)
+			if err == nil && slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
+				return e.Name
+			}
+		}
+	}
+	return ""
+}
+
 // Changed reports whether an agent is another than its digest says.
 func (e *Entrant) Changed() (bool, error) {
 	if e.BuiltIn() {
@@ -193,6 +231,24 @@ func (e *Entrant) Changed() (bool, error) {
 	}
 	now, err := e.digest()
 	return now != e.Digest, err
+}
+
+// stays returns an error if an agent has changed.
+func (e *Entrant) stays() error {
+	changed, err := e.Changed()
+	if err == nil && changed {
+		err = errors.New("want an agent that stays as it is, found that its files have changed since the tournament began")
+	}
+	return err
+}
+
+// inPlace reports whether an agent may be run where it is: all but folders, of which copies are.
+func (e *Entrant) inPlace() bool {
+	if len(e.Words) != 1 || e.BuiltIn() {
+		return !e.BuiltIn()
+	}
+	info, err := os.Stat(e.Words[0])
+	return err != nil || !info.IsDir()
 }
 
 // split splits a text into words at blanks, as far as a comment. What stands between quotes is a word

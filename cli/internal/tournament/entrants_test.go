@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestList(t *testing.T) {
 func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")
-	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: nosuchcommand -x\n\x1b[31mhal greedy\n")
+	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\n")
 	_, err := Entrants(list, builtin)
 	if err == nil {
 		t.Fatal("no error")
@@ -85,14 +86,15 @@ func TestListErrors(t *testing.T) {
 		"7":  "want a ' at the end of what it begins, found none",
 		"8":  "want a depth",
 		"9":  "want nothing behind the built-in agent greedy, found more",
-		"10": "found nosuchcommand, which is none",
+		"10": "found gredy, which is none; did you mean greedy?",
 		"11": `found \x1b[31mhal greedy`,
+		"12": `want UTF-8, found \xffian: greedy`,
 	} {
 		if !strings.Contains(err.Error(), list+":"+number+": ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("line %s: want %q in\n%v", number, want, err)
 		}
 	}
-	if lines := strings.Count(err.Error(), "\n") + 1; lines != 10 {
+	if lines := strings.Count(err.Error(), "\n") + 1; lines != 11 {
 		t.Errorf("%d errors:\n%v", lines, err)
 	}
 	put(t, list, "ann: greedy\n")
@@ -125,5 +127,57 @@ func TestFolder(t *testing.T) {
 	}
 	if digests[0] != digests[1] {
 		t.Errorf("the same files have other digests elsewhere: %v", digests)
+	}
+}
+
+// What a plan could not be played by, or would not be the same in a journal, is refused.
+func TestNoPlan(t *testing.T) {
+	of := func(n int) (entrants []Entrant) {
+		for i := range n {
+			entrants = append(entrants, Entrant{Name: strconv.Itoa(i), Digest: "built-in greedy"})
+		}
+		return entrants
+	}
+	many, odd := of(MostEntrants+1), of(2)
+	odd[1].Name = "b\xff"
+	for _, test := range []struct {
+		games    int
+		entrants []Entrant
+		want     string
+	}{
+		{2, of(2), "want an odd number of games in a match, found 2"},
+		{3, of(1), "want two entrants or more, found 1"},
+		{3, many, "want at most 1000 entrants, found 1001"},
+		{3, odd, `want names in UTF-8, found b\xff`},
+	} {
+		if _, err := NewPlan(All, test.games, 1, test.entrants, Conditions{}); err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+	if _, err := NewPlan(All, 1, 1, of(MostEntrants), Conditions{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is played again, and why, is told of the games that are there.
+func TestAnew(t *testing.T) {
+	before := planOf(t, All, 3, "ann", "ben", "cy")
+	for _, test := range []struct {
+		change func(*Plan)
+		want   string
+	}{
+		{func(*Plan) {}, ""},
+		{func(p *Plan) { p.Mode, p.Games, p.Entrants = Knockout, 5, p.Entrants[1:] }, ""},
+		{func(p *Plan) { p.Entrants[0].Name = "eve" }, ""},
+		{func(p *Plan) { p.Entrants[0].Digest, p.Entrants[2].Digest = "another", "third" }, "ann has changed, and plays its games anew|cy has changed, and plays its games anew"},
+		{func(p *Plan) { p.Seed = 6 }, "its games are of seed 5, and all are played anew"},
+		{func(p *Plan) { p.Touchstone = "v2" }, "its games were played by touchstone test, and all are played anew"},
+		{func(p *Plan) { p.Nodes = 9 }, "its games were played with another assignment, size, clock, depth, number of nodes or confinement, and all are played anew"},
+	} {
+		p := planOf(t, All, 3, "ann", "ben", "cy")
+		test.change(p)
+		if got := strings.Join(p.Anew(before), "|"); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
 	}
 }

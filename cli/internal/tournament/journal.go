@@ -74,7 +74,7 @@ func (j *Journal) outcome(k journal.Key) (*Outcome, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	if l.Outcome == nil {
+	if !l.valid() {
 		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", j.Path(), k)
 	}
 	return l.Outcome, nil

@@ -14,9 +14,11 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // A Mode says who plays whom.
@@ -54,18 +56,53 @@ type Conditions struct {
 	Tools     map[string]string `json:"tools,omitempty"`
 }
 
+// MostEntrants is how many can take part. Matches grow with the square of their number: those of so many take a
+// gigabyte of memory.
+const MostEntrants = 1000
+
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be
-// odd.
+// odd, and names must be UTF-8.
 func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions) (*Plan, error) {
 	if games < 1 || games%2 == 0 {
 		return nil, fmt.Errorf("want an odd number of games in a match, found %d", games)
 	}
-	if len(entrants) < 2 {
-		return nil, fmt.Errorf("want two entrants or more, found %d", len(entrants))
+	switch n := len(entrants); {
+	case n < 2:
+		return nil, fmt.Errorf("want two entrants or more, found %d", n)
+	case n > MostEntrants:
+		return nil, fmt.Errorf("want at most %d entrants, found %d", MostEntrants, n)
+	}
+	for _, e := range entrants {
+		if !utf8.ValidString(e.Name) { // in a journal it would be another
+			return nil, fmt.Errorf("want names in UTF-8, found %s", visible.Line(e.Name))
+		}
 	}
 	p := &Plan{Mode: mode, Games: games, Seed: seed, Entrants: slices.Clone(entrants), Conditions: c}
 	slices.SortFunc(p.Entrants, func(x, y Entrant) int { return cmp.Compare(x.Name, y.Name) })
 	return p, nil
+}
+
+// Anew says, in lines for people, which games of another plan are not those of this one, though the same agents or
+// people play them.
+func (p *Plan) Anew(before *Plan) (lines []string) {
+	switch of := func(p *Plan) journal.Key { return journal.NewKey("conditions", p.Conditions) }; {
+	case p.Seed != before.Seed:
+		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
+	case p.Touchstone != before.Touchstone:
+		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played anew", visible.Line(before.Touchstone))}
+	case of(p) != of(before):
+		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or confinement, and all are played anew"}
+	}
+	digests := map[string]string{}
+	for _, e := range before.Entrants {
+		digests[e.Name] = e.Digest
+	}
+	for _, e := range p.Entrants {
+		if was, known := digests[e.Name]; known && was != e.Digest {
+			lines = append(lines, visible.Line(e.Name)+" has changed, and plays its games anew")
+		}
+	}
+	return lines
 }
 
 // shard returns the part of the matches that is played.

@@ -2,11 +2,11 @@ package tournament
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -52,9 +52,8 @@ func (u *Umpire) Enter(ctx context.Context, entrant int) error {
 	if err != nil {
 		return err
 	}
-	a.Name = visible.Line(e.Name)
-	if changed, err := e.Changed(); err != nil || changed {
-		err = cmp.Or(err, errors.New("want an agent that stays as it is, found that its files have changed since the tournament began"))
+	a.Name, a.Files = visible.Line(e.Name), e.paths()
+	if err := e.stays(); err != nil {
 		return errors.Join(err, a.Close())
 	}
 	u.mu.Lock()
@@ -74,36 +73,36 @@ func (u *Umpire) locate(entrant int, path string) {
 	e.Words, e.files = []string{path}, []bool{true}
 }
 
-// files returns all files and folders of entrants, but for those that the commands of some name.
+// files returns all files and folders of entrants, but for those of some.
 func (u *Umpire) files(but ...int) (all []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for i, e := range u.plan.Entrants {
-		if len(e.Words) > 1 && slices.Contains(but, i) {
-			continue
-		}
-		for k, word := range e.Words {
-			if e.files != nil && e.files[k] {
-				all = append(all, word)
-			}
+	for i := range u.plan.Entrants {
+		if !slices.Contains(but, i) {
+			all = append(all, u.plan.Entrants[i].paths()...)
 		}
 	}
 	return all
 }
 
-// Sit implements Referee. Neither agent can read the files of anybody else.
+// Sit implements Referee. Neither agent can read the files of anybody else: those of the two they hide from each
+// other.
 func (u *Umpire) Sit(_ context.Context, pair [2]int) (Seats, error) {
 	terms := u.terms
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(pair[0], pair[1]))
+	u.mu.Lock()
+	entrants := [2]Entrant{u.plan.Entrants[pair[0]], u.plan.Entrants[pair[1]]}
+	u.mu.Unlock()
 	seats, err := terms.Sit(u.agents[pair[0]], u.agents[pair[1]])
-	return &umpireSeats{u.plan, terms, seats}, err
+	return &umpireSeats{u.plan, entrants, terms, seats}, err
 }
 
 // umpireSeats are those of a pair.
 type umpireSeats struct {
-	plan  *Plan
-	terms arena.Terms
-	seats [2]*arena.Seat
+	plan     *Plan
+	entrants [2]Entrant
+	terms    arena.Terms
+	seats    [2]*arena.Seat
 }
 
 func (s *umpireSeats) Leave() error { return arena.Leave(s.seats) }
@@ -122,6 +121,13 @@ func (s *umpireSeats) Play(ctx context.Context, g *Game) (o Outcome, record []by
 	played, err := s.terms.Game(ctx, seats, opening, nil)
 	if err != nil {
 		return o, nil, err
+	}
+	for _, e := range s.entrants {
+		if e.inPlace() {
+			if err := e.stays(); err != nil {
+				return o, nil, fmt.Errorf("%s: %w", e.Name, err)
+			}
+		}
 	}
 	o = Outcome{
 		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]}, Margin: played.Margin(side),

@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -189,7 +190,36 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// No agent reads the files of others, nor the journal; who can says so in its answer.
+// A command or a file is run where it is. If it changes meanwhile, its games count no more, and it is told.
+func TestChangesMeanwhile(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("wants a shell: ", err)
+	}
+	dir := t.TempDir()
+	put(t, dir+"/ann.sh", "true\n")
+	put(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
+	entrants, err := Entrants(dir+"/agents", builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	err = umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { put(t, dir+"/ann.sh", "false\n") }})
+	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+	put(t, dir+"/ann.sh", "true\n")
+	watch := &silent{}
+	if err := umpired(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
+		t.Errorf("%d games are known, want 2; error %v", watch.known, err)
+	}
+}
+
+// No agent reads the files of others, nor the journal, but each its own, whether it is run where it is or as a copy; who
+// can says so in its answer.
 func TestNobodySeesOthers(t *testing.T) {
 	policy := sandbox.Policy{Mode: sandbox.Auto}
 	w, err := sandbox.NewWorker(policy)
@@ -201,19 +231,26 @@ func TestNobodySeesOthers(t *testing.T) {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 	dir, out := t.TempDir(), t.TempDir()
-	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
+	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/cy.sh " + dir + "/dan3.py " + dir + "/books/secret " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
 	put(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
 	put(t, dir+"/ann/secret", "how to win\n")
 	put(t, dir+"/ben.sh", "how to win\n")
+	put(t, dir+"/books/secret", "how to win\n")
+	put(t, dir+"/cy.sh", "#!/bin/sh\ntest -e $0 && echo mine >output.txt\n")
+	put(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
+	put(t, dir+"/file", spy)
 	put(t, dir+"/spy.sh", spy)
+	if err := errors.Join(os.Chmod(dir+"/cy.sh", 0o777), os.Chmod(dir+"/file", 0o777)); err != nil {
+		t.Fatal(err)
+	}
 	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
 	put(t, dir+"/spies/spy.sh", spy)
-	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh\nspies: spies\nspy: sh spy.sh\n")
+	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
 	entrants, err := Entrants(dir+"/agents", builtin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlan(All, 3, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
+	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,8 +267,8 @@ func TestNobodySeesOthers(t *testing.T) {
 			lost[s.Name] += reason // one for all games
 		}
 	}
-	// Whoever moves first loses, which each does against each; ann reads what is hers.
-	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
+	// Whoever moves first loses, which each does against each; ann, cy and dan read what is theirs.
+	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed", "file": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -18,6 +18,11 @@ type Outcome struct {
 	Start  string    `json:"start"` // digest of the start position
 }
 
+// valid reports whether an outcome that was read is one.
+func (o *Outcome) valid() bool {
+	return o != nil && o.Winner >= Drawn && o.Winner <= 1 && (o.First == 0 || o.First == 1)
+}
+
 // Drawn is the winner of a game or match that nobody wins.
 const Drawn = -1
 

@@ -76,6 +76,37 @@ func tear(t *testing.T, dir string) {
 	}
 }
 
+// A line that says what no game can end in is refused, and told with its file; a game counts as its last line says.
+func TestImpossibleOutcome(t *testing.T) {
+	dir := t.TempDir()
+	p := planOf(t, All, 1, "ann", "ben")
+	if _, err := run(t.Context(), t, dir, &fake{plan: p}, 1); err != nil {
+		t.Fatal(err)
+	}
+	j := open(t, dir, nil)
+	defer j.Close()
+	l, _, err := j.Entry(p.game(p.games(p.pairs()[0])[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spoilt := range []*Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
+		l.Outcome = spoilt
+		if err := j.Append(l); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(p, j); err == nil || !strings.Contains(err.Error(), journalName+": want the outcome of a game under ") {
+			t.Errorf("%+v: error %v", spoilt, err)
+		}
+	}
+	l.Outcome = &Outcome{Winner: 1}
+	if err := j.Append(l); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Read(p, j); err != nil || b.Standings[0].Name != "ben" {
+		t.Errorf("%v, %v", b, err)
+	}
+}
+
 // Nothing is played again in a folder that has it all, but what a changed agent plays.
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()

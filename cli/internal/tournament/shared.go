@@ -138,7 +138,7 @@ func (s *Shared) Accept(text []byte) (games int, took time.Duration, err error) 
 // acceptGame puts a game into the journal, if it has been asked for.
 func (s *Shared) acceptGame(l *line) (known bool, err error) {
 	g := s.asked[l.Key]
-	if g == nil || l.Outcome == nil || l.Winner < Drawn || l.Winner > 1 || l.First < 0 || l.First > 1 {
+	if g == nil || !l.valid() {
 		return false, nil
 	}
 	if _, err := l.record(); err != nil {

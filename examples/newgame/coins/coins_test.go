@@ -139,7 +139,11 @@ func TestContest(t *testing.T) {
 			}
 			sum += int32(coin)
 		}
+		places := p.Stage().Places
 		for !p.Over() {
+			if board := p.Board().Pieces; !slices.Equal(p.Stage().Places, places) || len(board) != len(places) {
+				t.Fatalf("%d pieces on %d places, want those of the start, %d", len(board), len(p.Stage().Places), len(places))
+			}
 			if _, err := coins.Parse("input.txt", []byte(p.Input(homework.Allowance{Depth: 3}))); err != nil {
 				t.Fatal(err)
 			}

@@ -19,13 +19,14 @@ var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 2, 
 func startPosition(r *random.Rand, size, first int) homework.Position {
 	in := row(r, size, 1).(*Input)
 	in.Prune = true
-	return contest.New(kind, view{in, first, [2]int32{}})
+	return contest.New(kind, view{in, position{end: size}, first, [2]int32{}})
 }
 
-// A view is a position as the side to move sees it: the coins that are left. What the sides have taken no input
-// tells.
+// A view is a position as the side to move sees it. The input of a move has the coins that are left alone; the board
+// is the same for the whole game.
 type view struct {
-	in    *Input
+	in    *Input   // of the start
+	left  position // which coins are left, and nothing else
 	side  int
 	taken [2]int32
 }
@@ -37,11 +38,12 @@ func (v view) Points() [2]int32 { return v.taken }
 func (v view) Stage() replay.Stage { return v.in.Stage() }
 
 func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	return rules{v.in.Row}, &position{end: len(v.in.Row)}, v.in.show()
+	return rules{v.in.Row}, &v.left, v.in.show()
 }
 
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.in
+	in.Row = in.Row[v.left.first:v.left.end]
 	in.CutOff = min(max(a.Depth, 1), mostCoins)
 	return in.String()
 }
@@ -61,12 +63,6 @@ func (v view) read(lines []string) ([]string, error) {
 
 func (v view) Next(_ []string, after *position) contest.View[position] {
 	taken := v.taken
-	for i, coin := range v.in.Row {
-		if i < after.first || i >= after.end {
-			taken[v.side] += coin
-		}
-	}
-	next := *v.in
-	next.Row = v.in.Row[after.first:after.end]
-	return view{&next, 1 - v.side, taken}
+	taken[v.side] += after.score
+	return view{v.in, position{first: after.first, end: after.end}, 1 - v.side, taken}
 }

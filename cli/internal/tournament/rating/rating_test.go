@@ -34,6 +34,32 @@ func TestTwoPlayers(t *testing.T) {
 	}
 }
 
+// The American League East of 1987, every two of seven teams thirteen times: Agresti, Categorical Data Analysis, fits
+// these strengths to it, the last being 0.
+func TestBaseball(t *testing.T) {
+	won := [][]float64{ // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
+		{0, 7, 9, 7, 7, 9, 11},
+		{6, 0, 7, 5, 11, 9, 9},
+		{4, 6, 0, 7, 7, 8, 12},
+		{6, 8, 6, 0, 6, 7, 10},
+		{6, 2, 6, 7, 0, 7, 12},
+		{4, 4, 5, 6, 6, 0, 6},
+		{2, 4, 1, 3, 1, 7, 0},
+	}
+	var scores []rating.Score
+	for y := range won {
+		for x := range y {
+			scores = append(scores, rating.Score{X: x, Y: y, Points: won[x][y], Games: won[x][y] + won[y][x]})
+		}
+	}
+	got := fit(t, len(won), scores, 0)
+	for i, want := range []float64{1.5814, 1.4364, 1.2945, 1.2476, 1.1077, .6839, 0} {
+		if strength := (got[i].Elo - got[len(won)-1].Elo) / rating.PerUnit; math.Abs(strength-want) > .00006 {
+			t.Errorf("team %d: %.4f, want %.4f", i, strength, want)
+		}
+	}
+}
+
 // With the prior, two players are where the points beyond those expected are what it takes away: the
 // points that belong to a difference are known in closed form.
 func TestTwoPlayersWithPrior(t *testing.T) {
