@@ -16,7 +16,7 @@ func (l *leader) end(ctx context.Context) error {
 	l.partWith(ctx)
 	var wrong error
 	do := func(what func(context.Context) error) {
-		wrong = errors.Join(wrong, again(ctx, atOnce, what))
+		wrong = errors.Join(wrong, again(ctx, what))
 	}
 	for name, subject := range map[string]string{workStream: workSubject, resultStream: doneSubject} {
 		do(func(ctx context.Context) error {

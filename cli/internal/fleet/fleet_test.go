@@ -4,8 +4,10 @@ package fleet_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/books"
@@ -242,25 +246,43 @@ func TestFleetServerRestarts(t *testing.T) {
 	compare(t, booksOf(t, g), c.local(t))
 }
 
+var stops = flag.Int("stops", 0, "so many more clusters, of which a server is stopped at any moment")
+
 // A cluster of three goes on without one of them.
 func TestFleetOnCluster(t *testing.T) {
+	t.Parallel() // it waits, mostly
+	onCluster(t, func(g *grade.Grader, servers []*server.Server) {
+		g.Watch = &lastResult{left: 2, do: servers[2].Shutdown}
+	})
+	for range *stops {
+		onCluster(t, func(_ *grade.Grader, servers []*server.Server) {
+			which, when := rand.IntN(3), time.Duration(rand.IntN(1200))*time.Millisecond
+			t.Logf("server %d is stopped after %v", which, when)
+			time.AfterFunc(when, servers[which].Shutdown)
+		})
+	}
+}
+
+// onCluster grades a class on a cluster of three, of which stop stops one.
+func onCluster(t *testing.T, stop func(g *grade.Grader, servers []*server.Server)) {
+	t.Helper()
 	c := newClass(t, 6, "sleep 0.05")
 	servers, urls, err := fleettest.Cluster(t.TempDir())
-	t.Cleanup(func() {
+	defer func() {
 		for _, s := range servers {
 			s.Shutdown()
 			s.WaitForShutdown()
 		}
-	})
+	}()
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := fleet.Options{}
-	work(t, dial(t, strings.Join(urls, ","), o))
-	work(t, dial(t, strings.Join(urls, ","), o))
-	time.AfterFunc(350*time.Millisecond, servers[2].Shutdown) // about when the queue is made
+	all := strings.Join(urls, ",")
+	defer work(t, dial(t, all, fleet.Options{}))()
+	defer work(t, dial(t, all, fleet.Options{}))()
 	g := c.grader(t)
-	lead(t, dial(t, strings.Join(urls, ","), o), g)
+	stop(g, servers)
+	lead(t, dial(t, all, fleet.Options{}), g)
 	compare(t, booksOf(t, g), c.local(t))
 }
 

@@ -81,7 +81,7 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	ready, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var results jetstream.Consumer
-	err = again(ready, atOnce, func(ctx context.Context) error {
+	err = again(ready, func(ctx context.Context) error {
 		work, err := l.js.Stream(ctx, workStream)
 		if err != nil {
 			return err
@@ -89,10 +89,10 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 		return work.Purge(ctx, jetstream.WithPurgeSubject(workSubject+l.ID))
 	})
 	if err == nil {
-		err = put(ready, l.files, planName(l.ID), atOnce, func(w io.Writer) error { _, err := w.Write(text); return err })
+		err = put(ready, l.files, planName(l.ID), func(w io.Writer) error { _, err := w.Write(text); return err })
 	}
 	if err == nil {
-		err = again(ready, atOnce, func(ctx context.Context) (err error) {
+		err = again(ready, func(ctx context.Context) (err error) {
 			results, err = l.js.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
 				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID,
 				AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.ackWait, MaxAckPending: cap(l.done),
@@ -203,7 +203,7 @@ func (l *leader) store(ctx context.Context, digest string) error {
 	if l.stored[digest] {
 		return nil
 	}
-	err := put(ctx, l.files, submissionName(l.ID, digest), storing, func(w io.Writer) error { return grade.Pack(w, l.Path(digest)) })
+	err := put(ctx, l.files, submissionName(l.ID, digest), func(w io.Writer) error { return grade.Pack(w, l.Path(digest)) })
 	if err != nil {
 		return fmt.Errorf("storing a submission in the queue: %w", err)
 	}

@@ -147,7 +147,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
 	} {
 		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
-		err := again(ctx, atOnce, func(ctx context.Context) error {
+		err := again(ctx, func(ctx context.Context) error {
 			_, err := q.js.CreateOrUpdateStream(ctx, s)
 			return err
 		})
@@ -155,7 +155,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 			return nil, err
 		}
 	}
-	err = again(ctx, atOnce, func(ctx context.Context) error {
+	err = again(ctx, func(ctx context.Context) error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
 		})
@@ -164,7 +164,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	if err != nil {
 		return nil, err
 	}
-	err = again(ctx, atOnce, func(ctx context.Context) (err error) {
+	err = again(ctx, func(ctx context.Context) (err error) {
 		files, err = q.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName, Storage: jetstream.FileStorage, Replicas: replicas})
 		return err
 	})
@@ -181,17 +181,20 @@ func (q *Queue) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
 }
 
 // patience is how long a server may take in all, since a cluster may have to elect a leader; atOnce
-// is how long one question may take before it is asked again, and storing the same for a large file.
+// is how long the first try may take.
 const (
 	patience = time.Minute
 	atOnce   = 5 * time.Second
-	storing  = 2 * time.Minute
 )
 
-// again asks again what a cluster without a leader refuses or does not answer. A try takes so long at most:
-// the question or its answer may be lost, as when the server that had it is stopped.
-func again(ctx context.Context, most time.Duration, do func(context.Context) error) error {
-	for {
+// noPeers is the code of a cluster that has too few servers just now.
+const noPeers jetstream.ErrorCode = 10005
+
+// again asks again what a cluster without a leader refuses or does not answer: the question or its answer
+// may be lost, as when the server that had it is stopped. Each try may take twice as long as the one
+// before, for what is large.
+func again(ctx context.Context, do func(context.Context) error) error {
+	for most := atOnce; ; most *= 2 {
 		try, cancel := context.WithTimeout(ctx, most)
 		err := do(try)
 		cancel()
@@ -199,7 +202,7 @@ func again(ctx context.Context, most time.Duration, do func(context.Context) err
 			return err
 		}
 		var api *jetstream.APIError
-		if errors.As(err, &api) && api.Code < 500 {
+		if errors.As(err, &api) && api.Code < 500 && api.ErrorCode != noPeers {
 			return err
 		}
 		select {
@@ -216,7 +219,7 @@ func (q *Queue) publish(ctx context.Context, subject string, value any) error {
 	if err != nil {
 		return err
 	}
-	return again(ctx, atOnce, func(ctx context.Context) error {
+	return again(ctx, func(ctx context.Context) error {
 		_, err := q.js.Publish(ctx, subject, text)
 		return err
 	})

@@ -50,7 +50,7 @@ func TestPut(t *testing.T) {
 	}
 	s := &spoiler{ObjectStore: files, js: q.js}
 	const want = "a submission"
-	if err := put(t.Context(), s, "it", atOnce, func(w io.Writer) error {
+	if err := put(t.Context(), s, "it", func(w io.Writer) error {
 		_, err := io.WriteString(w, want)
 		return err
 	}); err != nil {

@@ -268,21 +268,29 @@ func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error
 		w.dirs[at].dir.Remove() //nolint:errcheck // what is left is swept
 		w.dirs = slices.Delete(w.dirs, at, at+1)
 	}
-	files, err := w.queue.bucket(ctx)
-	if err != nil {
-		return nil, err
-	}
-	object, err := files.Get(ctx, submissionName(job, digest))
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	f := &fetched{digest: digest}
+	err := again(ctx, func(ctx context.Context) error {
+		files, err := w.queue.bucket(ctx)
+		if err != nil {
+			return err
+		}
+		object, err := files.Get(ctx, submissionName(job, digest))
+		if err != nil {
+			return err
+		}
+		defer object.Close()
+		if f.dir, err = scratch.Make("", "fetched"); err != nil {
+			return err
+		}
+		if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
+			return errors.Join(err, f.dir.Remove())
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("fetching a submission: %w", err)
-	}
-	defer object.Close()
-	f := &fetched{digest: digest}
-	if f.dir, err = scratch.Make("", "fetched"); err != nil {
-		return nil, err
-	}
-	if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
-		return nil, errors.Join(err, f.dir.Remove())
 	}
 	return f, nil
 }
