@@ -472,6 +472,23 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// An agent that leaves more than is copied for a match, when it is built or calibrated, is withdrawn: no
+// match ends without a result by it.
+func TestLeavesTooMuch(t *testing.T) {
+	python(t)
+	const deep = "\t@python3 -c 'import os; [(os.mkdir(\"d\"), os.chdir(\"d\")) for i in range(150)]'\n"
+	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
+		tt := quick(t)
+		bad := agent(t, tt, folder(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
+		if !strings.Contains(bad.Withdrawn(), "want folders at most 100 deep") {
+			t.Errorf("%s: withdrawn: %q", target, bad.Withdrawn())
+		}
+		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != arena.Withdrawn || g.End.Winner != 1-side {
+			t.Errorf("%s: it ended with %+v", target, g.End)
+		}
+	}
+}
+
 // An input and an answer that an agent has made a link, a folder or read-only are made anew.
 func TestSpoiltFolder(t *testing.T) {
 	for name, script := range map[string]string{
