@@ -130,12 +130,11 @@ func (t *Terms) newGame(seats [2]*Seat, o Opening) *Game {
 	c := t.contest()
 	g := &Game{
 		Assignment: t.Assignment.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size, Clock: t.Clock, Nodes: t.Nodes,
-		Sides: c.Sides, Stage: o.Start.Stage(), Start: stateOf(o.Start),
+		Sides: c.Sides, Stage: stageOf(o.Start), Start: stateOf(o.Start),
 	}
 	if !c.Clocked {
 		g.Depth = t.Depth
 	}
-	g.Stage.File, g.Stage.First = "", 0 // which are of logs
 	for side, seat := range seats {
 		g.Agents[side] = seat.agent.Name
 	}
@@ -197,6 +196,14 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 	return next, nil
 }
 
+// stageOf returns the board of a game, as its record has it.
+func stageOf(p homework.Position) replay.Stage {
+	s := p.Stage()
+	s.File, s.First = "", 0 // which are of logs
+	return s
+}
+
+// stateOf returns a position, as the record has it.
 func stateOf(p homework.Position) State {
 	b := p.Board()
 	b.Pieces = slices.Clone(b.Pieces)

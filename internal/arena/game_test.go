@@ -43,7 +43,7 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 }
 
-// Every assignment is played to its end, and its games are read again as they were.
+// Every assignment is played to its end, and its games are read again as they were, and right.
 func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
@@ -58,6 +58,9 @@ func TestEveryContest(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, g) {
 				t.Errorf("%s: read\n%+v\nwant\n%+v", a.Name, got, g)
+			}
+			if err := got.Check("game.txt"); err != nil {
+				t.Errorf("%s: %v", a.Name, err)
 			}
 		}
 	}
