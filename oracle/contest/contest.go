@@ -112,7 +112,7 @@ func (p position[S]) after(turn []string) (*S, error) {
 		due = rules.Play(next, at, moves[i]) == search.Again
 		at = next
 	}
-	if due && len(rules.Moves(nil, at, nil)) > 0 {
+	if len(turn) == 0 || due && len(rules.Moves(nil, at, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
 	}
 	return at, nil
