@@ -26,25 +26,26 @@ type game struct {
 	search, ply string
 	// row matches a line of the log and finds the name of a move of one ply, if there is a log.
 	row string
-	// whole is what all points sum up to at the end.
-	whole func(p homework.Position) int32
+	// worth is how many points a piece is on a place, if all points are such a sum.
+	worth func(p homework.Position, place replay.Place, piece replay.Piece) int32
 }
 
 func games(t *testing.T) map[string]game {
 	t.Helper()
-	values := func(p homework.Position) (sum int32) {
-		for _, place := range p.Stage().Places {
-			sum += number(place.Note)
+	value := func(_ homework.Position, place replay.Place, _ replay.Piece) int32 { return number(place.Note) }
+	one := func(homework.Position, replay.Place, replay.Piece) int32 { return 1 }
+	weight := func(p homework.Position, _ replay.Place, piece replay.Piece) int32 { // of a colour, for either side
+		if piece.Text == "" {
+			return 0
 		}
-		return sum
+		return number(regexp.MustCompile(`\b` + piece.Text + `: (\d+)`).FindStringSubmatch(p.Input(homework.Allowance{}))[1])
 	}
-	pieces := func(p homework.Position) int32 { return int32(len(p.Board().Pieces) - count(p.Board(), 0)) }
 	all := map[string]game{
-		"squirrel": {suffixes: []string{""}, row: `(?m)^([A-E][1-5]),1,`, whole: values},
-		"gangwars": {size: 4, suffixes: []string{" Stake", " Raid"}, search: `COMPETITION\n(.)\n.*`, ply: "MINIMAX\n$1\n1", whole: values},
-		"reversi":  {suffixes: []string{""}, other: []string{"pass"}, row: `(?m)^(pass|[a-h][1-8]),1,`, whole: pieces},
+		"squirrel": {suffixes: []string{""}, row: `(?m)^([A-E][1-5]),1,`, worth: value},
+		"gangwars": {size: 4, suffixes: []string{" Stake", " Raid"}, search: `COMPETITION\n(.)\n.*`, ply: "MINIMAX\n$1\n1", worth: value},
+		"reversi":  {suffixes: []string{""}, other: []string{"pass"}, row: `(?m)^(pass|[a-h][1-8]),1,`, worth: one},
 		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`},
-		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`},
+		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`, worth: weight},
 	}
 	for name, g := range all {
 		a, err := oracle.Lookup(name)
@@ -60,16 +61,6 @@ func games(t *testing.T) map[string]game {
 func number(text string) (n int32) {
 	for _, digit := range text {
 		n = 10*n + digit - '0'
-	}
-	return n
-}
-
-// count counts the pieces of a side of the board, 1 or -1, or the places with none, 0.
-func count(b replay.Board, side int8) (n int) {
-	for _, p := range b.Pieces {
-		if p.Side == side {
-			n++
-		}
 	}
 	return n
 }
@@ -116,6 +107,7 @@ func TestAgreesWithSolver(t *testing.T) {
 			p := g.Contest.Start(r, g.size, n%2)
 			for !p.Over() {
 				legal := g.turns(p, nil)
+				g.counted(t, p)
 				g.solved(t, p, legal)
 				for _, turn := range legal {
 					g.shown(t, p, turn)
@@ -124,6 +116,11 @@ func TestAgreesWithSolver(t *testing.T) {
 				next, err := p.Play(turn)
 				if err != nil || next.Mover() == p.Mover() {
 					t.Fatalf("%s: %q is played by side %d, then %d moves: %v", name, turn, p.Mover(), next.Mover(), err)
+				}
+				for _, more := range g.turns(next, nil) {
+					if _, err := p.Play(slices.Concat(turn, more)); err == nil {
+						t.Errorf("%s: %q is a turn, and so is %q behind it", name, turn, more)
+					}
 				}
 				p = next
 			}
@@ -210,8 +207,26 @@ func (g *game) over(t *testing.T, p homework.Position) {
 			t.Errorf("%s: at the end %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
 		}
 	}
-	if points := p.Points(); g.whole != nil && points[0]+points[1] != g.whole(p) {
-		t.Errorf("%s: the game ends with %v points, want %d in all", g.Name, points, g.whole(p))
+	g.counted(t, p)
+}
+
+// counted compares the points with what lies on the board.
+func (g *game) counted(t *testing.T, p homework.Position) {
+	t.Helper()
+	if g.worth == nil {
+		return
+	}
+	var want [2]int32
+	for i, piece := range p.Board().Pieces {
+		switch worth := g.worth(p, p.Stage().Places[i], piece); piece.Side {
+		case 1:
+			want[0] += worth
+		case -1:
+			want[1] += worth
+		}
+	}
+	if p.Points() != want {
+		t.Errorf("%s: %v points, want %v in\n%s", g.Name, p.Points(), want, g.ask(p))
 	}
 }
 
