@@ -188,6 +188,9 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn, seat.agent.Name, err)
 	}
 	m := Move{Side: side, Turn: d.turn, Thought: d.thought, Timed: d.timed, After: stateOf(next)}
+	if n := len(m.After.Board.Pieces); n != len(g.Stage.Places) {
+		return nil, fmt.Errorf("%s: want a board of %d places after %q, as at the start, found %d", t.Assignment.Name, len(g.Stage.Places), d.turn, n)
+	}
 	if d.timed {
 		clocks[side] -= d.used
 		m.Used, m.Left = d.used, clocks[side]

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // player is a program of the course that plays gangwars: it stakes the first free square. What it
@@ -530,6 +531,26 @@ func TestErrors(t *testing.T) {
 	if g, err := tt.Game(t.Context(), others, o, nil); err == nil {
 		t.Errorf("%+v", g)
 	}
+	o.Start = shrinking{o.Start.(broken).Position}
+	if g, err := tt.Game(t.Context(), others, o, nil); err == nil || !strings.Contains(err.Error(), "want a board of 9 places") {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+// shrinking is a position after which there are fewer places.
+type shrinking struct{ homework.Position }
+
+func (s shrinking) Play(turn []string) (homework.Position, error) {
+	p, err := s.Position.Play(turn)
+	return smaller{p}, err
+}
+
+type smaller struct{ homework.Position }
+
+func (s smaller) Board() replay.Board {
+	b := s.Position.Board()
+	b.Pieces = b.Pieces[1:]
+	return b
 }
 
 // broken is a position whose built-in agents choose no legal move.

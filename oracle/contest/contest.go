@@ -22,7 +22,7 @@ type View[S any] interface {
 	Side() int
 	// Points returns what each side has, side 0 first.
 	Points() [2]int32
-	// Stage describes the board.
+	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
 	// Start returns the rules, the position, and how they are shown.
 	Start() (search.Rules[S], *S, search.Show[S])

@@ -131,7 +131,7 @@ func TestContest(t *testing.T) {
 	r := random.New(4)
 	for game := range 100 {
 		p := coins.Assignment.Contest.Start(random.New(uint64(game)), 2+game%19, game%2)
-		sum := int32(0)
+		sum, places := int32(0), len(p.Stage().Places)
 		for _, piece := range p.Board().Pieces {
 			coin, err := strconv.Atoi(piece.Text)
 			if err != nil {
@@ -157,6 +157,9 @@ func TestContest(t *testing.T) {
 			}
 			if p, err = p.Play(turn); err != nil {
 				t.Fatal(err)
+			}
+			if pieces := p.Board().Pieces; len(pieces) != places {
+				t.Fatalf("%d places, want %d as at the start", len(pieces), places)
 			}
 		}
 		if points := p.Points(); points[0]+points[1] != sum {
