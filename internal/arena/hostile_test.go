@@ -299,6 +299,13 @@ func TestOvertime(t *testing.T) {
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,
 		"children left behind":   `ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
 		"children nobody awaits": `import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
+		"short children": `
+import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for i in range(150):
+    if os.fork() == 0:
+        spin(sum(os.times()[:2]) + 0.01); os._exit(0)
+    time.sleep(0.012)
+write(answer())`,
 		"a grandchild that leaves": `
 if os.fork() == 0:
     os.setsid()
