@@ -12,7 +12,8 @@ import (
 
 // A treeClock counts the CPU time of the processes that this thread starts, and of all below them: those that
 // end before anybody looks, too, and that nobody waits for. It is an event of the kernel that processes
-// inherit, and that they cannot change. Some systems do not let their users have events.
+// inherit. They cannot change it, but the kernel ends it for one that executes a file which it may not read. Some
+// systems do not let their users have events.
 type treeClock struct {
 	fd  int
 	own time.Duration // the time of this thread, which is counted too, at the start
