@@ -36,7 +36,7 @@ def stake():
 def answer():
     return stake() + board()
 def spin(seconds):
-    while sum(os.times()[:2]) < seconds: pass
+    while sum(os.times()[:2]) < seconds: sum(range(2000)) # in user mode, of which nothing is free
 def write(text):
     with open("output.txt", "w") as f: f.write(text)
 assert mode == "COMPETITION", mode
