@@ -35,7 +35,8 @@ func TestNewGame(t *testing.T) {
 		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
 		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
-		{"play coins --games 1 --nodes 100 --seed 1 -- oracle -- random", "game 1: "},
+		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
+		{"replay games/game-1.txt", "coins, game 1 of 1, seed 1: first player is "},
 		{"list reversi", "handout-start"},
 	} {
 		command := exec.Command(program, strings.Fields(c.args)...)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -15,11 +17,10 @@ import (
 
 // A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
 type playShow struct {
-	out    io.Writer // nil if nobody looks
-	live   bool      // draw the board
+	out    io.Writer                  // nil if nobody looks
+	size   func() (columns, rows int) // of the terminal to draw the board on, or nil
 	colour bool
-	height int // of the terminal
-	drawn  int // lines of the board on the terminal
+	drawn  int // lines of the terminal that the board takes
 	told   int // moves of the current game
 	names  [2]string
 	plan   arena.Plan
@@ -34,8 +35,8 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan arena.
 	out := cmd.OutOrStdout()
 	s.out, s.colour = out, colours(out)
 	if canDraw(out) {
-		if _, s.height = terminalSize(out); s.height > 0 {
-			s.live = true
+		if _, rows := terminalSize(out); rows > 0 {
+			s.size = func() (int, int) { return terminalSize(out) } // which may change
 		}
 	}
 	about := terms.Clock.String() + " each"
@@ -71,7 +72,7 @@ func (s *playShow) tell(g *arena.Game) {
 		s.told = 0
 		fmt.Fprintln(s.out, s.head(g))
 	}
-	if s.live {
+	if s.size != nil {
 		s.draw(g)
 	} else {
 		for ; s.told < len(g.Moves); s.told++ {
@@ -103,20 +104,30 @@ func moveLine(g *arena.Game, i int) string {
 }
 
 // draw draws the board in place of the last one, or nothing but the last move if the terminal is
-// too low for it.
+// too low or too narrow for it.
 func (s *playShow) draw(g *arena.Game) {
 	s.erase()
-	lines := drawPosition(g, len(g.Moves), s.colour)
+	columns, rows := s.size()
+	lines, plain := drawPosition(g, len(g.Moves), s.colour), drawPosition(g, len(g.Moves), false)
+	if slices.ContainsFunc(plain, func(line string) bool { return linesOf(line, columns) > 1 }) || len(lines) > rows-3 {
+		lines = nil
+	}
+	s.drawn = len(lines)
 	if n := len(g.Moves); n > 0 {
 		lines = append(lines, moveLine(g, n-1))
-	}
-	if over := len(lines) - (s.height - 2); over > 0 {
-		lines = lines[min(over, len(lines)):]
+		s.drawn += linesOf(lines[len(lines)-1], columns)
 	}
 	for _, line := range lines {
 		fmt.Fprintln(s.out, line)
 	}
-	s.drawn = len(lines)
+}
+
+// linesOf returns how many lines of a terminal a line without colours takes; 0 columns are as many as it wants.
+func linesOf(line string, columns int) int {
+	if columns == 0 {
+		return 1
+	}
+	return max(1, (utf8.RuneCountInString(line)+columns-1)/columns)
 }
 
 // drawPosition returns the lines of a drawing of the board after so many moves.

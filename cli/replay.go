@@ -22,7 +22,8 @@ it, what the agent thought of it, and the clocks. With --html it writes one HTML
 on which the game can be walked, with the keys of "touchstone trace". The page appears
 whole or not at all; "-" is standard output.
 
-FILE is read whole or not at all; docs/play.md describes it.
+FILE is read whole or not at all; docs/play.md describes it. Its game is played again by
+the rules: each move must be legal, and each board the one after it.
 
 Exit status: 0 all is well, 2 the command line or the file is wrong, 3 touchstone
 failed.`,
@@ -35,6 +36,9 @@ failed.`,
 				return usage(err)
 			}
 			g, err := arena.Read(args[0], text)
+			if err == nil {
+				err = g.Check(args[0])
+			}
 			if err != nil {
 				return usage(err)
 			}

@@ -53,8 +53,8 @@ var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"
 
 // NewAgent returns the agent that words name: a built-in one, a submission (a file, a folder or an
 // archive), or a command. A program is built, and calibrated if its Makefile can do that
-// (docs/rules/competition.md rule 1). What is wrong with a submission withdraws it, and is no error.
-// Close removes what was built.
+// (docs/rules/competition.md rule 1). What is wrong with a submission withdraws it, and is no error; so
+// does more in its folder by then than a submission may have. Close removes what was built.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	t = t.settled()
 	if len(words) == 0 {
@@ -74,10 +74,24 @@ func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 		return nil, err
 	}
 	a.program = p
-	if err := t.calibrate(ctx, a); err != nil {
+	err = t.calibrate(ctx, a)
+	if err == nil {
+		err = t.try(p)
+	}
+	if err != nil && !errors.As(err, &a.withdrawn) {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
+}
+
+// try makes a home for a program, and removes it. The error is a *program.BuildError if the agent left more than
+// is copied: it is better known now than when a match begins.
+func (t *Terms) try(p *program.Program) error {
+	x, err := newExternal(*t, p)
+	if err != nil {
+		return err
+	}
+	return x.leave()
 }
 
 // build builds the program of a submission or a command.

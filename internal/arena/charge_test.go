@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,23 @@ func TestCharge(t *testing.T) {
 			if got := charge(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
 				t.Errorf("%s, %s of it in the system, cost %s of %s", all, system, got, clock)
 			}
+		}
+	}
+}
+
+// There must be room for all that both programs may write, and none for built-in agents.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		free     int64
+		programs int
+		want     string
+	}{
+		{0, 0, ""}, {spareOutput, 1, ""}, {2 * spareOutput, 2, ""},
+		{spareOutput - 1, 1, "want 64 MB free in "}, {2*spareOutput - 1, 2, "want 128 MB free in "},
+	} {
+		err := room(c.free, c.programs)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%d bytes for %d programs: %v, want %q", c.free, c.programs, err, c.want)
 		}
 	}
 }

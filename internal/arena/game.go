@@ -130,12 +130,11 @@ func (t *Terms) newGame(seats [2]*Seat, o Opening) *Game {
 	c := t.contest()
 	g := &Game{
 		Assignment: t.Assignment.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size, Clock: t.Clock, Nodes: t.Nodes,
-		Sides: c.Sides, Stage: o.Start.Stage(), Start: stateOf(o.Start),
+		Sides: c.Sides, Stage: stageOf(o.Start), Start: stateOf(o.Start),
 	}
 	if !c.Clocked {
 		g.Depth = t.Depth
 	}
-	g.Stage.File, g.Stage.First = "", 0 // which are of logs
 	for side, seat := range seats {
 		g.Agents[side] = seat.agent.Name
 	}
@@ -189,8 +188,8 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn, seat.agent.Name, err)
 	}
 	m := Move{Side: side, Turn: d.turn, Thought: d.thought, Timed: d.timed, After: stateOf(next)}
-	if found, want := len(m.After.Board.Pieces), len(g.Stage.Places); found != want { // which no record could tell
-		return nil, fmt.Errorf("%s: want a piece for each of %d places of the start position, found %d after the move %q", t.Assignment.Name, want, found, d.turn)
+	if n := len(m.After.Board.Pieces); n != len(g.Stage.Places) {
+		return nil, fmt.Errorf("%s: want a board of %d places after %q, as at the start, found %d", t.Assignment.Name, len(g.Stage.Places), d.turn, n)
 	}
 	if d.timed {
 		clocks[side] -= d.used
@@ -200,6 +199,14 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 	return next, nil
 }
 
+// stageOf returns the board of a game, as its record has it.
+func stageOf(p homework.Position) replay.Stage {
+	s := p.Stage()
+	s.File, s.First = "", 0 // which are of logs
+	return s
+}
+
+// stateOf returns a position, as the record has it.
 func stateOf(p homework.Position) State {
 	b := p.Board()
 	b.Pieces = slices.Clone(b.Pieces)

@@ -3,14 +3,11 @@ package arena_test
 import (
 	"bytes"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/random"
-	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // builtins plays a match between built-in agents that search so many nodes.
@@ -46,7 +43,7 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 }
 
-// Every assignment is played to its end, and its games are read again as they were.
+// Every assignment is played to its end, and its games are read again as they were, and right.
 func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
@@ -62,38 +59,10 @@ func TestEveryContest(t *testing.T) {
 			if !reflect.DeepEqual(got, g) {
 				t.Errorf("%s: read\n%+v\nwant\n%+v", a.Name, got, g)
 			}
+			if err := got.Check("game.txt"); err != nil {
+				t.Errorf("%s: %v", a.Name, err)
+			}
 		}
-	}
-}
-
-// shrinking is a position whose board loses a place with each move.
-type shrinking struct{ homework.Position }
-
-func (p shrinking) Play(turn []string) (homework.Position, error) {
-	next, err := p.Position.Play(turn)
-	return shrunk{next}, err
-}
-
-type shrunk struct{ homework.Position }
-
-func (p shrunk) Board() replay.Board {
-	b := p.Position.Board()
-	b.Pieces = b.Pieces[1:]
-	return b
-}
-
-// A game of which no record could be read again is a mistake of who wrote it, and told at once.
-func TestBoardWithoutPlaces(t *testing.T) {
-	tt := terms(t, "gangwars")
-	tt.Nodes = 10
-	seats, err := tt.Sit(agent(t, tt, "greedy"), agent(t, tt, "random"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := shrinking{tt.Assignment.Contest.Start(random.New(1), 2, 0)}
-	_, err = tt.Game(t.Context(), seats, arena.Opening{Start: start}, nil)
-	if want := "want a piece for each of 4 places"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // player is a program of the course that plays gangwars: it stakes the first free square. What it
@@ -35,7 +36,7 @@ def stake():
 def answer():
     return stake() + board()
 def spin(seconds):
-    while sum(os.times()[:2]) < seconds: pass
+    while sum(os.times()[:2]) < seconds: sum(range(2000)) # in user mode, of which nothing is free
 def write(text):
     with open("output.txt", "w") as f: f.write(text)
 assert mode == "COMPETITION", mode
@@ -298,6 +299,13 @@ func TestOvertime(t *testing.T) {
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,
 		"children left behind":   `ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
 		"children nobody awaits": `import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); ps = [subprocess.Popen(` + child + `) for i in range(2)]; time.sleep(1); write(answer())`,
+		"short children": `
+import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for i in range(150):
+    if os.fork() == 0:
+        spin(sum(os.times()[:2]) + 0.01); os._exit(0)
+    time.sleep(0.012)
+write(answer())`,
 		"a grandchild that leaves": `
 if os.fork() == 0:
     os.setsid()
@@ -472,6 +480,23 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// An agent that leaves more than is copied for a match, when it is built or calibrated, is withdrawn: no
+// match ends without a result by it.
+func TestLeavesTooMuch(t *testing.T) {
+	python(t)
+	const deep = "\t@python3 -c 'import os; [(os.mkdir(\"d\"), os.chdir(\"d\")) for i in range(150)]'\n"
+	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
+		tt := quick(t)
+		bad := agent(t, tt, folder(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
+		if !strings.Contains(bad.Withdrawn(), "want folders at most 100 deep") {
+			t.Errorf("%s: withdrawn: %q", target, bad.Withdrawn())
+		}
+		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != arena.Withdrawn || g.End.Winner != 1-side {
+			t.Errorf("%s: it ended with %+v", target, g.End)
+		}
+	}
+}
+
 // An input and an answer that an agent has made a link, a folder or read-only are made anew.
 func TestSpoiltFolder(t *testing.T) {
 	for name, script := range map[string]string{
@@ -513,6 +538,26 @@ func TestErrors(t *testing.T) {
 	if g, err := tt.Game(t.Context(), others, o, nil); err == nil {
 		t.Errorf("%+v", g)
 	}
+	o.Start = shrinking{o.Start.(broken).Position}
+	if g, err := tt.Game(t.Context(), others, o, nil); err == nil || !strings.Contains(err.Error(), "want a board of 9 places") {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+// shrinking is a position after which there are fewer places.
+type shrinking struct{ homework.Position }
+
+func (s shrinking) Play(turn []string) (homework.Position, error) {
+	p, err := s.Position.Play(turn)
+	return smaller{p}, err
+}
+
+type smaller struct{ homework.Position }
+
+func (s smaller) Board() replay.Board {
+	b := s.Position.Board()
+	b.Pieces = b.Pieces[1:]
+	return b
 }
 
 // broken is a position whose built-in agents choose no legal move.

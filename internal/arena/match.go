@@ -14,7 +14,11 @@ const (
 	drawsFirst  = iota + 1 // who moves first in the first game
 	drawsStarts            // the start positions, and who is which side
 	drawsMoves             // the moves of agents that play at random
+	drawsEven   = 100      // the start positions of which an even one is taken
 )
+
+// evenDraws is how many those are.
+const evenDraws = 8
 
 // A Plan says which games make a match.
 type Plan struct {
@@ -32,6 +36,17 @@ func (p Plan) Opening(c *homework.Contest, number int) (o Opening, side int) {
 	o = Opening{Seed: p.Seed, Number: number, Of: p.Games, Size: p.Size, Start: c.Start(r, p.Size, mover)}
 	first := (random.Derived(p.Seed, drawsFirst).Intn(2) + number - 1) % 2 // the agent that moves first
 	return o, mover ^ first
+}
+
+// Evens returns start positions of which the most even one may begin a game in place of that of its Opening
+// (docs/rules/competition.md rule 14). The same side moves first.
+func (p Plan) Evens(c *homework.Contest, number int) (drawn []homework.Position) {
+	o, _ := p.Opening(c, number)
+	r := random.Derived(p.Seed, drawsEven, uint64(number))
+	for range evenDraws {
+		drawn = append(drawn, c.Start(r, p.Size, o.Start.Mover()))
+	}
+	return drawn
 }
 
 // A Match is the record of a match, also of one that is being played.

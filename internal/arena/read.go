@@ -175,14 +175,17 @@ func (r *reader) end() {
 func (r *reader) state(f []string) (s State) {
 	s.Points = [2]int32{r.points(f[0]), r.points(f[1])}
 	s.Board.Mover = f[2]
-	var pieces []string
+	n := 0
 	if f[3] != "" {
-		pieces = strings.Split(f[3], " ")
+		n = strings.Count(f[3], " ") + 1
 	}
-	if len(pieces) != len(r.g.Stage.Places) {
+	if n != len(r.g.Stage.Places) { // before they are read: there may be millions
 		r.fail("%d pieces, one for each place", len(r.g.Stage.Places))
 	}
-	for _, text := range pieces {
+	if n == 0 || r.err != nil {
+		return s
+	}
+	for text := range strings.SplitSeq(f[3], " ") {
 		s.Board.Pieces = append(s.Board.Pieces, r.piece(text))
 	}
 	return s

@@ -52,6 +52,9 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 			seats[i].player = x
 		}
 	}
+	if err := hasRoom(seats); err != nil {
+		return seats, errors.Join(err, Leave(seats))
+	}
 	for i, seat := range seats {
 		if x, ok := seat.player.(*external); ok {
 			x.avoid(agents[i], agents[1-i], seats[1-i].player)

@@ -51,12 +51,16 @@ func (g *Game) Write(w io.Writer) error {
 	for i := range g.Moves {
 		put(append([]any{"move", i + 1}, g.Moves[i].fields(g.Sides)...)...)
 	}
-	winner := none
-	if g.End.Winner != NoSide {
-		winner = g.Sides[g.End.Winner]
-	}
-	put("end", len(g.Moves), winner, g.End.Reason, g.End.Points[0], g.End.Points[1], g.End.Text)
+	put("end", len(g.Moves), g.winner(g.End.Winner), g.End.Reason, g.End.Points[0], g.End.Points[1], g.End.Text)
 	return to.Flush()
+}
+
+// winner returns the name of the side that has won, or none.
+func (g *Game) winner(side int) string {
+	if side == NoSide {
+		return none
+	}
+	return g.Sides[side]
 }
 
 // between stands between the moves of a turn.

@@ -18,6 +18,7 @@ import (
 type account struct {
 	group *os.File      // CPU time of a control group, or nil
 	base  time.Duration // its value at the start
+	clock *treeClock    // where there is no group, or nil
 
 	last     time.Time
 	seen     map[identity]time.Duration // CPU time of every process ever seen, without its children
@@ -100,14 +101,14 @@ func (a *account) wait(d, used, delayed time.Duration) {
 	}
 }
 
-// total returns the CPU time so far. It is exact with a control group. Without one it is
-// the larger of two sums, each of which misses something: one misses children that nobody
-// waits for, the other those that came and went unseen.
+// total returns the CPU time so far. It is exact with a control group. Without one it is what
+// the clock of the tree says, if there is one, or the larger of two sums, each of which misses
+// something: one misses children that nobody waits for, the other those that came and went unseen.
 func (a *account) total() time.Duration {
 	if a.group != nil {
 		return a.ofGroup() - a.base
 	}
-	return max(a.tree, a.ofSeen())
+	return max(a.tree, a.ofSeen(), a.clock.used())
 }
 
 // final returns the CPU time after all processes are gone.
@@ -115,7 +116,7 @@ func (a *account) final() time.Duration {
 	if a.group != nil {
 		return a.ofGroup() - a.base
 	}
-	return a.ofSeen()
+	return max(a.ofSeen(), a.clock.used())
 }
 
 func (a *account) ofSeen() (sum time.Duration) {

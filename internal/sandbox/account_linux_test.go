@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,6 +102,45 @@ func TestAccountOfProcesses(t *testing.T) {
 	}
 	if got := a.final(); got < p.cpu {
 		t.Errorf("in the end %v, want %v at least", got, p.cpu)
+	}
+}
+
+// The clock of a tree counts processes that came and went unseen and that nobody waited for, and nothing of this thread.
+func TestTreeClock(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c := newTreeClock()
+	if c == nil {
+		t.Skip("this user may have no events")
+	}
+	defer c.close()
+	const spin = `j=0; while [ $j -lt 1000 ]; do j=$((j+1)); done`
+	shell := exec.Command("/bin/sh", "-c", `i=0; while [ $i -lt 20 ]; do (`+spin+`); i=$((i+1)); done`)
+	for begin, _ := threadTime(); ; {
+		if now, _ := threadTime(); now-begin > 20*time.Millisecond {
+			break
+		}
+	}
+	if got := c.used(); got > 5*time.Millisecond {
+		t.Errorf("nothing was started, and used %v", got)
+	}
+	if err := shell.Run(); err != nil {
+		t.Fatal(err)
+	}
+	before := c.used()
+	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
+	if before < want*9/10 || before > want*11/10+5*time.Millisecond {
+		t.Errorf("%v, want %v", before, want)
+	}
+	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
+	if err := leaving.Run(); err != nil {
+		t.Fatal(err)
+	}
+	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
+	for deadline := time.Now().Add(10 * time.Second); c.used() <= before; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%v, as if what nobody waited for were nothing", c.used())
+		}
 	}
 }
 

@@ -38,7 +38,9 @@ func (r *running) prepare() (err error) {
 	if r.stdin, err = unix.Open(os.DevNull, unix.O_RDONLY|unix.O_CLOEXEC, 0); err != nil {
 		return err
 	}
-	r.use.group = r.v.handles[handleUsage]
+	if r.use.group = r.v.handles[handleUsage]; r.use.group == nil {
+		r.use.clock = newTreeClock()
+	}
 	r.before = writeSize(r.v.write, math.MaxInt64)
 	return errors.Join(r.stdout.open(), r.stderr.open())
 }
@@ -48,6 +50,7 @@ func (r *running) end() {
 	unix.Close(r.stdin)
 	r.stdout.close()
 	r.stderr.close()
+	r.use.clock.close()
 	if r.pidfd > 0 {
 		unix.Close(r.pidfd)
 	}

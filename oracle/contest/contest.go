@@ -22,7 +22,7 @@ type View[S any] interface {
 	Side() int
 	// Points returns what each side has, side 0 first.
 	Points() [2]int32
-	// Stage describes the board, the same for the whole game.
+	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
 	// Start returns the rules, the position, and how they are shown.
 	Start() (search.Rules[S], *S, search.Show[S])
@@ -112,7 +112,7 @@ func (p position[S]) after(turn []string) (*S, error) {
 		due = rules.Play(next, at, moves[i]) == search.Again
 		at = next
 	}
-	if due && len(rules.Moves(nil, at, nil)) > 0 {
+	if len(turn) == 0 || due && len(rules.Moves(nil, at, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
 	}
 	return at, nil

@@ -35,8 +35,8 @@ type Position interface {
 	Over() bool
 	// Points returns what each side has. At the end of the game, more points win.
 	Points() [2]int32
-	// Stage describes the board, the same for the whole game, and Board what lies on it; side 0 is the root
-	// player there.
+	// Stage describes the board, and Board what lies on it; side 0 is the root player there. All positions of a
+	// game have the same places.
 	Stage() replay.Stage
 	Board() replay.Board
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // gangwars returns the assignment.
@@ -122,6 +122,24 @@ func TestPairsOfGames(t *testing.T) {
 			t.Errorf("%v: %+v, %+v, %+v", m.Names, x, y, z)
 		}
 	}
+	written(t, dir)
+	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.txt"))
+	if err != nil || len(records) == 0 {
+		t.Fatalf("records %q, %v", records, err)
+	}
+	for _, path := range records { // replay draws their start positions again, the even ones too
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := arena.Read(path, text)
+		if err == nil {
+			err = g.Check(path)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // What the reference values nearest to 0 of some drawn positions is taken for an even one, and it is the
@@ -136,17 +154,18 @@ func TestEven(t *testing.T) {
 		return max(found.Value, -found.Value)
 	}
 	for seed := range uint64(3) {
-		got, err := even(t.Context(), c, random.New(seed), 4, 1)
+		drawn := arena.Plan{Size: 4, Seed: seed}.Evens(c, 3)
+		got, err := even(t.Context(), drawn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := even(t.Context(), c, random.New(seed), 4, 1)
-		if err != nil || digestOf(got) != digestOf(again) || got.Mover() != 1 {
-			t.Errorf("seed %d: %v, another position, or mover %d", seed, err, got.Mover())
+		again, err := even(t.Context(), arena.Plan{Size: 4, Seed: seed}.Evens(c, 3))
+		if err != nil || digestOf(got) != digestOf(again) {
+			t.Errorf("seed %d: %v, or another position", seed, err)
 		}
-		better, r := 0, random.New(seed)
-		for range evenDraws {
-			if value(c.Start(r, 4, 1)) < value(got) {
+		better := 0
+		for _, p := range drawn {
+			if value(p) < value(got) {
 				better++
 			}
 		}

@@ -19,16 +19,16 @@ var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 2, 
 func startPosition(r *random.Rand, size, first int) homework.Position {
 	in := row(r, size, 1).(*Input)
 	in.Prune = true
-	return contest.New(kind, view{in, position{end: size}, first, [2]int32{}})
+	return contest.New(kind, view{in, 0, size, first, [2]int32{}})
 }
 
-// A view is a position as the side to move sees it. The input of a move has the coins that are left alone; the board
-// is the same for the whole game.
+// A view is a position as the side to move sees it: of a row those coins that are left. What the sides have taken no
+// input tells.
 type view struct {
-	in    *Input   // of the start
-	left  position // which coins are left, and nothing else
-	side  int
-	taken [2]int32
+	in         *Input // with the whole row, whose places are those of all positions of a game
+	first, end int    // of the coins that are left
+	side       int
+	taken      [2]int32
 }
 
 func (v view) Side() int { return v.side }
@@ -38,12 +38,12 @@ func (v view) Points() [2]int32 { return v.taken }
 func (v view) Stage() replay.Stage { return v.in.Stage() }
 
 func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	return rules{v.in.Row}, &v.left, v.in.show()
+	return rules{v.in.Row}, &position{first: v.first, end: v.end}, v.in.show()
 }
 
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.in
-	in.Row = in.Row[v.left.first:v.left.end]
+	in.Row = in.Row[v.first:v.end]
 	in.CutOff = min(max(a.Depth, 1), mostCoins)
 	return in.String()
 }
@@ -62,7 +62,11 @@ func (v view) read(lines []string) ([]string, error) {
 }
 
 func (v view) Next(_ []string, after *position) contest.View[position] {
-	taken := v.taken
-	taken[v.side] += after.score
-	return view{v.in, position{first: after.first, end: after.end}, 1 - v.side, taken}
+	next := view{v.in, after.first, after.end, 1 - v.side, v.taken}
+	for i, coin := range v.in.Row[v.first:v.end] {
+		if i += v.first; i < after.first || i >= after.end {
+			next.taken[v.side] += coin
+		}
+	}
+	return next
 }

@@ -1,0 +1,317 @@
+package contest_test
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A game is what these tests know of an assignment besides its contest.
+type game struct {
+	*oracle.Assignment
+	size int
+	// suffixes stand behind the name of a place in the name of a move.
+	suffixes []string
+	// other names moves at no place.
+	other []string
+	// search matches the lines of an input that are replaced by those of a search for one ply, if the
+	// contest's own input asks for none.
+	search, ply string
+	// row matches a line of the log and finds the name of a move of one ply, if there is a log.
+	row string
+	// worth is how many points a piece is on a place, if all points are such a sum.
+	worth func(p homework.Position, place replay.Place, piece replay.Piece) int32
+}
+
+func games(t *testing.T) map[string]game {
+	t.Helper()
+	value := func(_ homework.Position, place replay.Place, _ replay.Piece) int32 { return number(place.Note) }
+	one := func(homework.Position, replay.Place, replay.Piece) int32 { return 1 }
+	weight := func(p homework.Position, _ replay.Place, piece replay.Piece) int32 { // of a colour, for either side
+		if piece.Text == "" {
+			return 0
+		}
+		return number(regexp.MustCompile(`\b` + piece.Text + `: (\d+)`).FindStringSubmatch(p.Input(homework.Allowance{}))[1])
+	}
+	all := map[string]game{
+		"squirrel": {suffixes: []string{""}, row: `(?m)^([A-E][1-5]),1,`, worth: value},
+		"gangwars": {size: 4, suffixes: []string{" Stake", " Raid"}, search: `COMPETITION\n(.)\n.*`, ply: "MINIMAX\n$1\n1", worth: value},
+		"reversi":  {suffixes: []string{""}, other: []string{"pass"}, row: `(?m)^(pass|[a-h][1-8]),1,`, worth: one},
+		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`},
+		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`, worth: weight},
+	}
+	for name, g := range all {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Assignment = a
+		all[name] = g
+	}
+	return all
+}
+
+func number(text string) (n int32) {
+	for _, digit := range text {
+		n = 10*n + digit - '0'
+	}
+	return n
+}
+
+// turns returns the legal turns: of all moves that can be named those that Play plays, alone or with
+// more behind them.
+func (g *game) turns(p homework.Position, made []string) (legal [][]string) {
+	names := slices.Clone(g.other)
+	for _, place := range p.Stage().Places {
+		for _, suffix := range g.suffixes {
+			names = append(names, place.Name+suffix)
+		}
+	}
+	for _, name := range names {
+		turn := append(slices.Clone(made), name)
+		_, err := p.Play(turn)
+		switch {
+		case err == nil:
+			legal = append(legal, turn)
+		case strings.Contains(err.Error(), "want a whole turn"):
+			legal = append(legal, g.turns(p, turn)...)
+		}
+	}
+	return legal
+}
+
+// ask returns the question for the best move of one ply.
+func (g *game) ask(p homework.Position) string {
+	input := p.Input(homework.Allowance{Depth: 1})
+	if g.search != "" {
+		input = regexp.MustCompile(g.search).ReplaceAllString(input, g.ply)
+	}
+	return input
+}
+
+// Over random games, what may be played is what the second solver logs, which shares no code with the
+// contest; its own move is judged legal, shown alike, and leads to the position that it prints. What is
+// shown of any legal turn is judged as that turn, or one that leads to the same, and at the end nothing
+// is left to play.
+func TestAgreesWithSolver(t *testing.T) {
+	for name, g := range games(t) {
+		r := random.New(1)
+		for n := range 6 {
+			p := g.Contest.Start(r, g.size, n%2)
+			for !p.Over() {
+				legal := g.turns(p, nil)
+				g.counted(t, p)
+				g.solved(t, p, legal)
+				for _, turn := range legal {
+					g.shown(t, p, turn)
+				}
+				turn := random.Pick(r, legal...)
+				next, err := p.Play(turn)
+				if err != nil || next.Mover() == p.Mover() {
+					t.Fatalf("%s: %q is played by side %d, then %d moves: %v", name, turn, p.Mover(), next.Mover(), err)
+				}
+				for _, more := range g.turns(next, nil) {
+					if _, err := p.Play(slices.Concat(turn, more)); err == nil {
+						t.Errorf("%s: %q is a turn, and so is %q behind it", name, turn, more)
+					}
+				}
+				p = next
+			}
+			g.over(t, p)
+		}
+	}
+}
+
+// solved compares a position with what the second solver says of it.
+func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
+	t.Helper()
+	input := g.ask(p)
+	edition := ""
+	if len(g.Editions) > 1 {
+		edition = g.EditionNames()[0]
+	}
+	files, err := g.Second.Solve(edition, []byte(input))
+	if err != nil {
+		t.Fatalf("%s: %v on the input\n%s", g.Name, err, input)
+	}
+	answer, log := map[string][]byte{}, ""
+	for file, text := range files {
+		answer[file] = []byte(text)
+		log += text
+	}
+	if g.row != "" {
+		want, found := map[string]bool{}, map[string]bool{}
+		for _, m := range regexp.MustCompile(g.row).FindAllStringSubmatch(log, -1) {
+			want[m[1]] = true
+		}
+		for _, turn := range legal {
+			for _, move := range turn {
+				found[move] = true
+			}
+		}
+		if !maps.Equal(want, found) {
+			t.Errorf("%s: legal moves %v, want %v in\n%s", g.Name, found, want, input)
+		}
+	}
+	turn, err := p.Judge(answer)
+	if err != nil {
+		t.Fatalf("%s: the solver's answer is %v in\n%s", g.Name, err, input)
+	}
+	next, err := p.Play(turn)
+	if err != nil {
+		t.Fatalf("%s: %q is judged legal and cannot be played: %v", g.Name, turn, err)
+	}
+	file := p.Files()[0]
+	short := string(p.Answer(turn)[file])
+	if !strings.HasPrefix(files[file], short) && !strings.HasSuffix(strings.TrimSpace(files[file]), strings.TrimSpace(short)) {
+		t.Errorf("%s: the answer with %q is\n%s\nwhere the solver's is\n%s", g.Name, turn, short, files[file])
+	}
+	if g.Name == "mapcolor" {
+		return // the next input does not show a board
+	}
+	board := strings.TrimSpace(strings.TrimPrefix(short, turn[0]+"\n"))
+	if !strings.HasSuffix(strings.TrimSpace(next.Input(homework.Allowance{Depth: 1})), board) {
+		t.Errorf("%s: after %q the next input is\n%s\nwhere the answer shows\n%s", g.Name, turn, next.Input(homework.Allowance{Depth: 1}), board)
+	}
+}
+
+// shown judges what is shown of a turn.
+func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
+	t.Helper()
+	judged, err := p.Judge(p.Answer(turn))
+	if err != nil {
+		t.Fatalf("%s: the answer with %q: %v", g.Name, turn, err)
+	}
+	want, _ := p.Play(turn)
+	found, err := p.Play(judged)
+	if err != nil || found.Input(homework.Allowance{}) != want.Input(homework.Allowance{}) || found.Points() != want.Points() {
+		t.Errorf("%s: the answer with %q is judged as %q, %v", g.Name, turn, judged, err)
+	}
+}
+
+// over checks the end of a game.
+func (g *game) over(t *testing.T, p homework.Position) {
+	t.Helper()
+	if legal := g.turns(p, nil); len(legal) > 0 {
+		t.Errorf("%s: at the end %q can be played", g.Name, legal)
+	}
+	for _, turn := range [][]string{nil, {""}, {"A1"}, {"pass"}} {
+		if next, err := p.Play(turn); err == nil || p.Answer(turn) != nil {
+			t.Errorf("%s: at the end %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
+		}
+	}
+	g.counted(t, p)
+}
+
+// counted compares the points with what lies on the board.
+func (g *game) counted(t *testing.T, p homework.Position) {
+	t.Helper()
+	if g.worth == nil {
+		return
+	}
+	var want [2]int32
+	for i, piece := range p.Board().Pieces {
+		switch worth := g.worth(p, p.Stage().Places[i], piece); piece.Side {
+		case 1:
+			want[0] += worth
+		case -1:
+			want[1] += worth
+		}
+	}
+	if p.Points() != want {
+		t.Errorf("%s: %v points, want %v in\n%s", g.Name, p.Points(), want, g.ask(p))
+	}
+}
+
+// From the usual start position of reversi there are as many games of one to four moves as have been
+// published (perft).
+func TestPerft(t *testing.T) {
+	g := games(t)["reversi"]
+	var count func(p homework.Position, depth int) int
+	count = func(p homework.Position, depth int) (n int) {
+		if depth == 0 {
+			return 1
+		}
+		for _, turn := range g.turns(p, nil) {
+			next, _ := p.Play(turn)
+			n += count(next, depth-1)
+		}
+		return n
+	}
+	for seed := range uint64(100) {
+		p := g.Contest.Start(random.New(seed), 0, 0)
+		if points := p.Points(); points != [2]int32{2, 2} {
+			continue // some moves have been played
+		}
+		for i, want := range []int{4, 12, 56, 244} {
+			if got := count(p, i+1); got != want {
+				t.Errorf("%d games of %d moves, want %d", got, i+1, want)
+			}
+		}
+		return
+	}
+	t.Error("of 100 start positions none is the usual one")
+}
+
+// A raid of gangwars is legal on a free square beside one's own, a stake on any.
+func TestRaids(t *testing.T) {
+	g := games(t)["gangwars"]
+	r := random.New(2)
+	for p := g.Contest.Start(r, g.size, 0); !p.Over(); {
+		pieces, own := p.Board().Pieces, int8(1-2*p.Mover())
+		var want []string
+		for i, place := range p.Stage().Places {
+			if pieces[i].Side != 0 {
+				continue
+			}
+			want = append(want, place.Name+" Stake")
+			x, y := i%g.size, i/g.size
+			for _, to := range [][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+				if min(to[0], to[1]) >= 0 && max(to[0], to[1]) < g.size && pieces[to[1]*g.size+to[0]].Side == own {
+					want = append(want, place.Name+" Raid")
+					break
+				}
+			}
+		}
+		legal := g.turns(p, nil)
+		if found := slices.Concat(legal...); !slices.Equal(found, want) {
+			t.Fatalf("legal are %q, want %q in\n%s", found, want, g.ask(p))
+		}
+		p, _ = p.Play(random.Pick(r, legal...))
+	}
+}
+
+// The stones of mancala are as many as ever, and at the end in the mancalas.
+func TestStones(t *testing.T) {
+	g := games(t)["mancala"]
+	r := random.New(3)
+	stones := func(p homework.Position) (n int32) {
+		for _, piece := range p.Board().Pieces {
+			n += number(piece.Text)
+		}
+		return n
+	}
+	for n := range 20 {
+		p := g.Contest.Start(r, 3+n%8, n%2)
+		all := stones(p)
+		for !p.Over() {
+			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, err = p.Play(turn); err != nil || stones(p) != all {
+				t.Fatalf("%v, %d stones, want %d", err, stones(p), all)
+			}
+		}
+		if points := p.Points(); points[0]+points[1] != all {
+			t.Errorf("at the end %v of %d stones are in the mancalas", points, all)
+		}
+	}
+}
