@@ -69,6 +69,7 @@ func TestTournamentKilled(t *testing.T) {
 				t.Error(err)
 			}
 			cmd.Wait()
+			age(t, temp)
 		}
 		if text, err := cupCommand(t, temp, list, killed, mode).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
