@@ -18,7 +18,7 @@ import (
 
 // every is the share of the cases beside core and the handout's that run: each program takes
 // seconds for all, and one in Java half a minute.
-var every = flag.Int("every", 16, "run every n-th case of the profiles default and graded; with 1, programs with mistakes on all of default")
+var every = flag.Int("every", 32, "run every n-th case of the profiles default and graded; with 1, programs with mistakes on all of default")
 
 // An example is a submission in a folder here.
 type example struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-var inputs = flag.Int("inputs", 1000, "random inputs for each assignment")
+var inputs = flag.Int("inputs", 600, "random inputs for each assignment")
 
 // Two programs that share no code agree, in every edition.
 func TestAgreesWithOracle(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-var every = flag.Int("every", 80, "of all faults, try every n-th")
+var every = flag.Int("every", 120, "of all faults, try every n-th")
 
 // judged returns what a program with some faults answers to the default profile.
 func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnose.Answer {
