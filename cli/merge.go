@@ -68,13 +68,16 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 		}
 		shards = append(shards, j)
 	}
+	plan, err := grade.Whole(shards, dirs)
+	if err != nil {
+		return usage(err)
+	}
 	whole, err := openJournal(cmd, out)
 	if err != nil {
 		return err
 	}
 	defer whole.Close()
-	plan, err := grade.Merge(whole, shards, dirs)
-	if err != nil {
+	if err := grade.Merge(whole, shards, plan); err != nil {
 		return usage(err)
 	}
 	g, err := grade.NewGrader(plan, whole, nil)
@@ -102,7 +105,7 @@ func distinct(dirs []string) (found []string, err error) {
 	return found, nil
 }
 
-// contains reports whether a folder is one of these, under whatever name.
+// contains reports whether a file or folder is one of these, under whatever name.
 func contains(dirs []string, dir string) bool {
 	info, err := os.Stat(dir)
 	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,7 +147,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	games, err := f.openOut()
+	games, err := f.checkOut()
 	if err != nil {
 		return err
 	}
@@ -156,6 +157,11 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		defer agents[i].Close()
+	}
+	if games != "" {
+		if err := os.MkdirAll(games, 0o777); err != nil {
+			return usage(err)
+		}
 	}
 	plan := arena.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
@@ -249,16 +255,13 @@ func newSeed() uint64 {
 	return uint64(binary.LittleEndian.Uint32(b[:]))
 }
 
-// openOut makes the folder for games, and returns it as an absolute path, or "".
-func (f *playFlags) openOut() (string, error) {
+// checkOut returns the folder for the games, which is made once there are agents, or "".
+func (f *playFlags) checkOut() (string, error) {
 	if f.out == "" {
 		return "", nil
 	}
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return "", usage(err)
-	}
 	entries, err := os.ReadDir(f.out)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", usage(err)
 	}
 	if len(entries) > 0 {

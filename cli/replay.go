@@ -45,6 +45,9 @@ failed.`,
 			if !cmd.Flags().Changed("html") {
 				return replayText(cmd.OutOrStdout(), g)
 			}
+			if contains(args, html) {
+				return usagef("want --html other than the game, found %s", visible.Line(html))
+			}
 			return replayPage(cmd, g, html)
 		},
 	}

@@ -141,13 +141,16 @@ func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
 		}
 		shards = append(shards, j)
 	}
+	plan, err := tournament.Whole(shards, dirs)
+	if err != nil {
+		return usage(err)
+	}
 	whole, err := openGames(cmd, out)
 	if err != nil {
 		return err
 	}
 	defer whole.Close()
-	plan, err := tournament.Merge(whole, shards, dirs)
-	if err != nil {
+	if err := tournament.Merge(whole, shards, plan); err != nil {
 		return usage(err)
 	}
 	return writeTournament(cmd, plan, whole, out, false)

@@ -10,28 +10,25 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 )
 
-// Merge puts the journals of shards together: it appends what they have for the plan to a journal,
-// and that plan, of the whole. It gives the same books in whatever order the shards come, and if
-// some come twice. The error names the shards that are missing or not complete.
-func Merge(into *Journal, shards []*Journal, names []string) (*Plan, error) {
-	whole, err := wholeOf(shards, names)
-	if err != nil {
-		return nil, err
-	}
+// Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
+// journal, and that plan. It gives the same books in whatever order the shards come, and if some come
+// twice. The error names the shards that are not complete.
+func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	if err := into.Append(entry{Kind: kindPlan, Plan: whole}); err != nil {
-		return nil, err
+		return err
 	}
 	for _, j := range shards {
 		if err := j.copyTo(into, j.latest(), whole); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return whole, nil
+	return nil
 }
 
-// wholeOf returns the plan of which all journals are shards, with the mechanisms that confined
-// programs in all of them.
-func wholeOf(shards []*Journal, names []string) (*Plan, error) {
+// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
+// all of them. names are those of the journals. The error names the shards that are missing or of another
+// class.
+func Whole(shards []*Journal, names []string) (*Plan, error) {
 	var whole *Plan
 	var wrong []error
 	has := map[int]bool{}

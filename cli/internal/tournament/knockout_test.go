@@ -158,7 +158,11 @@ func TestFirstPlace(t *testing.T) {
 	}
 	shard, j := open(t, dir, nil), open(t, into, nil)
 	defer shard.Close()
-	if _, err := Merge(j, []*Journal{shard}, []string{"part"}); err != nil {
+	whole, err := Whole([]*Journal{shard}, []string{"part"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Merge(j, []*Journal{shard}, whole); err != nil {
 		t.Fatal(err)
 	}
 	j.Close()

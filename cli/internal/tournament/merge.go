@@ -9,16 +9,11 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/workers"
 )
 
-// Merge puts the journals of shards together: it appends what they have for the plan to a journal, and
-// that plan, of the whole. It gives the same book in whatever order the shards come, and if some come
-// twice. The error names the shards that are missing or not complete.
-func Merge(into *Journal, shards []*Journal, names []string) (*Plan, error) {
-	whole, err := wholeOf(shards, names)
-	if err != nil {
-		return nil, err
-	}
+// Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
+// journal, and that plan. It gives the same book in whatever order the shards come, and if some come twice.
+func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	if err := into.Begin(whole); err != nil {
-		return nil, err
+		return err
 	}
 	for _, k := range whole.keys() {
 		for _, from := range shards {
@@ -30,11 +25,11 @@ func Merge(into *Journal, shards []*Journal, names []string) (*Plan, error) {
 				err = into.Append(l)
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return whole, nil
+	return nil
 }
 
 // keys returns those of all that a journal may have for a tournament of all pairs.
@@ -50,8 +45,9 @@ func (p *Plan) keys() (all []journal.Key) {
 	return all
 }
 
-// wholeOf returns the plan of which all journals are shards.
-func wholeOf(shards []*Journal, names []string) (whole *Plan, err error) {
+// Whole returns the plan of which all journals are shards; names are theirs. The error names the shards
+// that are missing or not complete.
+func Whole(shards []*Journal, names []string) (whole *Plan, err error) {
 	var wrong []error
 	has := map[int]bool{}
 	for i, j := range shards {

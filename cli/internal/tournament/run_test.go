@@ -166,9 +166,13 @@ func TestShards(t *testing.T) {
 		for _, i := range of {
 			some, called = append(some, shards[i]), append(called, names[i])
 		}
+		whole, err := Whole(some, called)
+		if err != nil {
+			return "", err
+		}
 		dir := t.TempDir()
 		j := open(t, dir, nil)
-		_, err := Merge(j, some, called)
+		err = Merge(j, some, whole)
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
 		}
