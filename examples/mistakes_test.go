@@ -49,11 +49,11 @@ var mistaken = []struct {
 	{example{"squirrel-python3", "squirrel", []string{"python3"}}, true},
 	{example{"squirrel-cpp", "squirrel", []string{"g++"}}, false},
 	{example{"gangwars-java", "gangwars", []string{"javac", "java"}}, false},
-	{example{"gangwars-javascript", "gangwars", []string{"node"}}, true},
+	{example{"gangwars-javascript", "gangwars", []string{"node"}}, false},
 	{example{"reversi-cpp", "reversi", []string{"g++"}}, true},
 	{example{"reversi-go", "reversi", []string{"go"}}, false},
 	{example{"mancala-python3", "mancala", []string{"python3"}}, false},
-	{example{"mancala-javascript", "mancala", []string{"node"}}, false},
+	{example{"mancala-javascript", "mancala", []string{"node"}}, true},
 	{example{"mapcolor-java", "mapcolor", []string{"javac", "java"}}, false},
 	{example{"mapcolor-go", "mapcolor", []string{"go"}}, true},
 }

@@ -65,7 +65,7 @@ func TestSupervisorStopped(t *testing.T) {
 		t.Run(string(mode), func(t *testing.T) {
 			w := workerIn(t, sandbox.Policy{Mode: mode})
 			f := folder(t, w)
-			job := shell(t, daemon+"while :; do :; done")
+			job := shell(t, daemon+"sleep 1000")
 			mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
 			job.Env = append(job.Env, mark)
 			job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 50 * time.Millisecond}
