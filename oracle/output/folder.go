@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -49,6 +50,16 @@ type folderFile struct {
 	finished bool
 }
 
+const temporaryName = ".%s.%08x"
+
+// IsTemporary reports whether a file's name is one under which a file of that name grows. A process that is
+// killed leaves such files behind.
+func IsTemporary(file, name string) bool {
+	random, ok := strings.CutPrefix(file, "."+name+".")
+	_, err := strconv.ParseUint(random, 16, 32)
+	return ok && err == nil && len(random) == 8
+}
+
 // Begin starts a file under a temporary name.
 func (d *Folder) Begin(name string, head Size) (File, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
@@ -58,7 +69,7 @@ func (d *Folder) Begin(name string, head Size) (File, error) {
 	if err := d.within(below); err != nil {
 		return nil, err
 	}
-	temporary := filepath.Join(d.dir, below, fmt.Sprintf(".%s.%08x", base, rand.Uint32()))
+	temporary := filepath.Join(d.dir, below, fmt.Sprintf(temporaryName, base, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if where := new(fs.PathError); errors.As(err, &where) { // the user knows the file by its own name
 		where.Path = filepath.Join(d.dir, name)

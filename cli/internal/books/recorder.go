@@ -27,7 +27,8 @@ func (r *Recorder) Begin(name string, head output.Size) (output.File, error) {
 }
 
 // Prune removes files that were not written from the folders in a folder of the books, such as
-// "students" in dir, and those of its folders that have none left.
+// "students" in dir, and those of its folders that have none left. From dir it removes what a process that
+// was killed has begun to write. No other process may be at work there.
 func (r *Recorder) Prune(dir, below string) error {
 	slices.Sort(r.names)
 	root, err := os.OpenRoot(dir)
@@ -35,6 +36,9 @@ func (r *Recorder) Prune(dir, below string) error {
 		return err
 	}
 	defer root.Close()
+	if err := r.removeTemporary(root); err != nil {
+		return err
+	}
 	folders, err := fs.ReadDir(root.FS(), below)
 	if err != nil {
 		return nil //nolint:nilerr // there are none
@@ -60,6 +64,22 @@ func (r *Recorder) Prune(dir, below string) error {
 		}
 		if kept == 0 {
 			if err := root.Remove(at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// removeTemporary removes the temporary files of the names that stand in the folder itself.
+func (r *Recorder) removeTemporary(root *os.Root) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.IsDir() && slices.ContainsFunc(r.names, func(name string) bool { return output.IsTemporary(e.Name(), name) }) {
+			if err := root.Remove(e.Name()); err != nil {
 				return err
 			}
 		}
