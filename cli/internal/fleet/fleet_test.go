@@ -186,6 +186,7 @@ func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 
 // Workers on a queue make the books that one process makes, also if one of them ends on the way.
 func TestFleet(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	c := newClass(t, 8, "")
 	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
 	defer s.Close()
