@@ -201,6 +201,9 @@ func again(ctx context.Context, do func(context.Context) error) error {
 		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
+		if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
+			return err
+		}
 		var api *jetstream.APIError
 		if errors.As(err, &api) && api.Code < 500 && api.ErrorCode != noPeers {
 			return err

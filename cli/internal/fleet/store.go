@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,7 +21,7 @@ func put(ctx context.Context, files jetstream.ObjectStore, name string, write fu
 		}
 		stored, err := files.Get(ctx, name)
 		if err != nil {
-			return err
+			return fmt.Errorf("reading it back: %v", err) //nolint:errorlint // a server that lags has not found it yet
 		}
 		defer stored.Close()
 		_, err = io.Copy(io.Discard, stored) // the end comes with an error if the digest is another

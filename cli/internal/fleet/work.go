@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -271,6 +272,7 @@ func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	f := &fetched{digest: digest}
+	var ours error // a fault of this machine, which asking again does not mend
 	err := again(ctx, func(ctx context.Context) error {
 		files, err := w.queue.bucket(ctx)
 		if err != nil {
@@ -281,15 +283,18 @@ func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error
 			return err
 		}
 		defer object.Close()
-		if f.dir, err = scratch.Make("", "fetched"); err != nil {
-			return err
+		if f.dir, ours = scratch.Make("", "fetched"); ours != nil {
+			return nil
 		}
 		if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
-			return errors.Join(err, f.dir.Remove())
+			err = errors.Join(err, f.dir.Remove())
 		}
-		return nil
+		if object.Error() == nil && ctx.Err() == nil { // what was read is right, and there was time
+			ours, err = err, nil
+		}
+		return err
 	})
-	if err != nil {
+	if err = cmp.Or(err, ours); err != nil {
 		return nil, fmt.Errorf("fetching a submission: %w", err)
 	}
 	return f, nil
