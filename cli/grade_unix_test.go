@@ -58,20 +58,28 @@ func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
 // readBooks returns the books in a folder by name, without what is measured.
 func readBooks(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	books := map[string]string{}
+	return readFiles(t, dir, func(name string) bool {
+		return strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.")
+	})
+}
+
+// readFiles returns the files in a folder by name, but for those that are left out.
+func readFiles(t *testing.T, dir string, leave func(name string) bool) map[string]string {
+	t.Helper()
+	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, dir)
-		if err != nil || e.IsDir() || strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.") {
+		if err != nil || e.IsDir() || leave(name) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		books[name] = string(text)
+		files[name] = string(text)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return books
+	return files
 }
 
 // Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.

@@ -5,7 +5,6 @@ package cli
 import (
 	"errors"
 	"flag"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -29,19 +28,7 @@ func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd 
 // readCup returns the files of a tournament by name, without its journal.
 func readCup(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == "games.jsonl" {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		files[strings.TrimPrefix(path, dir)] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return readFiles(t, dir, func(name string) bool { return filepath.Base(name) == "games.jsonl" })
 }
 
 // Whenever a tournament is killed, the same command goes on and writes the same files, and leaves

@@ -72,9 +72,10 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	plan := Plan{Size: g.Size, Seed: g.Seed}
 	o, _ := plan.Opening(c, g.Number)
 	err := k.begins(o.Start)
-	for _, p := range plan.Evens(c, g.Number) {
-		if err != nil && k.begins(p) == nil {
-			o.Start, err = p, nil
+	if err != nil {
+		evens := plan.Evens(c, g.Number)
+		if i := slices.IndexFunc(evens, func(p homework.Position) bool { return k.begins(p) == nil }); i >= 0 {
+			o.Start, err = evens[i], nil
 		}
 	}
 	g.Stage = stageOf(o.Start) // where graphs have their places may differ in the last digit

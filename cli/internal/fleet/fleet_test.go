@@ -171,6 +171,24 @@ func work(t *testing.T, q *fleet.Queue) (stop func()) {
 	return stop
 }
 
+// workAfterLoss starts a worker that is lost with the first piece that it has, and then so many others. The
+// channel has the error of the lost one.
+func workAfterLoss(t *testing.T, url string, o fleet.Options, others int) <-chan error {
+	t.Helper()
+	doomed := dial(t, url, o)
+	lost := make(chan error, 1)
+	go func() {
+		w := &fleet.Worker{Jobs: 1, Version: version}
+		w.Say = func(string, ...any) { doomed.Close() } // it has a piece, and is not heard of again
+		err := w.Work(t.Context(), doomed)
+		for range others {
+			work(t, dial(t, url, o))
+		}
+		lost <- err
+	}()
+	return lost
+}
+
 // lead leads the class to its end.
 func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 	t.Helper()

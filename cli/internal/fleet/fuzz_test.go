@@ -95,13 +95,7 @@ func TestFleetSearches(t *testing.T) {
 			}
 		}
 	}
-	doomed := dial(t, s.URL, o)
-	go func() {
-		w := &fleet.Worker{Jobs: 1, Version: version}
-		w.Say = func(string, ...any) { doomed.Close() }
-		w.Work(t.Context(), doomed)
-		work(t, dial(t, s.URL, o))
-	}()
+	workAfterLoss(t, s.URL, o, 1)
 	job, end := begin(broken)
 	if _, unbuilt, err := job.Build(t.Context()); err != nil || unbuilt == "" {
 		t.Errorf("an empty folder is built: %q, %v", unbuilt, err)

@@ -168,16 +168,7 @@ func TestFleetPlays(t *testing.T) {
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
 	defer s.Close()
-	doomed := dial(t, s.URL, o)
-	lost := make(chan error, 1)
-	go func() {
-		w := &fleet.Worker{Jobs: 1, Version: version}
-		w.Say = func(string, ...any) { doomed.Close() } // it has a piece, and is not heard of again
-		err := w.Work(t.Context(), doomed)
-		work(t, dial(t, s.URL, o))
-		work(t, dial(t, s.URL, o))
-		lost <- err
-	}()
+	lost := workAfterLoss(t, s.URL, o, 2)
 	for _, one := range []struct {
 		mode tournament.Mode
 		list string

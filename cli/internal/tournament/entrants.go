@@ -244,8 +244,11 @@ func (e *Entrant) stays() error {
 
 // inPlace reports whether an agent may be run where it is: all but folders, of which copies are.
 func (e *Entrant) inPlace() bool {
-	if len(e.Words) != 1 || e.BuiltIn() {
-		return !e.BuiltIn()
+	if e.BuiltIn() {
+		return false
+	}
+	if len(e.Words) > 1 { // a command
+		return true
 	}
 	info, err := os.Stat(e.Words[0])
 	return err != nil || !info.IsDir()
