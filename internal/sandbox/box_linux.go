@@ -44,7 +44,7 @@ func (v *view) furnish(user int) error {
 	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
 		dir := boxPath + "/" + part.name
 		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, user, -1), unix.Chmod(dir, part.mode))
-		if err == nil && part.name == "run" && beneath(v.run, tempPath) {
+		if err == nil && part.name == "run" && inTemp(v.run) {
 			err = os.MkdirAll(v.run, 0o755)
 		}
 		if err == nil {
@@ -54,8 +54,8 @@ func (v *view) furnish(user int) error {
 			return fmt.Errorf("no %s for the run: %w", part.at, err)
 		}
 		v.mounted = append(v.mounted, part.at)
-		if part.name == "tmp" {
-			if err := v.keepInTemp(); err != nil {
+		if part.name != "run" {
+			if err := v.keepIn(part.at); err != nil {
 				return err
 			}
 		}
@@ -63,18 +63,18 @@ func (v *view) furnish(user int) error {
 	return nil
 }
 
-// keepInTemp remounts what is shown below /tmp.
-func (v *view) keepInTemp() error {
+// keepIn remounts what is shown below a folder that is new for each run.
+func (v *view) keepIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
-		if err != nil {
+		if err != nil || !beneath(path, dir) {
 			continue
 		}
 		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
 	}
-	v.link(tempPath)
+	v.link(dir)
 	return nil
 }
 

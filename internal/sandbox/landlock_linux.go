@@ -106,7 +106,7 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		// One rule for all files; the folders on the way to what is shown reveal nothing.
 		l.add("/", mayReadOne)
 		for _, path := range append(systemPaths(), p.Read...) {
-			for _, at := range []string{path, keepPath + path} { // what is below /tmp comes with the run
+			for _, at := range []string{path, keepPath + path} { // what is below /tmp and /dev/shm comes with the run
 				if info, err := os.Stat(at); err == nil && info.IsDir() {
 					l.add(at, mayRead)
 				}

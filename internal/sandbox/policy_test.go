@@ -22,15 +22,33 @@ func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return workerIn(t, p)
 }
 
+// inTempAndSharedMemory runs a test with its temporary folders in the usual place and then in
+// /dev/shm: programs have a new one in each run, in which what they may read must be seen.
+func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
+	t.Run("temp", test)
+	t.Run("shm", func(t *testing.T) {
+		const shm = "/dev/shm"
+		probe, err := os.MkdirTemp(shm, "touchstone-test-")
+		if err != nil {
+			t.Skip(err)
+		}
+		t.Cleanup(func() { _ = os.Remove(probe) })
+		t.Setenv("TMPDIR", shm)
+		test(t)
+	})
+}
+
 // Several runs of one worker are equally confined, each to its own folder, which contains
 // nothing of the previous one.
-func TestRunsAreApart(t *testing.T) {
+func TestRunsAreApart(t *testing.T) { inTempAndSharedMemory(t, testRunsAreApart) }
+
+func testRunsAreApart(t *testing.T) {
 	w := confined(t, sandbox.Policy{Root: t.TempDir()})
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 	for range 3 {
-		o := run(t, w, shell(t, "ls -A; echo mine >mine && cat mine; ls -A ..; echo theirs >../theirs; ls /dev/shm"))
+		o := run(t, w, shell(t, "ls -A; echo mine >mine && cat mine; ls -A ..; echo theirs >../theirs; ls /dev/shm | grep -v ^Test; echo theirs >/dev/shm/theirs"))
 		if got := strings.ReplaceAll(string(o.Output), "run\n", ""); got != "mine\n" {
 			t.Errorf("%q %q", o.Output, o.Errors)
 		}
@@ -38,7 +56,9 @@ func TestRunsAreApart(t *testing.T) {
 }
 
 // What may be read can be read and executed, except what is hidden, even beneath it.
-func TestReadAndHide(t *testing.T) {
+func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
+
+func testReadAndHide(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +139,9 @@ func TestNoPrivileges(t *testing.T) {
 }
 
 // A traced run reports what was refused to the program, and nothing else.
-func TestRefused(t *testing.T) {
+func TestRefused(t *testing.T) { inTempAndSharedMemory(t, testRefused) }
+
+func testRefused(t *testing.T) {
 	outside := t.TempDir()
 	weights := filepath.Join(outside, "weights.txt")
 	if err := os.WriteFile(weights, []byte("1\n"), 0o644); err != nil {

@@ -169,7 +169,7 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 		switch {
 		case r.Act != ActRead && r.Act != ActWrite: // a rule has refused it
 			return false
-		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev"): // the same name is another file outside
+		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev") && !beneath(r.Path, sharedPath): // the same name is another file outside
 			return true
 		case v.view != nil:
 			return v.allows(r, dir)

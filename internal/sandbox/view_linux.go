@@ -21,7 +21,7 @@ import (
 type view struct {
 	run      string            // the working folder
 	writable []string          // what Landlock lets programs write to
-	inTemp   []string          // what is mounted below /tmp, by its path
+	inTemp   []string          // what is mounted below /tmp and /dev/shm, by its path
 	links    map[string]string // links that lead to what is shown
 	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
@@ -30,7 +30,7 @@ type view struct {
 // Folders of the view that programs do not use.
 const (
 	boxPath  = "/.touchstone/box"  // the file system of the current run
-	keepPath = "/.touchstone/keep" // what is mounted below /tmp for every run
+	keepPath = "/.touchstone/keep" // what is mounted below /tmp and /dev/shm for every run
 	nonePath = "/.touchstone/none" // nothing, in place of what is hidden
 	oldRoot  = "/.touchstone/old"
 )
@@ -218,12 +218,18 @@ func nothing(folder bool) (path string, err error) {
 	return path, err
 }
 
-// at returns where a path is permanently mounted: what is below /tmp is kept elsewhere.
+// at returns where a path is permanently mounted: what is below /tmp and /dev/shm is kept
+// elsewhere.
 func (v *view) at(path string) string {
-	if path != tempPath && beneath(path, tempPath) {
+	if inTemp(path) {
 		return keepPath + path
 	}
 	return path
+}
+
+// inTemp reports whether a path is below a folder that is new for each run.
+func inTemp(path string) bool {
+	return path != tempPath && beneath(path, tempPath) || path != sharedPath && beneath(path, sharedPath)
 }
 
 // mountProc mounts a /proc with only the processes of the PID namespace that a program may

@@ -231,7 +231,7 @@ func (r Refusal) worthTelling() bool {
 }
 
 var (
-	systemFolder = regexp.MustCompile(`^/(sys|proc|dev|run|etc)/`)
+	systemFolder = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
 	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
 )
 
