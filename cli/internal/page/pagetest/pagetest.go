@@ -23,6 +23,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a folder for pictures of the pages")
@@ -62,9 +64,15 @@ func start() {
 	if os.Getuid() == 0 { // root has no sandbox to give
 		options = append(options, chromedp.NoSandbox)
 	}
+	temp, err := scratch.Make("", "browser") // it leaves something when it is stopped
+	if err != nil {
+		browser.err = err
+		return
+	}
+	options = append(options, chromedp.Env("TMPDIR="+temp.Path))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
-	browser.ctx, browser.end = ctx, func() { closeBrowser(); stop() }
+	browser.ctx, browser.end = ctx, func() { closeBrowser(); stop(); _ = temp.Remove() }
 	browser.err = chromedp.Do(ctx)
 }
 
