@@ -58,7 +58,7 @@ func (g *Grid) Next() Grid {
 
 // Squares returns all squares in the order in which moves on them are tried.
 func (g *Grid) Squares() []Square {
-	var squares []Square
+	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each evaluation asks for them
 	for row := range g.Rows {
 		for column := range g.Rows[row] {
 			squares = append(squares, Square{row, column})

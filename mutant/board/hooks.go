@@ -2,7 +2,7 @@ package board
 
 import (
 	"bytes"
-	"fmt"
+	"strconv"
 
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
@@ -60,9 +60,9 @@ func (h *Hooks) rightMoves() {
 	h.Order = func(_ *Grid, squares []Square) []Square { return squares }
 	h.Step = func(_ *Grid, s Square, d Direction) Square { return Square{s.Row + d.Down, s.Column + d.Right} }
 	h.Copy = func(rows [][]byte) [][]byte {
-		var copied [][]byte
-		for _, row := range rows {
-			copied = append(copied, bytes.Clone(row))
+		copied := make([][]byte, len(rows))
+		for i, row := range rows {
+			copied[i] = bytes.Clone(row)
 		}
 		return copied
 	}
@@ -97,5 +97,5 @@ func (h *Hooks) rightOutput() {
 	h.Search.Label = func(n search.Node) string { return n.Position.(Position).Base().Name(n.Name) }
 	// The letter is the column, the number the row: docs/rules/squirrel.md rule 2.
 	h.Coordinates = func(s Square, _ int) (column, row int) { return s.Column, s.Row + 1 }
-	h.Spell = func(letter byte, row int) string { return fmt.Sprintf("%c%d", letter, row) }
+	h.Spell = func(letter byte, row int) string { return string(rune(letter)) + strconv.Itoa(row) }
 }

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -13,10 +12,10 @@ type Square struct{ Row, Column int }
 type Direction struct{ Down, Right int }
 
 // Upper returns the name of a square with a capital letter: A1, B1, ...
-func Upper(s Square) string { return fmt.Sprintf("%c%d", 'A'+s.Column, s.Row+1) }
+func Upper(s Square) string { return string(rune('A'+s.Column)) + strconv.Itoa(s.Row+1) }
 
 // Lower returns the name of a square with a small letter: a1, b1, ...
-func Lower(s Square) string { return fmt.Sprintf("%c%d", 'a'+s.Column, s.Row+1) }
+func Lower(s Square) string { return string(rune('a'+s.Column)) + strconv.Itoa(s.Row+1) }
 
 // SquareOf returns the square on which a move is made. The move begins with its name, with a capital
 // letter or a small one, and may go on after a blank. ok is false for other names, such as pass.

@@ -99,5 +99,9 @@ func (p *position) index(meets func(s board.Square) bool) int {
 
 // sortBy sorts moves by a number, and leaves those of equal numbers in their order.
 func sortBy(moves []string, number func(move string) int) {
-	slices.SortStableFunc(moves, func(a, b string) int { return number(a) - number(b) })
+	numbers := make(map[string]int, len(moves)) // a number takes longer than a comparison
+	for _, move := range moves {
+		numbers[move] = number(move)
+	}
+	slices.SortStableFunc(moves, func(a, b string) int { return numbers[a] - numbers[b] })
 }
