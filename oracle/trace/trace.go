@@ -103,7 +103,7 @@ func Begin(sink output.Sink, name string, head output.Size, d *Dialect, label fu
 }
 
 func newLog(d *Dialect, label func(dst []byte, m Move) []byte) *Log {
-	l := &Log{d: d, windowed: d.Window, label: label, numbers: numbersOf(d), buf: new(block)}
+	l := &Log{d: d, windowed: d.Window, label: label, numbers: numbersOf(d), buf: blocks.Get().(*block)}
 	l.window.set(l.numbers, -Inf, Inf)
 	return l
 }
@@ -191,6 +191,8 @@ func (l *Log) Finish(head []byte) error {
 	}
 	l.Wait()
 	l.write(l.take())
+	blocks.Put(l.buf)
+	l.buf = nil // nothing is written any more
 	if l.err != nil {
 		return l.err
 	}
