@@ -43,7 +43,7 @@ func (p *position) move(name string) assignment {
 // after returns the position after an assignment.
 func (p *position) after(a assignment) *position {
 	p.game.tried = append(p.game.tried, a)
-	return &position{p.game, append(slices.Clone(p.made), a), 3 - p.mover}
+	return &position{p.game, slices.Concat(p.made, []assignment{a}), 3 - p.mover}
 }
 
 // Evaluate returns the weights that player 1 has coloured minus those that player 2 has, each by a

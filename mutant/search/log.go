@@ -41,7 +41,8 @@ func (s *Search) rows(rows []Row) {
 
 // row logs one line.
 func (s *Search) row(r Row) {
-	cells := []string{s.hooks.Label(r.Node), strconv.Itoa(s.hooks.Depth(r.Node)), s.Number(r.Value)}
+	cells := make([]string, 0, 5)
+	cells = append(cells, s.hooks.Label(r.Node), strconv.Itoa(s.hooks.Depth(r.Node)), s.Number(r.Value))
 	if s.dialect.Window {
 		cells = append(cells, s.Number(r.Alpha), s.Number(r.Beta))
 	}
