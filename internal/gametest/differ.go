@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,22 +15,48 @@ import (
 
 // Differ fails the test if a fault of an assignment has the same answers as another one, so that a
 // wrong answer can be attributed to a single name. Faults before the one called first, which the
-// assignment shares with others, may have the same.
-func Differ(t *testing.T, a *oracle.Assignment, first string) {
+// assignment shares with others, may have the same. No fault panics on every n-th input; the other
+// inputs are answered only by those that nothing has told from each other yet.
+func Differ(t *testing.T, a *oracle.Assignment, first string, every int) {
 	t.Helper()
-	inputs := someInputs(t, a)
-	named := map[string]string{answers(t, a, inputs): ""}
-	own := false
-	for _, f := range a.Faults() {
-		own = own || f.ID == first
-		answers := answers(t, a, inputs, f.ID)
-		if other, twice := named[answers]; twice && own {
-			t.Errorf("%q answers like %q", f.ID, other)
+	alike := [][]string{{""}} // the faults whose answers are the same so far; "" is none
+	var shared []string
+	for i, f := range a.Faults() {
+		if f.ID == first {
+			for _, g := range a.Faults()[:i] {
+				shared = append(shared, g.ID)
+			}
 		}
-		named[answers] = f.ID
+		alike[0] = append(alike[0], f.ID)
 	}
-	if !own {
+	if !slices.Contains(alike[0], first) {
 		t.Errorf("%s has no fault %q", a.Name, first)
+	}
+	told := func(same []string) bool { return len(same) == 1 }
+	for i, input := range someInputs(t, a) {
+		var next [][]string
+		for _, same := range alike {
+			if told(same) && i%every > 0 {
+				next = append(next, same)
+				continue
+			}
+			byAnswer := map[string]int{} // places in next
+			for _, fault := range same {
+				text := answer(t, a, input, fault)
+				at, ok := byAnswer[text]
+				if !ok {
+					at = len(next)
+					byAnswer[text], next = at, append(next, nil)
+				}
+				next[at] = append(next[at], fault)
+			}
+		}
+		alike = next
+	}
+	for _, same := range slices.DeleteFunc(alike, told) {
+		if i := slices.IndexFunc(same[1:], func(fault string) bool { return !slices.Contains(shared, fault) }); i >= 0 {
+			t.Errorf("%q answers like %q", same[1+i], same[0])
+		}
 	}
 }
 
@@ -60,20 +85,12 @@ func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
 	return inputs
 }
 
-// answers returns a digest of the answers to inputs. Giving up counts as an answer, a panic does
-// not.
-func answers(t *testing.T, a *oracle.Assignment, inputs [][]byte, faults ...string) string {
+// answer returns the answer to an input as one text. Giving up counts as an answer, a panic does not.
+func answer(t *testing.T, a *oracle.Assignment, input []byte, fault string) string {
 	t.Helper()
-	digest := sha256.New()
-	for _, input := range inputs {
-		files, err := a.Second.Solve("", input, faults...)
-		if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
-			t.Fatalf("%v, on the input\n%s", err, input)
-		}
-		for _, name := range slices.Sorted(maps.Keys(files)) {
-			fmt.Fprintf(digest, "%s:\n%s\n", name, files[name])
-		}
-		fmt.Fprintln(digest, err != nil)
+	files, err := a.Second.Solve("", input, fault)
+	if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
+		t.Fatalf("%v, on the input\n%s", err, input)
 	}
-	return string(digest.Sum(nil))
+	return fmt.Sprintf("%q %v", files, err != nil)
 }
