@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -82,18 +83,39 @@ func readFiles(t *testing.T, dir string, leave func(name string) bool) map[strin
 	return files
 }
 
+// alone is what undisturbed returns.
+var alone struct {
+	sync.Once
+	books map[string]string
+	took  time.Duration
+}
+
+// undisturbed returns the books that gradeCommand makes if nothing disturbs it, and how long that takes.
+// The class is graded once for all tests.
+func undisturbed(t *testing.T) (books map[string]string, took time.Duration) {
+	t.Helper()
+	roster := makeClass(t)
+	alone.Do(func() {
+		out, begin := t.TempDir(), time.Now()
+		if text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		alone.books, alone.took = readBooks(t, out), time.Since(begin)
+	})
+	if alone.books == nil {
+		t.Fatal("grading failed in another test")
+	}
+	return alone.books, alone.took
+}
+
 // Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
 func TestGradeKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("grades a class twice")
 	}
-	roster := makeClass(t)
-	undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
-	begin := time.Now()
-	if text, err := gradeCommand(t, t.TempDir(), roster, undisturbed).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	whole := time.Since(begin)
+	t.Parallel()
+	want, whole := undisturbed(t)
+	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
 	for range *kills {
 		cmd := gradeCommand(t, temp, roster, killed)
 		if err := cmd.Start(); err != nil {
@@ -110,7 +132,7 @@ func TestGradeKilled(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	compareBooks(t, readBooks(t, killed), readBooks(t, undisturbed))
+	compareBooks(t, readBooks(t, killed), want)
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

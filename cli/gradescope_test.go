@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -46,17 +48,28 @@ students:
 leaderboard: true
 `
 
-// static builds touchstone as a release does.
+// static returns the path of touchstone, built as a release is, once for all tests.
 func static(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "touchstone")
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../cmd/touchstone")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	path, err := releaseBuild()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
 }
+
+var releaseBuild = sync.OnceValues(func() (string, error) {
+	path, err := besideTouchstone("release")
+	if err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../cmd/touchstone")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, nil
+})
 
 // courseOf writes a course file and its two cases.
 func courseOf(t *testing.T, show string) string {
@@ -170,6 +183,7 @@ func TestAutograder(t *testing.T) {
 			t.Skip(err)
 		}
 	}
+	t.Parallel()
 	solver, err := os.ReadFile("../examples/mancala-python3/mancala3.py")
 	if err != nil {
 		t.Fatal(err)
@@ -248,6 +262,7 @@ func TestAutograder(t *testing.T) {
 
 // The same files make the same archive, with the platform's two scripts to be run.
 func TestAutograderIsDeterministic(t *testing.T) {
+	t.Parallel()
 	binary, file := static(t), courseOf(t, "none")
 	one := autograderOf(t, file, binary)
 	later := courseOf(t, "none")

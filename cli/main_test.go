@@ -50,12 +50,18 @@ func searchSystem() error {
 }
 
 func makePlayer() error {
-	touchstone, err := exec.LookPath("touchstone")
+	player, err := besideTouchstone("player")
 	if err != nil {
 		return err
 	}
-	player := filepath.Join(filepath.Dir(touchstone), "player"+filepath.Ext(touchstone))
 	return answerstest.Build(context.Background(), player, "cli/internal/player")
+}
+
+// besideTouchstone returns the path for a program, or a folder, that all tests share. It is removed at
+// their end, with the touchstone of the tests.
+func besideTouchstone(name string) (string, error) {
+	touchstone, err := exec.LookPath("touchstone")
+	return filepath.Join(filepath.Dir(touchstone), name+filepath.Ext(touchstone)), err
 }
 
 // The scripts in testdata/script use every command as a user would and hold every

@@ -11,6 +11,7 @@ import (
 // A module with a game of its own gets a command that knows that game as it knows the
 // built-in ones.
 func TestNewGame(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "newgame.exe")
 	build := exec.Command("go", "build", "-o", program, ".")

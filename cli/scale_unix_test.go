@@ -95,6 +95,7 @@ func TestScale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("grades a class several times")
 	}
+	t.Parallel()
 	needs(t, "bash")
 	class, want := makeScaled(t)
 	code := scaleSnippets(t)
@@ -106,8 +107,8 @@ func TestScale(t *testing.T) {
 		"matrix":       runMatrix,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name != "parallel" && name != "kubernetes" && !*everyScheduler {
-				t.Skip("without -schedulers, two stand for all")
+			if name != "kubernetes" && !*everyScheduler {
+				t.Skip("without -schedulers, one stands for all")
 			}
 			dir := copyOf(t, class)
 			run(t, dir, code)
@@ -151,6 +152,7 @@ func TestScaleOfFuzzAndAudit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches and audits twice")
 	}
+	t.Parallel()
 	needsParallel(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))); err != nil {

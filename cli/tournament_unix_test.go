@@ -34,6 +34,7 @@ func readCup(t *testing.T, dir string) map[string]string {
 // Whenever a tournament is killed, the same command goes on and writes the same files, and leaves
 // nothing.
 func TestTournamentKilled(t *testing.T) {
+	t.Parallel()
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
 	if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
@@ -70,6 +71,7 @@ func TestTournamentKilled(t *testing.T) {
 
 // Ctrl-C ends a tournament with a word about how to go on, and exit status 130.
 func TestTournamentInterrupted(t *testing.T) {
+	t.Parallel()
 	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
 	if err := os.WriteFile(list, []byte("ann: oracle\nben: oracle\n"), 0o666); err != nil {
 		t.Fatal(err)
