@@ -84,16 +84,15 @@ func spareFile(size int) {
 	write(answer())
 }
 
-// inTurnRunner returns a runner of a submission that behaves in the given way, and cases
-// for it.
-func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner, []*cases.Case) {
+// inTurnRunner returns a runner of a submission that behaves in the given way and has so much time
+// by the clock, and cases for it. What it keeps is removed by the caller.
+func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Runner, []*cases.Case) {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir())
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Minute, Wall: 2 * time.Second, Sandbox: sandbox.None, Keep: keep})
+	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,14 +115,18 @@ func inTurnRunner(t *testing.T, way, dir string, keep bool) (*testscript.Runner,
 // A program that exceeds its time while another runs is run again, and then alone, whether
 // there was one other or several.
 func TestAgainAlone(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	for _, more := range []int{0, 2} {
-		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) { runAgain(t, more) })
+		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) {
+			t.Parallel()
+			runAgain(t, more)
+		})
 	}
 }
 
 func runAgain(t *testing.T, more int) {
 	dir := t.TempDir()
-	runner, all := inTurnRunner(t, "companion first", dir, false)
+	runner, all := inTurnRunner(t, "companion first", dir, 2*time.Second, false)
 	var group sync.WaitGroup
 	group.Go(func() { runner.Run(t.Context(), all[0]) })
 	awaitName(filepath.Join(dir, "run0"))
@@ -152,13 +155,20 @@ func runAgain(t *testing.T, more int) {
 // The same goes for a program during which another started and ended. The folder of the
 // first run is not kept.
 func TestAgainAfterAnother(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	runner, all := inTurnRunner(t, "slow first", dir, true)
+	var slow testscript.Result
+	t.Cleanup(func() { // after the runner is closed
+		if slow.Folder != "" {
+			os.RemoveAll(filepath.Dir(slow.Folder))
+		}
+	})
+	runner, all := inTurnRunner(t, "slow first", dir, 2*time.Second, true)
 	result := make(chan testscript.Result, 1)
 	go func() { result <- runner.Run(t.Context(), all[0]) }()
 	awaitName(filepath.Join(dir, "run0"))
 	runner.Run(t.Context(), all[1])
-	slow := <-result
+	slow = <-result
 	if slow.Verdict != testscript.Pass {
 		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
 	}

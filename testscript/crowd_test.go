@@ -35,9 +35,9 @@ func asTold() {
 	case string(what) == "sleep":
 		time.Sleep(time.Hour)
 	case string(what) == "late" && len(runs) == 1:
-		time.Sleep(3 * time.Second)
+		time.Sleep(1500 * time.Millisecond)
 	case string(what) == "slowly":
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(150 * time.Millisecond)
 	}
 	write(answer())
 }
@@ -47,11 +47,12 @@ func digest(input []byte) string { return fmt.Sprintf("%x", sha256.Sum256(input)
 // A program that has exceeded its time alone twice is not run alone again, unless it needs
 // no more than twice its time in a crowd.
 func TestKnownSlow(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	if testing.Short() {
 		t.Skip("waits for limits of time")
 	}
 	dir := t.TempDir()
-	runner, all := inTurnRunner(t, "as told", dir, false)
+	runner, all := inTurnRunner(t, "as told", dir, time.Second, false)
 	for i, what := range []string{"sleep", "sleep", "late", "sleep", "slowly"} {
 		if err := os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(what), 0o644); err != nil {
 			t.Fatal(err)

@@ -21,6 +21,24 @@ import (
 func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir()) // where the runner creates its folders
+	result := runWayHere(t, o, way...)
+	if !o.Keep {
+		expectNoFolders(t)
+	}
+	return result
+}
+
+// expectNoFolders checks that no runner has left a folder behind.
+func expectNoFolders(t *testing.T) {
+	t.Helper()
+	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// runWayHere is runWay in the temporary folder that is set.
+func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Result {
+	t.Helper()
 	player, err := testscript.NewPlayer(t.Context(), append([]string{submission(t), "submission"}, way...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -33,9 +51,6 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	result := runner.Run(t.Context(), handoutCase(t))
 	if err := runner.Close(); err != nil {
 		t.Error(err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 && !o.Keep {
-		t.Errorf("left behind: %v", left)
 	}
 	return result
 }
@@ -72,11 +87,7 @@ func handoutCase(t *testing.T) *cases.Case {
 
 // Whatever a program does, it gets its verdict soon, and nothing of it remains.
 func TestVerdicts(t *testing.T) {
-	for _, c := range []struct {
-		way     string
-		verdict testscript.Verdict
-		reason  string // part of the reason for the case or its file
-	}{
+	expectVerdicts(t, []expected{
 		{"right", testscript.Pass, ""},
 		{"format", testscript.Format, ""},
 		{"wrong", testscript.Wrong, ""},
@@ -100,9 +111,7 @@ func TestVerdicts(t *testing.T) {
 		{"deep", testscript.Pass, ""},
 		{"removed", testscript.Missing, "it is not there"},
 		{"listing", testscript.Pass, ""},
-	} {
-		t.Run(c.way, func(t *testing.T) { expectVerdict(t, c.way, c.verdict, c.reason) })
-	}
+	})
 }
 
 // What only Linux can enforce: limits on processes that leave their group, and on the CPU
@@ -111,26 +120,37 @@ func TestVerdictsOnLinux(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs a child subreaper and /proc")
 	}
-	for _, c := range []struct {
-		way     string
-		verdict testscript.Verdict
-		reason  string
-	}{
+	expectVerdicts(t, []expected{
 		{"session", testscript.Pass, ""},
 		{"grandchild", testscript.Pass, ""},
 		{"forks", testscript.Pass, ""},
 		{"spinners", testscript.Timeout, "of CPU time"},
 		{"hog", testscript.Memory, "too much memory"},
-	} {
-		t.Run(c.way, func(t *testing.T) { expectVerdict(t, c.way, c.verdict, c.reason) })
-	}
+	})
 }
 
-// expectVerdict runs a submission without a sandbox and in the best one available.
-func expectVerdict(t *testing.T, way string, verdict testscript.Verdict, reason string) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		t.Run(string(mode), func(t *testing.T) { expectVerdictIn(t, mode, way, verdict, reason) })
-	}
+// An expected verdict is that on a way of behaving.
+type expected struct {
+	way     string
+	verdict testscript.Verdict
+	reason  string // part of the reason for the case or its file
+}
+
+// expectVerdicts runs submissions, each without a sandbox and in the best one available, several
+// at a time, since many wait.
+func expectVerdicts(t *testing.T, all []expected) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Run("ways", func(t *testing.T) {
+		for _, c := range all {
+			for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+				t.Run(c.way+"/"+string(mode), func(t *testing.T) {
+					t.Parallel()
+					expectVerdictIn(t, mode, c.way, c.verdict, c.reason)
+				})
+			}
+		}
+	})
+	expectNoFolders(t)
 }
 
 func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testscript.Verdict, reason string) {
@@ -143,13 +163,13 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 			verdict, reason = testscript.Crash, "" // it may not, and ends
 		}
 	case "sleeper":
-		o.Wall = time.Second
+		o.Wall = 500 * time.Millisecond
 	case "spinner", "spinners":
-		o.CPU = time.Second
+		o.CPU = 300 * time.Millisecond
 	case "hog":
-		o.Memory = 512 << 20
+		o.Memory = 192 << 20
 	}
-	r := runWay(t, o, way)
+	r := runWayHere(t, o, way)
 	verdict, reason = inThisSandbox(r, way, verdict, reason)
 	if r.Verdict != verdict {
 		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
@@ -178,13 +198,15 @@ func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, 
 	return verdict, reason
 }
 
-// survivors lists the processes that run a submission of this test.
+// survivors lists the processes that run a submission of this test, whose path lies in a folder
+// of the test.
 func survivors(t *testing.T) (found []string) {
 	t.Helper()
+	own := filepath.Dir(t.TempDir()) + "/"
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {
 		words, _ := os.ReadFile(path)
-		if strings.HasPrefix(string(words), filepath.Dir(os.Getenv("TMPDIR"))+"/") && strings.Contains(string(words), "/submission\x00submission\x00") {
+		if strings.HasPrefix(string(words), own) && strings.Contains(string(words), "/submission\x00submission\x00") {
 			found = append(found, strings.ReplaceAll(string(words), "\x00", " "))
 		}
 	}
