@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,21 +21,26 @@ import (
 // supervisorOf returns the newest supervisor started by this process.
 func supervisorOf(t *testing.T) int {
 	t.Helper()
+	all := supervisors()
+	if len(all) == 0 {
+		t.Fatal("there is no supervisor")
+	}
+	return slices.Max(all)
+}
+
+// supervisors lists the supervisors started by this process.
+func supervisors() (pids []int) {
 	tasks, _ := filepath.Glob("/proc/self/task/*/children")
-	newest := 0
 	for _, list := range tasks {
 		text, _ := os.ReadFile(list)
 		for _, field := range strings.Fields(string(text)) {
 			name, _ := os.ReadFile("/proc/" + field + "/cmdline")
 			if pid, _ := strconv.Atoi(field); bytes.HasPrefix(name, []byte("touchstone-supervisor")) {
-				newest = max(newest, pid)
+				pids = append(pids, pid)
 			}
 		}
 	}
-	if newest == 0 {
-		t.Fatal("there is no supervisor")
-	}
-	return newest
+	return pids
 }
 
 // daemon leaves a process in a new session, which survives the death of any parent.
@@ -61,25 +67,30 @@ func TestSupervisorStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
+	var group sync.WaitGroup // one waits for as long as the other
+	defer group.Wait()
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		t.Run(string(mode), func(t *testing.T) {
-			w := workerIn(t, sandbox.Policy{Mode: mode})
-			f := folder(t, w)
-			job := shell(t, daemon+"sleep 1000")
-			mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
-			job.Env = append(job.Env, mark)
-			job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 50 * time.Millisecond}
-			go func() {
-				waitFor(t, filepath.Join(f.Host, "child"))
-				syscall.Kill(supervisorOf(t), syscall.SIGSTOP)
-			}()
+		before := supervisors()
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		f := folder(t, w)
+		job := shell(t, daemon+"sleep 1000")
+		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
+		job.Env = append(job.Env, mark)
+		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 50 * time.Millisecond}
+		group.Go(func() {
 			o, err := w.Run(t.Context(), f, job)
 			if err != nil || o.Stopped != sandbox.StoppedWall {
-				t.Errorf("%+v, %v", o, err)
+				t.Errorf("%s: %+v, %v", mode, o, err)
 			}
 			w.Close()
 			expectNone(t, mark)
 		})
+		waitFor(t, filepath.Join(f.Host, "child"))
+		own := slices.DeleteFunc(supervisors(), func(pid int) bool { return slices.Contains(before, pid) })
+		if len(own) == 0 {
+			t.Fatalf("%s: there is no supervisor", mode)
+		}
+		syscall.Kill(slices.Max(own), syscall.SIGSTOP)
 	}
 }
 

@@ -156,11 +156,11 @@ func TestLimits(t *testing.T) {
 	}{
 		{"nothing", sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20}, sandbox.NotStopped, ""},
 		{"sleep", sandbox.Limits{Wall: 500 * time.Millisecond}, sandbox.StoppedWall, ""},
-		{"spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
+		{"spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
 		{"flood", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
-		{"child spin", sandbox.Limits{CPU: time.Second, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
-		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 300 << 20}, sandbox.StoppedMemory, sandbox.Memory},
-		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 300 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+		{"child spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
+		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
 	} {
 		t.Run(c.way, func(t *testing.T) {
 			if c.needs != "" && !watched(w, c.needs) {
