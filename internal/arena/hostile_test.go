@@ -85,6 +85,21 @@ func quick(t *testing.T) arena.Terms {
 // play plays a game on a board of 3 by 3. The first of the agents moves first.
 func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*arena.Game, int) {
 	t.Helper()
+	return playOn(t, tt, arena.Plan{Games: 1, Size: 3, Seed: 3}, a, b)
+}
+
+// playShort plays a game of four moves, for what each agent's second move shows.
+func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *arena.Game {
+	t.Helper()
+	g, _ := playOn(t, tt, arena.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
+	if g.End.Reason == arena.Played && len(g.Moves) != 4 {
+		t.Errorf("the game has %d moves, want 4", len(g.Moves))
+	}
+	return g
+}
+
+func playOn(t *testing.T, tt arena.Terms, p arena.Plan, a, b *arena.Agent) (*arena.Game, int) {
+	t.Helper()
 	seats, err := tt.Sit(a, b)
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +109,7 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*arena.Game, int) {
 			t.Error(err)
 		}
 	}()
-	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	o, _ := p.Opening(tt.Assignment.Contest, 1)
 	mover := o.Start.Mover()
 	if mover == 1 {
 		seats[0], seats[1] = seats[1], seats[0]
@@ -129,7 +144,7 @@ func TestAgents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			g, _ := play(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
+			g := playShort(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
 			if g.End.Reason != arena.Played || len(g.Moves) == 0 {
 				t.Fatalf("it ended with %+v", g.End)
 			}
@@ -203,9 +218,12 @@ with open("big", "wb") as f:
 while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, arena.Memory, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = time.Second, time.Minute
 			switch c.reason {
+			case arena.Overtime:
+				tt.Clock = 300 * time.Millisecond
 			case arena.WallLimit:
 				tt.Spare = 500 * time.Millisecond
 			case arena.Memory, arena.Disk, arena.Output:
@@ -325,6 +343,7 @@ write(answer())`,
 		"a little each move": `spin(0.2); write(answer())`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = 500*time.Millisecond, time.Minute
 			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), arena.Overtime, "CPU time")
@@ -413,7 +432,7 @@ else: write(answer())
 			place = "/nowhere"
 		}
 		a, b := agent(t, tt, course(t, strings.ReplaceAll(attack, "VICTIM", fmt.Sprintf("%q", place)))), agent(t, tt, victim)
-		g, _ := play(t, tt, a, b)
+		g := playShort(t, tt, a, b)
 		if g.End.Reason != arena.Played {
 			t.Errorf("with %q to read it ended with %+v", read, g.End)
 		}
@@ -435,10 +454,10 @@ write(text or answer())
 	}
 	tt := quick(t)
 	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
-	if g, _ := play(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}
-	if g, _ := play(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
 		t.Errorf("against itself it ended with %+v", g.End)
 	}
 }
@@ -508,7 +527,7 @@ func TestSpoiltFolder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			if g, _ := play(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != arena.Played {
+			if g := playShort(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != arena.Played {
 				t.Errorf("it ended with %+v", g.End)
 			}
 		})
