@@ -36,9 +36,12 @@ func (g *Grid) Take(target Square, raid bool) Grid {
 	}
 	next := g.Next()
 	next.Put(target, g.Mover)
+	if len(turned) > 0 {
+		next.Turned = slices.Grow(slices.Clip(next.Turned), len(turned)) // a copy
+	}
 	for _, s := range turned {
 		next.Put(s, g.Mover)
-		next.Turned = append(slices.Clip(next.Turned), Turned{s, g.Mover})
+		next.Turned = append(next.Turned, Turned{s, g.Mover})
 	}
 	for _, s := range vacated {
 		next.Put(s, g.Free)
