@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var every = flag.Int("every", 400, "of the rows of the document, measure every n-th again")
+var every = flag.Int("every", 700, "of the rows of the document, measure every n-th again")
 
 const rowsFile = "../../docs/diagnosis.jsonl"
 

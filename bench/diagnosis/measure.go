@@ -33,7 +33,7 @@ func newLab(ctx context.Context) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{touchstone: filepath.Join(dir, "touchstone"), player: filepath.Join(dir, "player"), dir: dir}
-	build := exec.CommandContext(ctx, "go", "build", "-o", l.touchstone, "github.com/touchstone-suite/touchstone/cmd/touchstone")
+	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", l.touchstone, "github.com/touchstone-suite/touchstone/cmd/touchstone")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, errors.Join(fmt.Errorf("building touchstone: %w\n%s", err, out), l.close())
 	}

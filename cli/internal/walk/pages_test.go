@@ -25,7 +25,7 @@ import (
 func TestGameFromOutside(t *testing.T) {
 	dir := t.TempDir()
 	program, page := filepath.Join(dir, "newgame.exe"), filepath.Join(dir, "coins.html")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, ".")
 	build.Dir = "../../../examples/newgame"
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
