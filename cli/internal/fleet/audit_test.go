@@ -87,7 +87,7 @@ func leadAudits(t *testing.T, q *fleet.Queue) {
 
 // An audit by workers of which one is lost with what it had begun is that of one process.
 func TestFleetAudits(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
 	defer s.Close()

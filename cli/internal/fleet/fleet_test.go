@@ -11,7 +11,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +30,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
+
+// The tests mostly wait for processes and timers: more of them than there are processors run
+// at a time, unless -parallel says otherwise.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // A class is a small class whose programs are shell scripts.
 type class struct {
@@ -212,7 +223,7 @@ func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 
 // Workers on a queue make the books that one process makes, also if one of them ends on the way.
 func TestFleet(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	c := newClass(t, 8, "")
 	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
 	defer s.Close()
@@ -226,7 +237,7 @@ func TestFleet(t *testing.T) {
 
 // A worker that is too slow to say that it is alive costs time, and its results count once.
 func TestFleetDeliversTwice(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	c := newClass(t, 3, "sleep 0.2")
 	o := fleet.Options{AckWait: 50 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
@@ -240,7 +251,7 @@ func TestFleetDeliversTwice(t *testing.T) {
 
 // A server that is stopped and started again, and a leader that begins again, cost time only.
 func TestFleetServerRestarts(t *testing.T) {
-	t.Parallel() // likewise
+	t.Parallel()
 	c := newClass(t, 6, "sleep 0.2")
 	dir := t.TempDir()
 	s := serve(t, "127.0.0.1:0", dir, fleet.Options{})
@@ -277,7 +288,7 @@ var stops = flag.Int("stops", 0, "so many more clusters, of which a server is st
 
 // A cluster of three goes on without one of them.
 func TestFleetOnCluster(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	onCluster(t, func(g *grade.Grader, servers []*server.Server) {
 		g.Watch = &lastResult{left: 2, do: servers[2].Shutdown}
 	})

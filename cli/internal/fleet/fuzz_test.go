@@ -39,7 +39,7 @@ func told(t *testing.T, s fuzz.Search) (text string) {
 // A search by workers, of which one is lost with what it had begun, finds what one process finds, with All and
 // without; a submission without a program is told of as in one process.
 func TestFleetSearches(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	known, err := oracle.Lookup("reversi")
 	if err != nil {
 		t.Fatal(err)

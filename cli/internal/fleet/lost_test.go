@@ -32,7 +32,7 @@ func (l *lastResult) one() {
 // A class whose server is away at its end, for longer than a request waits, is graded all the same,
 // and nothing is left in the queue.
 func TestFleetServerAwayAtTheEnd(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for some seconds")
 	}

@@ -164,7 +164,7 @@ const several = "ann: random\nben: greedy\ncy: minimax:2\ndan: ./lazy\neve: ./br
 // A tournament by workers, of which one is lost with what it had begun, has the books of one process.
 // An agent keeps its folder for a match, and one that cannot be built is withdrawn.
 func TestFleetPlays(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
 	defer s.Close()
@@ -200,7 +200,7 @@ func TestFleetPlays(t *testing.T) {
 
 // A leader that is ended goes on where it was.
 func TestFleetPlaysOn(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
 	defer s.Close()
 	work(t, dial(t, s.URL, fleet.Options{}))
@@ -229,7 +229,7 @@ func TestFleetPlaysOn(t *testing.T) {
 
 // What we fail with is told as ours, and no game is lost by it; the others are played.
 func TestFleetFailsWithGames(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for some seconds")
 	}
