@@ -32,18 +32,45 @@ func script(t *testing.T, path, text string) string {
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
+	t.Cleanup(func() { expectNoFolders(t) }) // after the program is closed
+	return openHere(t, assignment, path, tools)
+}
+
+// openHere is open in the temporary folder that is set.
+func openHere(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
+	t.Helper()
 	p, err := program.FromPath(t.Context(), lookup(t, assignment), path, tools, sandbox.Policy{})
 	if err == nil {
 		t.Cleanup(func() {
 			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
-			if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
-				t.Errorf("left behind: %v", left)
-			}
 		})
 	}
 	return p, err
+}
+
+// expectNoFolders checks that the temporary folder is empty.
+func expectNoFolders(t *testing.T) {
+	t.Helper()
+	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// sideBySide runs tests that call openHere, several at a time, in a temporary folder in which they
+// must leave nothing.
+func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Run("all", func(t *testing.T) {
+		for name, test := range tests {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				test(t)
+			})
+		}
+	})
+	expectNoFolders(t)
 }
 
 // run runs a program in a fresh folder and returns what it prints.

@@ -143,6 +143,7 @@ func TestGoBuilds(t *testing.T) {
 	modules(t)
 	dep := strings.Replace(prints, "func main() { println(\"BUILT\") }", "import \"example.org/dep\"\n\nfunc main() { println(dep.Text) }", 1)
 	requires := solution + "require example.org/dep v1.0.0\n"
+	tests := map[string]func(t *testing.T){}
 	for _, c := range []struct {
 		name, at string
 		files    map[string]string
@@ -157,17 +158,18 @@ func TestGoBuilds(t *testing.T) {
 		{"tested with this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v1.0.0\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
 		{"an example of this module", "examples/mine", map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "examples/mine/main.go": prints}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		tests[c.name] = func(t *testing.T) {
 			base := lay(t, c.files)
-			p, err := open(t, "mapcolor", filepath.Join(base, c.at), nil)
+			p, err := openHere(t, "mapcolor", filepath.Join(base, c.at), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := errorsOf(t, p); got != "BUILT\n" {
 				t.Errorf("prints %q", got)
 			}
-		})
+		}
 	}
+	sideBySide(t, tests)
 }
 
 // "go run" works the same way, with the caller's names for files.

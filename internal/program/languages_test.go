@@ -13,6 +13,7 @@ import (
 // Programs in every language are built and run, and what does not compile is told with the names
 // of the submission.
 func TestLanguages(t *testing.T) {
+	tests := map[string]func(t *testing.T){}
 	for name, c := range map[string]struct {
 		needs  []string
 		files  map[string]string
@@ -54,10 +55,10 @@ func TestLanguages(t *testing.T) {
 			map[string]string{"gangwars.js": "const x = ;"}, "SyntaxError",
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		tests[name] = func(t *testing.T) {
 			needs(t, c.needs...)
 			if c.files != nil {
-				p, err := open(t, "gangwars", files(t, c.files), nil)
+				p, err := openHere(t, "gangwars", files(t, c.files), nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -65,10 +66,11 @@ func TestLanguages(t *testing.T) {
 					t.Errorf("it prints %q", got)
 				}
 			}
-			_, err := open(t, "gangwars", files(t, c.broken), nil)
+			_, err := openHere(t, "gangwars", files(t, c.broken), nil)
 			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, c.error) {
 				t.Errorf("%v, want %q", err, c.error)
 			}
-		})
+		}
 	}
+	sideBySide(t, tests)
 }

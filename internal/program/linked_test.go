@@ -32,6 +32,7 @@ const (
 // which are reported.
 func TestLinked(t *testing.T) {
 	needs(t, "g++")
+	tests := map[string]func(t *testing.T){}
 	for name, c := range map[string]struct {
 		files      map[string]string
 		want, note string // a note that begins with "error: " is that of a BuildError
@@ -47,8 +48,8 @@ func TestLinked(t *testing.T) {
 		"broken": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": "nonsense", "try.cpp": ownMain}, "",
 			"error: homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own\nhelper.cpp:1:1: error: "},
 	} {
-		t.Run(name, func(t *testing.T) {
-			p, err := open(t, "gangwars", files(t, c.files), nil)
+		tests[name] = func(t *testing.T) {
+			p, err := openHere(t, "gangwars", files(t, c.files), nil)
 			if want, ok := strings.CutPrefix(c.note, "error: "); ok {
 				if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.HasPrefix(failed.Output, want) {
 					t.Errorf("%v, want %q", err, want)
@@ -64,8 +65,9 @@ func TestLinked(t *testing.T) {
 			if got := run(t, p); got != c.want {
 				t.Errorf("it prints %q, want %q", got, c.want)
 			}
-		})
+		}
 	}
+	sideBySide(t, tests)
 }
 
 // A file named by the user is compiled alone: those beside it may belong to others.
