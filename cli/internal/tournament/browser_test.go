@@ -25,6 +25,7 @@ var wild = []string{
 
 // In a browser, too, the page says what the book does, names are nothing but text, and links lead to matches.
 func TestPageInBrowser(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}

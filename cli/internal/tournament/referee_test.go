@@ -178,6 +178,7 @@ func TestEven(t *testing.T) {
 // A program that does not compile is withdrawn, and one that answers nothing loses each game; both are
 // told, and nobody else is stopped.
 func TestBadPrograms(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("wants make: ", err)
 	}
@@ -211,6 +212,7 @@ func TestBadPrograms(t *testing.T) {
 
 // A command or a file is run where it is. If it changes meanwhile, its games count no more, and it is told.
 func TestChangesMeanwhile(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("wants a shell: ", err)
 	}
@@ -240,6 +242,7 @@ func TestChangesMeanwhile(t *testing.T) {
 // No agent reads the files of others, nor the journal, but each its own, whether it is run where it is or as a copy; who
 // can says so in its answer.
 func TestNobodySeesOthers(t *testing.T) {
+	t.Parallel()
 	policy := sandbox.Policy{Mode: sandbox.Auto}
 	w, err := sandbox.NewWorker(policy)
 	if err != nil {
