@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -39,9 +37,7 @@ const inSystem = "TOUCHSTONE_TESTS_IN_SYSTEM"
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	// Half of the time of most tests is waiting for other processes; -parallel may still say otherwise.
-	waiting := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	if err := errors.Join(waiting, programtest.Direct(context.Background()), makePlayer(), searchSystem()); err != nil {
+	if err := errors.Join(programtest.Direct(context.Background()), makePlayer(), searchSystem()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
