@@ -35,6 +35,7 @@ func TestRightExamples(t *testing.T) {
 		{"mapcolor-go", "mapcolor", []string{"go"}},
 	} {
 		t.Run(e.folder, func(t *testing.T) {
+			t.Parallel()
 			for _, r := range e.check(t, testscript.Options{}) {
 				if r.Verdict != testscript.Pass {
 					complain(t, r)
@@ -57,6 +58,7 @@ func TestFreeExamples(t *testing.T) {
 		{"mapcolor-free", "mapcolor", []string{"python3"}},
 	} {
 		t.Run(e.folder, func(t *testing.T) {
+			t.Parallel()
 			for _, r := range e.check(t, testscript.Options{Course: true}) {
 				switch lost := handoutGreedy(r.Case); {
 				case lost && r.Verdict != testscript.Wrong:

@@ -64,6 +64,7 @@ func eachMistaken(t *testing.T, test func(t *testing.T, e example)) {
 	for _, m := range mistaken {
 		folders = append(folders, m.folder)
 		t.Run(m.folder, func(t *testing.T) {
+			t.Parallel()
 			if *every > 1 && !m.sample {
 				t.Skip("takes long, and is not of the sample: see -every")
 			}
