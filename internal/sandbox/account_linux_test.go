@@ -129,8 +129,9 @@ func TestTreeClock(t *testing.T) {
 	}
 	before := c.used()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
-	if before < want*9/10 || before > want*11/10+5*time.Millisecond {
-		t.Errorf("%v, want %v", before, want)
+	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
+	if before < want/2 || before > want*3/2+5*time.Millisecond {
+		t.Errorf("%v, want about %v", before, want)
 	}
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
 	if err := leaving.Run(); err != nil {
