@@ -71,11 +71,6 @@ func TestLoad(t *testing.T) {
 	if testing.Short() {
 		runs = min(runs, 60)
 	}
-	for _, way := range append(mixedWays, mixedSlow...) { // each once, whatever is drawn
-		if c := byWay[way]; c != nil {
-			chosen = append(chosen, c)
-		}
-	}
 	for len(chosen) < runs {
 		kind := mixedWays
 		if r.Chance(100) {
