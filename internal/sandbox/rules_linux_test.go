@@ -175,14 +175,26 @@ func TestManyLinks(t *testing.T) {
 		if n > mostLinks {
 			want = ""
 		}
-		if _, err := os.Stat(path); errors.Is(err, unix.ELOOP) != (want == "") {
-			t.Errorf("the kernel follows %d links: %v", n, err)
+		if tooMany(path) != (want == "") {
+			t.Errorf("the kernel follows %d links: %t, want %t", n, want == "", want != "")
 		}
 		g := gather(Policy{})
 		if got := g.follow(path, 0); got != want {
 			t.Errorf("%d links lead to %q, want %q", n, got, want)
 		}
 	}
+}
+
+// tooMany reports whether the kernel finds too many links in path. It asks more than
+// once: where something is mounted at the same moment the kernel begins the path anew and
+// counts the links of both attempts, so that 21 links can be too many by chance.
+func tooMany(path string) bool {
+	for range 1000 {
+		if _, err := os.Stat(path); !errors.Is(err, unix.ELOOP) {
+			return false
+		}
+	}
+	return true
 }
 
 // If several things beneath a folder are hidden, all of them stay hidden, and the other
