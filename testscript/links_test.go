@@ -41,6 +41,7 @@ func link(t *testing.T, dir string, links map[string]string) {
 // A link in a submission opens nothing outside it. One that leads out fails the submission,
 // and is named in the reason.
 func TestLinksOfASubmission(t *testing.T) {
+	t.Parallel()
 	show := map[string]string{"sub/reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own inner/x link other/secret file up/outside/secret 2>/dev/null\n", "sub/own": "OWN\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"}
 	for _, c := range []struct {
 		name, path string

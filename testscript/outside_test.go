@@ -15,6 +15,7 @@ import (
 // A module outside this one can use everything exported, and a failure of Run is reported
 // at the line that calls it.
 func TestOutside(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 
 // A program that fails because of something the sandbox refused is told so.
 func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
 	confinedFiles(t)
 	base := t.TempDir()
 	weights := filepath.Join(base, "weights.txt")
@@ -38,6 +39,7 @@ func TestRefusalsAreTold(t *testing.T) {
 		{"java", "Own.class", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			path, err := exec.LookPath(c.interpreter)
 			if err != nil {
 				t.Skip("needs " + c.interpreter)
