@@ -1,6 +1,9 @@
 package board
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // A Grid is what the positions on a square board have in common. A game embeds it in its own.
 type Grid struct {
@@ -58,7 +61,7 @@ func (g *Grid) Next() Grid {
 
 // Squares returns all squares in the order in which moves on them are tried.
 func (g *Grid) Squares() []Square {
-	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each evaluation asks for them
+	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each node asks for them
 	for row := range g.Rows {
 		for column := range g.Rows[row] {
 			squares = append(squares, Square{row, column})
@@ -69,13 +72,7 @@ func (g *Grid) Squares() []Square {
 
 // FreeSquares returns the squares without a piece, in the same order.
 func (g *Grid) FreeSquares() []Square {
-	var free []Square
-	for _, s := range g.Squares() {
-		if g.At(s) == g.Free {
-			free = append(free, s)
-		}
-	}
-	return free
+	return slices.DeleteFunc(g.Squares(), func(s Square) bool { return g.At(s) != g.Free })
 }
 
 // Over reports whether the position ends the game, whatever moves there are.
@@ -97,13 +94,14 @@ func (g *Grid) holds(piece byte) bool {
 // Balance returns the sum of the values of the root player's squares minus that of the opponent's.
 func (g *Grid) Balance() int {
 	side, sum := g.hooks.Side(g), 0
-	for _, s := range g.Squares() {
-		worth := g.hooks.Worth(g.Values[s.Row][s.Column])
-		switch g.At(s) {
-		case side:
-			sum += worth
-		case Opponent(side):
-			sum -= g.hooks.Deducted(worth)
+	for row, pieces := range g.Rows {
+		for column, piece := range pieces {
+			switch piece {
+			case side:
+				sum += g.hooks.Worth(g.Values[row][column])
+			case Opponent(side):
+				sum -= g.hooks.Deducted(g.hooks.Worth(g.Values[row][column]))
+			}
 		}
 	}
 	return sum
