@@ -74,5 +74,9 @@ func (r Rule) String() string { return string(r.Page) + " " + r.Heading }
 // MarshalText makes a rule a string in JSON.
 func (r Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// ErrGaveUp is the error for a search that a fault made exceed its limits.
-var ErrGaveUp = errors.New("gave up: out of bounds")
+// ErrGaveUp is the error for a search that a fault made exceed its limits, and ErrStopped for one of
+// whose log the caller has seen enough.
+var (
+	ErrGaveUp  = errors.New("gave up: out of bounds")
+	ErrStopped = errors.New("stopped by the caller")
+)

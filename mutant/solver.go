@@ -11,7 +11,7 @@ type Solver struct {
 	Editions []string // the default one first; none for an assignment of one edition
 	Faults   []Fault  // that it can be made to have
 
-	solve func(edition string, input []byte, on []int) (map[string]string, error)
+	solve func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error)
 }
 
 // A Program is what a solver is made of.
@@ -26,6 +26,9 @@ type Program[H any] struct {
 	// text of each output file by name, and an error for an invalid input. It may panic with
 	// ErrGaveUp.
 	Solve func(h *H, edition string, input []byte) (map[string]string, error)
+	// StopAt makes hooks ask stop about each row of the log, and panic with ErrStopped where it
+	// returns true. It is nil for a program that cannot; such a one is never stopped.
+	StopAt func(h *H, stop func(row string) bool)
 }
 
 // New returns the solver that a program describes.
@@ -34,8 +37,11 @@ func New[H any](p Program[H]) *Solver {
 	for _, m := range p.Mutations {
 		s.Faults = append(s.Faults, m.Fault())
 	}
-	s.solve = func(edition string, input []byte, on []int) (map[string]string, error) {
+	s.solve = func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error) {
 		h := p.Right(len(on) > 0)
+		if stop != nil && p.StopAt != nil {
+			p.StopAt(h, stop)
+		}
 		for _, i := range on {
 			p.Mutations[i].Break(h)
 		}
@@ -61,11 +67,18 @@ func (s *Solver) index(id string) int {
 // of each output file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
 // fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
 func (s *Solver) Solve(edition string, input []byte, faults ...string) (files map[string]string, err error) {
+	return s.SolveUntil(edition, input, nil, faults...)
+}
+
+// SolveUntil is Solve for a caller to whom the beginning of a log may be enough: it returns ErrStopped as
+// soon as stop returns true for a row. The rows are the lines of the log behind its header, in their
+// order and without their ends, as they are before faults of the kinds output and form change files.
+func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) bool, faults ...string) (files map[string]string, err error) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:
-		case ErrGaveUp:
-			files, err = nil, fmt.Errorf("%s, faults %q: %w", s.Name, faults, ErrGaveUp)
+		case ErrGaveUp, ErrStopped:
+			files, err = nil, fmt.Errorf("%s, faults %q: %w", s.Name, faults, r.(error))
 		default:
 			files, err = nil, fmt.Errorf("%s, faults %q: panic: %v", s.Name, faults, r)
 		}
@@ -87,7 +100,7 @@ func (s *Solver) Solve(edition string, input []byte, faults ...string) (files ma
 	}
 	slices.Sort(on) // what two faults do together does not depend on who names them
 	on = slices.Compact(on)
-	return s.solve(edition, input, on)
+	return s.solve(edition, input, stop, on)
 }
 
 // edition returns the edition asked for; "" is the default one (docs/rules/README.md,

@@ -14,6 +14,7 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Editions:  []string{"final", "first"},
 	Right:     right,
 	Mutations: mutations,
+	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 	Solve:     solve,
 })
 

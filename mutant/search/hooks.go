@@ -78,7 +78,12 @@ type Hooks struct {
 	File func(text string) string
 
 	bounded bool // give up a search that exceeds the limits
+	stop    func(row string) bool
 }
+
+// StopAt makes the search ask stop about each row of its log, and panic with mutant.ErrStopped where it
+// returns true.
+func (h *Hooks) StopAt(stop func(row string) bool) { h.stop = stop }
 
 // Right returns the hooks that decide everything right. faulty tells that mutations will change
 // them, so that a search that exceeds its limits is given up.

@@ -3,6 +3,8 @@ package search
 import (
 	"strconv"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A Dialect is the way in which an assignment writes its log.
@@ -48,6 +50,9 @@ func (s *Search) row(r Row) {
 	}
 	line := strings.Join(s.hooks.Columns(cells), s.dialect.Separator)
 	s.Log = append(s.Log, line)
+	if s.hooks.stop != nil && s.hooks.stop(line) {
+		panic(mutant.ErrStopped)
+	}
 	s.bytes += len(line) + 1
 	s.bound()
 }

@@ -15,6 +15,7 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "squirrel",
 	Right:     right,
 	Mutations: mutations,
+	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 	Solve:     solve,
 })
 

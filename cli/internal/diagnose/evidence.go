@@ -113,15 +113,7 @@ func (d *diagnosis) refuted(faults ...string) bool {
 
 // solve returns what the second solver writes for a case with some faults.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
-	edition := d.edition
-	if len(d.a.Editions) == 1 {
-		edition = ""
-	}
-	texts, err := d.a.Second.Solve(edition, c.Input(), faults...)
-	made := answer{files: map[string][]string{}, ok: err == nil}
-	for name, text := range texts {
-		made.files[name] = lines(text)
-	}
+	made, _ := d.solveUntil(nil, c, faults...)
 	return made
 }
 
@@ -136,20 +128,39 @@ const (
 	equals                  // it writes all that the program wrote
 )
 
-// hear returns what a failing case says of faults, beside those that explain it already. If the
-// program's log is wrong, only the log is heard: what else it writes follows from a search that
-// went wrong, and another mistake in that may hide this one.
+// hear returns what a failing case says of faults, beside those that explain it already.
 func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
-	reference := s.reference
-	made := d.solve(s.c, append(slices.Clone(s.causes), faults...)...)
-	if !reference.ok || !made.ok {
+	if !s.reference.ok {
 		return silent
 	}
-	log, rest := parts(s.stage, reference.files)
-	heard := compareParts(s.got, made.files, reference.files, log)
+	var early *listener
+	var stop func(i int, row string) bool
+	if log, _ := parts(s.stage, s.reference.files); len(log) > 0 {
+		if _, written := s.got[log[0].file]; !written {
+			return silent
+		}
+		early = newListener(log[0], s.got, s.reference.files)
+		stop = early.stop
+	}
+	made, stopped := d.solveUntil(stop, s.c, append(slices.Clone(s.causes), faults...)...)
+	if stopped {
+		return early.verdict
+	}
+	return s.compare(made)
+}
+
+// compare returns what a whole answer of the second solver says. If the program's log is wrong, only the
+// log is heard: what else it writes follows from a search that went wrong, and another mistake in that
+// may hide this one.
+func (s *symptom) compare(made answer) verdict {
+	if !made.ok {
+		return silent
+	}
+	log, rest := parts(s.stage, s.reference.files)
+	heard := compareParts(s.got, made.files, s.reference.files, log)
 	says := heard.verdict
 	if !heard.wrong && says != against {
-		says = max(says, compareParts(s.got, made.files, reference.files, rest).verdict)
+		says = max(says, compareParts(s.got, made.files, s.reference.files, rest).verdict)
 	}
 	if says == fits && made.writes(s.got) {
 		return equals

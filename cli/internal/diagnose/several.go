@@ -115,7 +115,7 @@ func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
 		}
 		all := append(slices.Clone(left), causes[i].symptoms...)
 		for _, s := range all {
-			alone := &symptom{c: s.c, got: s.got}
+			alone := &symptom{c: s.c, got: s.got, stage: s.stage}
 			var err error
 			if sets, err = d.writing(ctx, alone, sets); err != nil {
 				return err
@@ -198,7 +198,7 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 	}
 	var bare []*symptom // without what explains them
 	for _, s := range symptoms {
-		bare = append(bare, &symptom{c: s.c, got: s.got})
+		bare = append(bare, &symptom{c: s.c, got: s.got, stage: s.stage})
 	}
 	for _, s := range bare[:forPair] {
 		d.explainBy(s)
@@ -221,7 +221,7 @@ func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]stri
 	all := d.candidates()
 	d.each(ctx, len(all), func(i int) {
 		for _, s := range heard {
-			if made := d.solve(s.c, all[i].fault.ID); !made.ok || !made.writes(s.reference.files) {
+			if !d.writes(s, s.reference.files, all[i].fault.ID) {
 				all[i].fits = append(all[i].fits, s)
 			}
 		}
@@ -240,7 +240,7 @@ func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]stri
 func (d *diagnosis) writing(ctx context.Context, s *symptom, sets [][]string) (left [][]string, err error) {
 	writes := make([]bool, len(sets))
 	d.each(ctx, len(sets), func(i int) {
-		writes[i] = d.solve(s.c, append(slices.Clone(s.causes), sets[i]...)...).writes(s.got)
+		writes[i] = d.writes(s, s.got, append(slices.Clone(s.causes), sets[i]...)...)
 	})
 	for i, set := range sets {
 		if writes[i] {

@@ -1,0 +1,67 @@
+package mutant_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// The rows that a solver reports are the log in its files, with every fault that is not in how files
+// are written. A solver that is stopped at a row goes no further.
+func TestRowsAreTheLog(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range all {
+			replayer, ok := c.Problem.(homework.Replayer)
+			if !ok || replayer.Stage().File == "" {
+				continue
+			}
+			if golden, err := c.Golden(replayer.Stage().File); err != nil || golden.Bytes > 1000 || i%24 != 0 {
+				continue
+			}
+			for _, fault := range append(a.Faults(), mutant.Fault{}) {
+				if fault.Kind != "output" && fault.Kind != "form" {
+					expectRows(t, a, c, replayer.Stage().File, replayer.Stage().First, fault.ID)
+				}
+			}
+		}
+	}
+}
+
+func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, file string, first int, fault string) {
+	t.Helper()
+	var rows []string
+	files, err := a.Second.SolveUntil("", c.Input(), func(row string) bool {
+		rows = append(rows, row)
+		return false
+	}, fault)
+	if errors.Is(err, mutant.ErrGaveUp) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := strings.Split(strings.TrimSuffix(files[file], "\n"), "\n")
+	log = log[min(first-1, len(log)):]
+	if len(rows) > len(log) || !slices.Equal(rows, log[:len(rows)]) || len(rows) == 0 {
+		t.Errorf("%s %s, fault %q: rows\n%q\nwant\n%q", a.Name, c.Name, fault, rows, log)
+		return
+	}
+	seen := 0
+	files, err = a.Second.SolveUntil("", c.Input(), func(row string) bool {
+		seen++
+		return seen > len(rows)/2
+	}, fault)
+	if !errors.Is(err, mutant.ErrStopped) || files != nil || seen != len(rows)/2+1 {
+		t.Errorf("%s %s, fault %q: stopped after %d of %d rows with %v, %v", a.Name, c.Name, fault, seen, len(rows), files, err)
+	}
+}
