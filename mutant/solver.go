@@ -27,7 +27,8 @@ type Program[H any] struct {
 	// ErrGaveUp.
 	Solve func(h *H, edition string, input []byte) (map[string]string, error)
 	// StopAt makes hooks ask stop about each row of the log, and panic with ErrStopped where it
-	// returns true. It is nil for a program that cannot; such a one is never stopped.
+	// returns true. It is nil for a program that cannot; such a one is never stopped. A mutation after
+	// which a file shows other lines than these rows is of kind output or form.
 	StopAt func(h *H, stop func(row string) bool)
 }
 

@@ -37,8 +37,8 @@ var Solver = mutant.New(mutant.Program[hooks]{
 		outputMutations,
 		greedyMutations,
 	),
-	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 	Solve:  solve,
+	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
 // ofSearch returns the hooks of the search.

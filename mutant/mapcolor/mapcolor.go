@@ -22,8 +22,8 @@ var Solver = mutant.New(mutant.Program[hooks]{
 		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
 		moveMutations, mapMutations, scoreMutations, orderMutations, logMutations, lastLineMutations,
 	),
-	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 	Solve:  solve,
+	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
 // A mutation is a mistake of mapcolor's own.

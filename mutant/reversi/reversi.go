@@ -14,8 +14,8 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Editions:  []string{"final", "first"},
 	Right:     right,
 	Mutations: mutations,
-	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 	Solve:     solve,
+	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
 const page mutant.Page = "docs/rules/reversi.md"

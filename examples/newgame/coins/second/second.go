@@ -21,7 +21,8 @@ var Solver = mutant.New(mutant.Program[hooks]{
 		mutant.Lift(search.Mutations(search.Traits{Page: page, Order: 2, Depth: 3, Tasks: 1, Dialect: &search.AlphaBeta, Format: 5, Chains: true}),
 			func(h *hooks) *search.Hooks { return &h.Search }),
 		faults),
-	Solve: solve,
+	Solve:  solve,
+	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
 // hooks are the decisions of the solver.
