@@ -15,38 +15,47 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"touchstone": func() {
-		var found []answers.Finding
-		if json.Unmarshal([]byte(os.Getenv(inSystem)), &found) == nil {
+		var found map[string][]answers.Finding
+		if json.Unmarshal([]byte(os.Getenv(skimmed)), &found) == nil {
 			answers.Assume(found)
 		}
 		Main()
 	}})
 }
 
-// inSystem is the variable that tells a touchstone of the tests what holds answers in the system's
-// folders. Each would search them itself, which takes three times as long as a check.
-const inSystem = "TOUCHSTONE_TESTS_IN_SYSTEM"
+// skimmed is the variable that tells a touchstone of the tests what holds answers in the system's folders
+// and those of interpreters. Each would skim them itself, which takes three times as long as a check.
+const skimmed = "TOUCHSTONE_TESTS_SKIMMED"
 
 // tests runs the tests with a player beside touchstone. It is a program of its own, since thousands are
 // started, and touchstone starts slowly for that.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	if err := errors.Join(programtest.Direct(context.Background()), makePlayer(), searchSystem()); err != nil {
+	if err := errors.Join(programtest.Direct(context.Background()), makePlayer(), skim()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return t.M.Run()
 }
 
-func searchSystem() error {
-	text, err := json.Marshal(answers.System())
-	return errors.Join(err, os.Setenv(inSystem, string(text)))
+func skim() error {
+	var needed answers.Need
+	for _, path := range program.Interpreters(context.Background()) {
+		needed.Installed = append(needed.Installed, filepath.Dir(filepath.Dir(path)))
+	}
+	if _, err := answers.Guard(sandbox.Policy{}, needed); err != nil {
+		return err
+	}
+	text, err := json.Marshal(answers.Skimmed())
+	return errors.Join(err, os.Setenv(skimmed, string(text)))
 }
 
 func makePlayer() error {
@@ -73,7 +82,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
-			env.Setenv(inSystem, os.Getenv(inSystem))
+			env.Setenv(skimmed, os.Getenv(skimmed))
 			command, err := exec.LookPath("touchstone")
 			if err != nil {
 				return err

@@ -42,20 +42,14 @@ func Beneath(path, folder string) bool {
 }
 
 // System returns what holds answers in the system's folders. They are searched once.
-func System() []Finding { return inSystem() }
-
-var inSystem = sync.OnceValue(func() (found []Finding) {
+var System = sync.OnceValue(func() (found []Finding) {
 	for _, folder := range systemFolders {
 		if info, err := os.Lstat(folder); err == nil && info.IsDir() { // a link leads to another of them
-			found = append(found, Skim(folder)...)
+			found = append(found, skimOnce(folder)...)
 		}
 	}
 	return found
 })
-
-// Assume makes System return what it has returned in another process a moment ago. Tests start hundreds
-// of processes that search the same folders.
-func Assume(found []Finding) { inSystem = func() []Finding { return found } }
 
 // Skim finds what holds answers below a system folder, by file names and sizes: it opens
 // only files that are large enough for a program, and go.mod.
@@ -66,11 +60,29 @@ func Skim(folder string) []Finding {
 	return found
 }
 
-// func() []Finding by folder
+// skimmed are the system's folders and the installations that a program has needed.
 var skimmed sync.Map // of func() []Finding by folder
 
 // skimOnce skims each folder once.
 func skimOnce(folder string) []Finding {
 	once, _ := skimmed.LoadOrStore(folder, sync.OnceValue(func() []Finding { return Skim(folder) }))
 	return once.(func() []Finding)()
+}
+
+// Skimmed returns what has been found so far, by the folder that was skimmed.
+func Skimmed() map[string][]Finding {
+	found := map[string][]Finding{}
+	skimmed.Range(func(folder, once any) bool {
+		found[folder.(string)] = once.(func() []Finding)()
+		return true
+	})
+	return found
+}
+
+// Assume makes this process skim no folder that another one has skimmed a moment ago. Tests start hundreds of
+// processes that need the same folders.
+func Assume(found map[string][]Finding) {
+	for folder, in := range found {
+		skimmed.Store(folder, func() []Finding { return in })
+	}
 }
