@@ -46,6 +46,7 @@ func (t tests) Run() int {
 	return t.M.Run()
 }
 
+// skim sets the variable skimmed.
 func skim() error {
 	var needed answers.Need
 	for _, path := range program.Interpreters(context.Background()) {

@@ -7,12 +7,10 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
-// Most faults are settled by the first rows of a log, and a search is most of the work: the second
-// solver is stopped there.
-
 // solveUntil is solve, except that it ends, with stopped set, as soon as stop returns true for a row
-// of the log and its index. What a fault in the way files are written makes of a row is not known before
-// the end, so with one it does not stop. stop may be nil.
+// of the log and its index: the first rows settle most faults, and the search is most of the work. What a
+// fault in the way files are written makes of a row is not known before the end, so with one it does not
+// stop. stop may be nil.
 func (d *diagnosis) solveUntil(stop func(i int, row string) bool, c *cases.Case, faults ...string) (made answer, stopped bool) {
 	for _, id := range faults {
 		if fault, _ := d.a.Second.Lookup(id); fault.Kind == "output" || fault.Kind == "form" {
