@@ -3,6 +3,7 @@ package books_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -19,6 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
+
+var ofEach = flag.Int("cases", 3, "how many cases of each game the real class has")
 
 // run runs a program on cases, and returns how it does.
 func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) books.Student {
@@ -60,7 +63,7 @@ func TestRealClass(t *testing.T) {
 	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			_, all := lookup(t, a.Name, cases.ProfileCore, 3)
+			_, all := lookup(t, a.Name, cases.ProfileCore, *ofEach)
 			class := func(jobs int) *books.Class {
 				c := &books.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact", CPU: 10}}
 				var faults []string
