@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 }
 
 // mistaken are the programs in the folder mistakes. Those of the sample run always, and all with
-// -every 1, which takes five times as long.
+// -every 1, which takes minutes.
 var mistaken = []struct {
 	example
 	sample bool
