@@ -106,11 +106,7 @@ func bySize() func(x, y *cases.Case) int {
 	size := func(c *cases.Case) int64 {
 		size, known := sizes[c]
 		if !known {
-			for _, name := range c.Problem.Files() {
-				if golden, err := c.Golden(name); err == nil {
-					size += golden.Bytes
-				}
-			}
+			size = answerSize(c)
 			sizes[c] = size
 		}
 		return size
@@ -118,6 +114,16 @@ func bySize() func(x, y *cases.Case) int {
 	return func(x, y *cases.Case) int {
 		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
 	}
+}
+
+// answerSize returns the bytes of a case's answer, as far as they are stored.
+func answerSize(c *cases.Case) (size int64) {
+	for _, name := range c.Problem.Files() {
+		if golden, err := c.Golden(name); err == nil {
+			size += golden.Bytes
+		}
+	}
+	return size
 }
 
 // graded returns the causes, those that explain most first.

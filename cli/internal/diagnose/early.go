@@ -2,34 +2,26 @@ package diagnose
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// solveUntil is solve, except that it ends, with stopped set, as soon as stop returns true for a row
-// of the log and its index: the first rows settle most faults, and the search is most of the work. What a
-// fault in the way files are written makes of a row is not known before the end, so with one it does not
-// stop. stop may be nil.
-func (d *diagnosis) solveUntil(stop func(i int, row string) bool, c *cases.Case, faults ...string) (made answer, stopped bool) {
-	for _, id := range faults {
-		if fault, _ := d.a.Second.Lookup(id); fault.Kind == "output" || fault.Kind == "form" {
-			stop = nil
-		}
-	}
-	var each func(row string) bool
-	if stop != nil {
-		i := -1
-		each = func(row string) bool {
-			i++
-			return stop(i, row)
-		}
+// solveUntil is solve, except that it ends, with stopped set, as soon as a listener has heard enough of the
+// log: the first rows settle most faults, and the search is most of the work. What a fault in the way
+// files are written makes of a row is not known before the end, so with one it does not stop. l may be nil.
+func (d *diagnosis) solveUntil(l *listener, c *cases.Case, faults ...string) (made answer, stopped bool) {
+	var stop func(row string) bool
+	if l != nil && !slices.ContainsFunc(faults, d.inFiles) {
+		stop = l.stop
 	}
 	edition := d.edition
 	if len(d.a.Editions) == 1 {
 		edition = ""
 	}
-	texts, err := d.a.Second.SolveUntil(edition, c.Input(), each, faults...)
+	texts, err := d.a.Second.SolveUntil(edition, c.Input(), stop, faults...)
 	made = answer{files: map[string][]string{}, ok: err == nil}
 	for name, text := range texts {
 		made.files[name] = lines(text)
@@ -37,17 +29,15 @@ func (d *diagnosis) solveUntil(stop func(i int, row string) bool, c *cases.Case,
 	return made, errors.Is(err, mutant.ErrStopped)
 }
 
+// inFiles reports whether a fault is in the way files are written.
+func (d *diagnosis) inFiles(id string) bool {
+	fault, _ := d.a.Second.Lookup(id)
+	return fault.Kind == "output" || fault.Kind == "form"
+}
+
 // writes reports whether the second solver with some faults writes all bytes of files for a case.
 func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...string) bool {
-	var stop func(i int, row string) bool
-	if log, _ := parts(s.stage, files); len(log) > 0 {
-		want, atEnd := logOf(log[0].of(files)), false
-		stop = func(i int, row string) bool {
-			atEnd = atEnd || want.ends(i)
-			return !atEnd && !want.has(i, row)
-		}
-	}
-	made, _ := d.solveUntil(stop, s.c, faults...)
+	made, _ := d.solveUntil(newListener(s.stage, files, files), s.c, faults...)
 	return made.writes(files)
 }
 
@@ -63,24 +53,30 @@ func (l logOf) ends(i int) bool { return i+1 >= len(l) }
 // A listener is told the rows of a log one by one, until what follows cannot change the verdict.
 type listener struct {
 	got, right logOf
-	wrong      int  // the first row that the program has wrong, or -1
-	fits       bool // that row was the same
-	atEnd      bool
+	wrong      int     // the first row that the program has wrong, or -1
+	next       int     // index of the row that it is told next
+	fits       bool    // the row at wrong was the same
 	verdict    verdict // once it has stopped
 }
 
-// newListener returns the listener to part p of an answer.
-func newListener(p part, got, right map[string][]string) *listener {
-	l := &listener{got: p.of(got), right: p.of(right)}
+// newListener returns the listener to the log of a program that got some files, or nil if the right ones
+// have no log.
+func newListener(stage replay.Stage, got, right map[string][]string) *listener {
+	log, _ := parts(stage, right)
+	if len(log) == 0 {
+		return nil
+	}
+	l := &listener{got: log[0].of(got), right: log[0].of(right)}
 	l.wrong = differ(l.got, l.right)
 	return l
 }
 
 // stop reports whether the verdict is settled by a row and those before, as compareParts would find.
-func (l *listener) stop(i int, row string) bool {
-	l.atEnd = l.atEnd || l.got.ends(i) || l.right.ends(i)
+func (l *listener) stop(row string) bool {
+	i := l.next
+	l.next++
 	switch {
-	case l.atEnd:
+	case l.got.ends(i) || l.right.ends(i):
 		return false
 	case l.fits:
 		l.verdict = fits // it equals if no other row differs

@@ -20,30 +20,45 @@ func TestEarlyVerdicts(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := newDiagnosis(a, "")
-		for _, c := range small(all) {
-			s := d.symptom(Answer{Case: c})
-			right := s.reference
-			if log, _ := parts(s.stage, right.files); len(log) == 0 {
+		s := shortLog(d, all)
+		if s == nil {
+			if a.Name != "gangwars" {
+				t.Errorf("%s has no case with a short log", a.Name)
+			}
+			continue
+		}
+		right := s.reference.files
+		programs := []map[string][]string{cut(right, 1), cut(right, 12), ended(right), {}}
+		for i, f := range a.Faults() {
+			if i%20 > 0 {
 				continue
 			}
-			programs := []map[string][]string{cut(right.files, 1), cut(right.files, 12), ended(right.files), {}}
-			for i, f := range a.Faults() {
-				if i%20 > 0 {
-					continue
-				}
-				if made := d.solve(c, f.ID); made.ok && !made.writes(right.files) {
-					programs = append(programs, made.files, cut(made.files, 12))
-				}
+			if made := d.solve(s.c, f.ID); made.ok && !made.writes(right) {
+				programs = append(programs, made.files, cut(made.files, 12))
 			}
-			for _, got := range programs {
-				s.got = got
-				expectEarly(t, d, s)
-			}
-			s.got = right.files
-			d.explainBy(s, a.Faults()[0].ID)
+		}
+		for _, got := range programs {
+			s.got = got
 			expectEarly(t, d, s)
 		}
+		s.got = right
+		d.explainBy(s, a.Faults()[0].ID)
+		expectEarly(t, d, s)
 	}
+}
+
+// shortLog returns a case with a log and a short answer, or nil.
+func shortLog(d *diagnosis, all []*cases.Case) *symptom {
+	for _, c := range all {
+		if size := answerSize(c); size < 250 || size > 700 {
+			continue
+		}
+		s := d.symptom(Answer{Case: c})
+		if log, _ := parts(s.stage, s.reference.files); len(log) > 0 {
+			return s
+		}
+	}
+	return nil
 }
 
 func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
@@ -64,22 +79,6 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 			t.Errorf("%s %s, %q: writes %v, want %v\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
 		}
 	}
-}
-
-// small returns a case with a short log, if there is one.
-func small(all []*cases.Case) (some []*cases.Case) {
-	for _, c := range all {
-		size := int64(0)
-		for _, name := range c.Problem.Files() {
-			if golden, err := c.Golden(name); err == nil {
-				size += golden.Bytes
-			}
-		}
-		if 250 < size && size < 700 && len(some) < 1 {
-			some = append(some, c)
-		}
-	}
-	return some
 }
 
 // cut returns files of at most so many lines.

@@ -133,16 +133,11 @@ func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
 	if !s.reference.ok {
 		return silent
 	}
-	var early *listener
-	var stop func(i int, row string) bool
-	if log, _ := parts(s.stage, s.reference.files); len(log) > 0 {
-		if _, written := s.got[log[0].file]; !written {
-			return silent
-		}
-		early = newListener(log[0], s.got, s.reference.files)
-		stop = early.stop
+	early := newListener(s.stage, s.got, s.reference.files)
+	if _, written := s.got[s.stage.File]; early != nil && !written {
+		return silent
 	}
-	made, stopped := d.solveUntil(stop, s.c, append(slices.Clone(s.causes), faults...)...)
+	made, stopped := d.solveUntil(early, s.c, append(slices.Clone(s.causes), faults...)...)
 	if stopped {
 		return early.verdict
 	}
