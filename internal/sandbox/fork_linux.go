@@ -92,10 +92,11 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 		flags = 0
 	}
 	syscall.ForkLock.Lock() // no other thread may fork and pass on what is open here
+	dumpable := isDumpable()
 	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
+	setDumpable(dumpable) // a child that became another user has changed this for our memory
 	syscall.ForkLock.Unlock()
 	unix.Close(failed[1])
-	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a child that became another user has changed this for our memory
 	forked()
 	if errno != 0 {
 		return 0, -1, fmt.Errorf("fork: %w", errno)
@@ -111,6 +112,23 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 		unix.Close(int(fd))
 	}
 	return 0, -1, &launchError{l.calls[report[0]].name, syscall.Errno(report[1])}
+}
+
+// isDumpable reports whether processes of the same user may read this one's memory, and write to
+// its files in /proc.
+func isDumpable() bool {
+	n, err := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0)
+	return err == nil && n == 1
+}
+
+// setDumpable sets what isDumpable reports. Whoever starts processes in user namespaces must be
+// dumpable: otherwise their uid_map belongs to root, and only root can write to it.
+func setDumpable(yes bool) {
+	n := uintptr(0)
+	if yes {
+		n = 1
+	}
+	unix.Prctl(unix.PR_SET_DUMPABLE, n, 0, 0, 0)
 }
 
 func readFull(fd int, p []byte) (n int, err error) {

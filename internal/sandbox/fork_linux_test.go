@@ -50,7 +50,7 @@ func begun(t *testing.T, l *launch, path string) *launch {
 
 // A child that does not execute the program reports which call failed, ends, and leaves
 // nothing open. It shares our memory until then, but changes nothing of it: we are not
-// dumpable, and keep our signal handlers.
+// dumpable if and only if we were before, and keep our signal handlers.
 func TestFailedLaunch(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"} {
@@ -62,15 +62,20 @@ func TestFailedLaunch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
+	t.Cleanup(func() { setDumpable(true) })
 	came := make(chan os.Signal, 1)
 	signal.Notify(came, unix.SIGUSR2)
 	defer signal.Stop(came)
 	caught := statusLine(t, "SigCgt")
 	at := func(l *launch, name string) *launch { return begun(t, l, filepath.Join(dir, name)) }
+	was := false
 	before := func(number uintptr, args ...uintptr) *launch {
 		l := new(launch)
-		l.add("dumpable", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1) // which becoming another user may do
+		change := uintptr(1) // as becoming another user may do
+		if was {
+			change = 0
+		}
+		l.add("dumpable", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, change)
 		l.add("before", number, args...)
 		return at(l, "noshebang")
 	}
@@ -88,9 +93,11 @@ func TestFailedLaunch(t *testing.T) {
 		{"an address", "before", func() *launch { return before(unix.SYS_CHDIR, 1) }, unix.EFAULT},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, traced := range []bool{false, true} { // a child with its own memory
+			for i := range 4 {
+				was = i >= 2
+				setDumpable(was)
 				l, open, told := c.make(), descriptors(t), false
-				l.traced = traced
+				l.traced = i%2 == 1 // a child with its own memory
 				pid, fd, err := l.start(func() { told = true })
 				var failed *launchError
 				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 || !told {
@@ -106,8 +113,8 @@ func TestFailedLaunch(t *testing.T) {
 				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 					t.Errorf("there is a child still: %d, %v", pid, err)
 				}
-				if dumpable, err := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); dumpable != 0 || err != nil {
-					t.Errorf("dumpable: %d, %v", dumpable, err)
+				if isDumpable() != was {
+					t.Errorf("dumpable before: %v, after: %v", was, isDumpable())
 				}
 				if now := statusLine(t, "SigCgt"); now != caught {
 					t.Errorf("caught are %s, were %s", now, caught)
@@ -128,7 +135,6 @@ func TestFailedLaunch(t *testing.T) {
 // A call that may fail does not end a launch, and the result of a call is stored where it
 // should be, only in the child.
 func TestOptionalCall(t *testing.T) {
-	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
 	l := new(launch)
 	l.add("closing nothing", unix.SYS_CLOSE, 1<<20).optional = true
 	pid, fd, err := begun(t, l, "/bin/true").start(func() {})
@@ -150,7 +156,6 @@ func TestWholeTrace(t *testing.T) {
 	if auditArch == 0 || seccompThere() != nil {
 		t.Skip("no filters here")
 	}
-	t.Cleanup(func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) })
 	tr, err := newTrace(newRules(true, true), "/")
 	if err != nil {
 		t.Fatal(err)

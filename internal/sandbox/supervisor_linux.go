@@ -54,7 +54,7 @@ const (
 func hideSupervisor() {
 	runtime.LockOSThread()                                                 // programs are tied to the life of the thread that starts them
 	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
-	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	setDumpable(false)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	// The signals are caught rather than ignored, since a program would inherit the latter.
 	caught := make(chan os.Signal, 1)
