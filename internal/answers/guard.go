@@ -78,7 +78,7 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	for _, f := range System() {
 		hide = append(hide, f.Path)
 	}
-	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root, p.Home)
+	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root, p.Home, p.Work)
 	p.Links = slices.Concat(p.Read, need.Own, need.Installed)
 	p.Read, p.Hide = g.read, spare(hide, needed)
 	return p, nil

@@ -31,8 +31,12 @@ type Policy struct {
 	// there through links.
 	Links []string
 	// Write lists folders besides their own that programs may write to, even if Hide
-	// contains a folder around them: compilers' caches, never for programs under test.
+	// contains a folder around them: compilers' caches, never for programs under test. The
+	// programs of root that have one run as a user whom they share.
 	Write []string
+	// Work is the folder that all runs work on, instead of a new one each: that of a build. In a
+	// private view programs see a copy in memory, which the caller fills and brings back.
+	Work string
 	// Home is the working folder of all runs, if they are to find there what earlier ones left.
 	// Nothing else of what they write lasts. Limits.Output then bounds all that lies in it.
 	Home   string

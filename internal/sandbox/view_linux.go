@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -58,7 +59,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: filepath.Join(p.Root, "run"), writable: slices.Concat(write, []string{tempPath, sharedPath})}
+	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath})}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
@@ -251,7 +252,20 @@ func (v *view) mountProc(newProc bool) error {
 		return fmt.Errorf("/proc cannot be mounted: %w", err)
 	}
 	v.openLastPID()
-	return setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY)
+	return errors.Join(setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY), v.coverKernel())
+}
+
+// coverKernel hides what /proc tells only the administrator about the kernel, such as which pages of
+// memory everybody uses: root's programs could open it. With subset=pid it would not be there, but then
+// Node.js finds no processors.
+func (v *view) coverKernel() error {
+	entries, err := os.ReadDir("/proc")
+	for _, e := range entries {
+		if info, gone := e.Info(); gone == nil && info.Mode().IsRegular() && info.Mode()&0o004 == 0 {
+			err = errors.Join(err, v.hide("/proc/"+e.Name(), nil))
+		}
+	}
+	return err
 }
 
 // openLastPID opens the file through a separate mount, because a mount with open files

@@ -29,7 +29,7 @@ type Worker struct {
 	replies    *json.Decoder
 	policy     Policy
 	spaces     spaces
-	user       int // that programs run as, or 0
+	as         stranger // whom programs run as
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
@@ -105,11 +105,11 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	}
 	var grouped Mechanisms
 	if p.Mode != None {
-		w.user, _ = otherUser(len(p.Write) > 0)
-		if err := giveTo(w.user, p.Home); err != nil {
+		w.as, _ = newStranger(len(p.Write) > 0)
+		if err := w.admit(); err != nil {
 			return nil, err
 		}
-		in.enter(cmd, w.user)
+		in.enter(cmd, w.as)
 		w.groups = newGroups(p.Memory, &grouped)
 	}
 	if err := w.handles.open(); err != nil {
@@ -138,7 +138,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, User: w.spaces.inside(w.user), Handles: w.handles.names}
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as), Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
 		return fmt.Errorf("the sandbox's supervisor ended: %w", err)
@@ -185,6 +185,9 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	killed := w.groups.kills()
 	if job.Dir == "" {
 		job.Dir = cmp.Or(w.policy.Home, f.Path)
+	}
+	if err := w.giveWork(f); err != nil {
+		return Outcome{}, err
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
 	// The supervisor has a deadline that nothing in the sandbox can extend.

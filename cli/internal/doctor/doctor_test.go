@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // findings runs probes, several at a time since many wait, and checks that they leave nothing
 // behind. It also returns what touchstone printed on standard error, of whichever probe.
 func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	p, err := newPatient(t.Context(), mode)
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func TestMixed(t *testing.T) {
 	if len(all) == 0 {
 		t.Fatalf("no probe is called %s", *which)
 	}
-	place := t.TempDir()
+	place := tier.TempDir(t)
 	t.Setenv("TMPDIR", place)
 	shared := ownShared()
 	files := openFiles()

@@ -28,7 +28,7 @@ var systemProbes = []probe{
 	// the kernel
 	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python, inPython("rights", nil)},
 	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python, prepareSetUID},
-	{"switches", "opens the kernel's switches and control groups for writing", sandbox.Files, python, inPython("switches", nil)},
+	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files, python, inPython("switches", nil)},
 	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python, inPython("mounts", nil)},
 	{"tracing", "traces what runs it and takes its memory and open files", sandbox.Kernel, python, inPython("trace", nil)},
 	{"keys", "joins and fills keyrings", sandbox.Kernel, python, prepareCorners("keyring", "key")},
