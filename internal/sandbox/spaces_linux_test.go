@@ -40,3 +40,29 @@ func TestGrantedNamespaces(t *testing.T) {
 		t.Error("the caller is not dumpable any more, and would get no namespaces")
 	}
 }
+
+// What fails for a reason of its own is an error. It does not take the namespaces from those that follow.
+func TestNoDemotion(t *testing.T) {
+	before, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer before.Close()
+	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+		w.Close()
+		t.Error("want an error for a folder that does not exist, found none")
+	}
+	useful.next, useful.known = 0, false // as in a process whose first worker fails
+	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+		w.Close()
+		t.Error("want an error from the first worker too, found none")
+	}
+	after, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer after.Close()
+	if before.spaces != after.spaces {
+		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
+	}
+}

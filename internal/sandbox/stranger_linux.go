@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -122,15 +121,17 @@ func (w *Worker) admit() error {
 			return err
 		}
 	}
-	own := []string{w.policy.Home}
-	if !w.spaces.ownRoot() {
-		own = append(own, w.policy.Work)
-	}
-	for _, dir := range own {
+	for _, dir := range []string{w.policy.Home, w.policy.Work} {
 		if dir == "" {
 			continue
 		}
-		if err := errors.Join(giveTo(w.as, dir), w.pass(filepath.Dir(dir))); err != nil {
+		if err := w.pass(filepath.Dir(dir)); err != nil {
+			return err
+		}
+		if dir == w.policy.Work && w.spaces.ownRoot() {
+			continue // programs get a copy
+		}
+		if err := giveTo(w.as, dir); err != nil {
 			return err
 		}
 	}
@@ -142,15 +143,16 @@ func (w *Worker) pass(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
 	}
-	for above := filepath.Dir(dir); !w.spaces.ownRoot(); above = filepath.Dir(above) {
-		if info, err := os.Stat(above); err == nil && info.Mode()&0o001 == 0 && !strings.HasPrefix(above, w.policy.Root) {
-			return fmt.Errorf("want temporary folders in one that every user may enter, since root's programs run as another user here, found %s with mode %#o (TMPDIR)", above, info.Mode().Perm())
-		}
-		if above == filepath.Dir(above) {
-			break
+	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() { // where the folders above are of the view
+		return err
+	}
+	for above := filepath.Dir(dir); above != filepath.Dir(above); above = filepath.Dir(above) {
+		var stat unix.Stat_t
+		if unix.Stat(above, &stat) == nil && stat.Mode&0o001 == 0 && (stat.Mode&0o010 == 0 || int(stat.Gid) != w.as.Group) {
+			return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as another user here, found %s with mode %#o", above, stat.Mode&0o777)
 		}
 	}
-	return enterable(dir, w.as.Group)
+	return nil
 }
 
 // giveWork gives programs the copy in memory of what they work on, which the caller has filled.

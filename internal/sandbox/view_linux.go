@@ -66,15 +66,15 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := v.mountDevices(); err != nil {
 		return nil, err
 	}
-	for _, path := range g.sorted() {
+	for _, path := range entriesOfTemp(g.sorted()) {
 		if err := v.show(path, false); err != nil {
 			return nil, err
 		}
 	}
 	v.links = g.links
 	v.link("/")
-	for _, h := range hidden {
-		if err := v.hide(h, write); err != nil {
+	for _, h := range append(hidden, p.Root) {
+		if err := v.hide(h, append(write, v.run)); err != nil {
 			return nil, err
 		}
 	}
@@ -92,6 +92,22 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, fmt.Errorf("the old root stays: %w", err)
 	}
 	return v, setAttributes("/", false, attrRead)
+}
+
+// entriesOfTemp replaces the folders that are new for each run by what lies in them now, which can be
+// shown there.
+func entriesOfTemp(paths []string) (all []string) {
+	for _, path := range paths {
+		if path != tempPath && path != sharedPath {
+			all = append(all, path)
+			continue
+		}
+		entries, _ := os.ReadDir(oldRoot + path)
+		for _, e := range entries {
+			all = append(all, filepath.Join(path, e.Name()))
+		}
+	}
+	return all
 }
 
 // pivot makes a folder in memory the root, with the old root below it.

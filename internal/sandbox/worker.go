@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -42,10 +43,11 @@ type Worker struct {
 var workerNumber atomic.Int64
 
 // useful is the first of allSpaces that works here, and why those before it do not. It is
-// determined once.
+// determined once: what fails later fails for another reason.
 var useful struct {
 	sync.Mutex
 	next   int
+	known  bool // a worker has been made
 	whyNot string
 }
 
@@ -66,7 +68,7 @@ func NewWorker(p Policy) (*Worker, error) {
 		if err == nil {
 			w, err = newWorker(p, in, useful.whyNot)
 		}
-		if err != nil && useful.next < len(allSpaces)-1 {
+		if err != nil && !useful.known && useful.next < len(allSpaces)-1 && !in.work(p) {
 			useful.next++
 			useful.whyNot = err.Error()
 			continue
@@ -74,12 +76,27 @@ func NewWorker(p Policy) (*Worker, error) {
 		if err != nil {
 			return nil, err
 		}
+		useful.known = true
 		if missing := w.mechanisms.Missing(); p.Mode == Require && len(missing) > 0 {
 			w.Close()
 			return nil, fmt.Errorf("%w: %s", ErrUnconfined, strings.Join(missing, "; "))
 		}
 		return w, nil
 	}
+}
+
+// work reports whether a worker can be made in the namespaces whose policy asks for nothing: what
+// another one fails for is then no fault of theirs.
+func (s spaces) work(like Policy) bool {
+	if s.allowed() != nil {
+		return false
+	}
+	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
+	if err != nil {
+		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+	}
+	w.Close()
+	return true
 }
 
 func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
