@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,7 +178,7 @@ func (f *checkFlags) addProgram(cmd *cobra.Command, what string) {
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *checkFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", string(sandbox.Auto), "auto: confine the program as far as this system can; none: limits alone; require: run nothing unless files, network, processes and memory are confined")
+	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "auto: confine the program as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
 	addTools(cmd, f.tools)

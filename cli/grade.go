@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -88,6 +89,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
+	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd, "course")
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")

@@ -13,10 +13,13 @@ const (
 	Auto    Mode = "auto"    // as much as this system offers
 	None    Mode = "none"    // limits and complete removal, but no confinement
 	Require Mode = "require" // files, network, processes and memory, or nothing is run
+	// Separate is Auto where the programs of several submissions cannot reach each other: with
+	// namespaces, or as users of their own. Elsewhere nothing is run.
+	Separate Mode = "separate"
 )
 
 // Modes lists all modes.
-var Modes = []string{string(Auto), string(None), string(Require)}
+var Modes = []string{string(Auto), string(None), string(Require), string(Separate)}
 
 // A Policy is what the programs that a worker runs may see and use.
 type Policy struct {
@@ -142,6 +145,17 @@ func (m Mechanisms) Missing() (missing []string) {
 		missing = append(missing, fmt.Sprintf("%s (%s)", thing, m.Why(thing)))
 	}
 	return missing
+}
+
+// lacks says what a mode asks for and is not there, or returns "".
+func (m Mechanisms) lacks(mode Mode) string {
+	switch {
+	case mode == Require:
+		return strings.Join(m.Missing(), "; ")
+	case mode == Separate && !m.HasAny(nameRoot, nameUser):
+		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
+	}
+	return ""
 }
 
 // HasAny reports whether one of the named mechanisms is active.

@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os/exec"
 	"testing"
 )
@@ -64,5 +65,22 @@ func TestNoDemotion(t *testing.T) {
 	defer after.Close()
 	if before.spaces != after.spaces {
 		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
+	}
+}
+
+// Where submissions could reach each other, nothing is run if they are to be separate.
+func TestSeparate(t *testing.T) {
+	auto, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer auto.Close()
+	apart := auto.spaces.ownRoot() || auto.as.User != 0
+	w, err := NewWorker(Policy{Mode: Separate})
+	if err == nil {
+		w.Close()
+	}
+	if (err == nil) != apart || err != nil && !errors.Is(err, ErrUnconfined) {
+		t.Errorf("separate: %v, want an error: %v", err, !apart)
 	}
 }

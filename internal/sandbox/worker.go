@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -52,7 +51,7 @@ var useful struct {
 }
 
 // ErrUnconfined is the error if confinement is required but not available.
-var ErrUnconfined = errors.New("the sandbox cannot confine programs here as required")
+var ErrUnconfined = errors.New("the sandbox cannot confine programs here as asked for")
 
 // NewWorker starts a supervisor. Close stops it.
 func NewWorker(p Policy) (*Worker, error) {
@@ -77,9 +76,9 @@ func NewWorker(p Policy) (*Worker, error) {
 			return nil, err
 		}
 		useful.known = true
-		if missing := w.mechanisms.Missing(); p.Mode == Require && len(missing) > 0 {
+		if missing := w.mechanisms.lacks(p.Mode); missing != "" {
 			w.Close()
-			return nil, fmt.Errorf("%w: %s", ErrUnconfined, strings.Join(missing, "; "))
+			return nil, fmt.Errorf("%w: %s", ErrUnconfined, missing)
 		}
 		return w, nil
 	}

@@ -123,7 +123,7 @@ var wrongs = []wrong{
 		`f:2: want memory, a size of at least 1048576 bytes such as 300000, 64MiB or 2GiB, found "2GB"` + "\n" +
 		`f:2: want a key of limits (time, wall, memory), found "cpu"`, false},
 	{"assignment: reversi\nlimits: {time: 1us}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "1us"`, false},
-	{"assignment: reversi\nsandbox: always\nprofile: [core]\ncompare: ~\nleaderboard: 1", `f:2: want a sandbox mode (auto, none, require), found "always"` + "\n" +
+	{"assignment: reversi\nsandbox: always\nprofile: [core]\ncompare: ~\nleaderboard: 1", `f:2: want a sandbox mode (auto, none, require, separate), found "always"` + "\n" +
 		"f:3: want a profile (core, default, graded, beyond), found a list\nf:4: want a comparison (exact, course), found nothing\nf:5: want true or false for the leaderboard, found \"1\"", false},
 	{"assignment: reversi\ntools: {pyhton2: python, go: go}", `f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "pyhton2"; did you mean python2?` + "\n" +
 		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
