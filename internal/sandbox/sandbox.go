@@ -101,6 +101,8 @@ type Refusal struct {
 const (
 	ActRead  = "open"
 	ActWrite = "write to"
+	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
+	actAsOther = "open, as another user than root,"
 )
 
 // dying is how long to wait for the end of killed processes.

@@ -146,18 +146,53 @@ func (w *Worker) pass(dir string) error {
 	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() { // where the folders above are of the view
 		return err
 	}
-	for above := filepath.Dir(dir); above != filepath.Dir(above); above = filepath.Dir(above) {
-		var stat unix.Stat_t
-		if unix.Stat(above, &stat) == nil && stat.Mode&0o001 == 0 && (stat.Mode&0o010 == 0 || int(stat.Gid) != w.as.Group) {
-			return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as another user here, found %s with mode %#o", above, stat.Mode&0o777)
-		}
+	if closed, mode := w.as.barred(dir); closed != "" {
+		return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as another user here, found %s with mode %#o", closed, mode)
 	}
 	return nil
 }
 
-// giveWork gives programs the copy in memory of what they work on, which the caller has filled.
-func (w *Worker) giveWork(f *Folder) error {
-	if w.as.User == 0 || f.open == nil || w.policy.Work == "" {
+// barred returns the innermost folder around a path that a stranger may not enter, with its mode, or "".
+func (as stranger) barred(path string) (closed string, mode uint32) {
+	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
+		if mode := as.rights(above); mode&0o1 == 0 {
+			return above, mode >> 3
+		}
+	}
+	return "", 0
+}
+
+// rights returns what a stranger may do with a file, in the last three bits, below the bits of its mode. A
+// file that is not there bars nobody.
+func (as stranger) rights(path string) uint32 {
+	var stat unix.Stat_t
+	if unix.Stat(path, &stat) != nil {
+		return 0o7
+	}
+	mode := stat.Mode & 0o777
+	switch {
+	case int(stat.Uid) == as.User:
+		return mode<<3 | mode>>6
+	case int(stat.Gid) == as.Group:
+		return mode<<3 | mode>>3&0o7
+	}
+	return mode<<3 | mode&0o7
+}
+
+// mayOpen reports whether the programs of this supervisor may read a file as far as its mode and the
+// folders around it say.
+func (v *supervisor) mayOpen(path string) bool {
+	if v.as.User == 0 || v.spaces.overrides() {
+		return true
+	}
+	closed, _ := v.as.barred(path)
+	return closed == "" && v.as.rights(path)&0o4 != 0
+}
+
+// hand gives a run what the caller has put into its folder: a build changes it, and others only read it
+// whatever its mode if they have the capability.
+func (w *Worker) hand(f *Folder) error {
+	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
 	}
 	return giveTo(w.as, f.Host+"/.")

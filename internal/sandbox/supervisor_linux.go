@@ -237,6 +237,9 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
+		if failed.errno == unix.EACCES && !v.mayOpen(job.Path) {
+			o.StartError += " for another user than root, as whom programs run here"
+		}
 		return o, nil
 	}
 	if err != nil {

@@ -165,6 +165,11 @@ func (t *trace) ended() []Refusal {
 // be seen does not exist, and what must not be changed is read-only; elsewhere Landlock
 // denies access.
 func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
+	for i, r := range asked {
+		if r.Act == ActRead && !v.mayOpen(r.Path) && (v.lock == nil || v.view != nil || v.lock.grantsTo(r.Path)) {
+			asked[i].Act = actAsOther
+		}
+	}
 	return slices.DeleteFunc(asked, func(r Refusal) bool {
 		switch {
 		case r.Act != ActRead && r.Act != ActWrite: // a rule has refused it

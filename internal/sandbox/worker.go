@@ -202,7 +202,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	if job.Dir == "" {
 		job.Dir = cmp.Or(w.policy.Home, f.Path)
 	}
-	if err := w.giveWork(f); err != nil {
+	if err := w.hand(f); err != nil {
 		return Outcome{}, err
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
@@ -239,7 +239,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 // creation of a file, other than those that they do without.
 func (r Refusal) worthTelling() bool {
 	switch r.Act {
-	case ActRead:
+	case ActRead, actAsOther:
 		info, err := os.Stat(r.Path)
 		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
 	case ActWrite:

@@ -35,7 +35,7 @@ func (*Worker) admit() error { return nil }
 
 func (*Worker) pass(string) error { return nil }
 
-func (*Worker) giveWork(*Folder) error { return nil }
+func (*Worker) hand(*Folder) error { return nil }
 
 func newGroups(int64, *Mechanisms) *groups { return nil }
 
