@@ -115,7 +115,7 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 		return o, err
 	}
 	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: x.program.Path, Args: argv, Env: x.program.Environment(x.home), Limits: l})
-	if err = errors.Join(err, f.Remove()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
+	if err = errors.Join(err, f.Remove(), x.openHome()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
 		err = errors.New("processes of an agent do not end")
 	}
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
@@ -124,14 +124,19 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	return o, err
 }
 
-// ready makes sure that there is a worker, and that the home is there and can be entered.
-func (x *external) ready() (err error) {
+// openHome makes sure that the home is there and can be entered, whatever the agent has done to it.
+func (x *external) openHome() error {
 	if info, err := os.Lstat(x.home); err != nil || !info.IsDir() { // an agent that is not confined removed it
 		if err := errors.Join(scratch.RemoveAll(x.home), os.Mkdir(x.home, 0o700)); err != nil {
 			return err
 		}
 	}
-	if err := os.Chmod(x.home, 0o700); err != nil {
+	return os.Chmod(x.home, 0o700)
+}
+
+// ready makes sure that there is a worker, and a home.
+func (x *external) ready() (err error) {
+	if err := x.openHome(); err != nil {
 		return err
 	}
 	if x.worker != nil && !x.worker.Dead() {
