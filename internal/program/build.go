@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -268,104 +266,6 @@ func startable(dir, name string) error {
 		return nil //nolint:nilerr // not a program
 	}
 	return os.Chmod(path, info.Mode().Perm()|0o111)
-}
-
-// compile runs a compiler in the folder of what is built, the policy's Work. tidy then removes from
-// that folder, wherever it is, what is not to be kept. If the compiler fails, the error is a *BuildError with
-// its output, in which files have the names that they have in the submission.
-func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy, tidy func(dir string) error) error {
-	job.Path, job.Args = argv[0], argv
-	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
-	w, err := sandbox.NewWorker(policy)
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	dir, err := w.Folder(job.Limits.Output)
-	if err != nil {
-		return err
-	}
-	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
-	if err := transfer(policy.Work, dir.Host); err != nil {
-		return err
-	}
-	o, err := w.Run(ctx, dir, job)
-	if err != nil {
-		return err
-	}
-	if reason := failure(o); reason != "" {
-		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason))
-		failed.exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
-		return failed
-	}
-	if err := tidy(dir.Host); err != nil {
-		return err
-	}
-	return errors.Join(bringBack(dir.Host, policy.Work), sandbox.Share(policy.Work))
-}
-
-// transfer copies what is in a folder to another one, if that is not the same.
-func transfer(from, to string) error {
-	if from == to {
-		return nil
-	}
-	_, err := takeParts(from, to, ".", func(in *intake) error {
-		in.verbatim = true
-		return in.folder(".", nil)
-	})
-	return err
-}
-
-// bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.
-func bringBack(from, to string) error {
-	if from == to {
-		return nil
-	}
-	fresh := to + ".new"
-	if err := transfer(from, fresh); errors.As(err, new(tooLarge)) {
-		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles, mostBytes>>20))
-	} else if err != nil {
-		return blamed(err)
-	}
-	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
-}
-
-// failure says how a compiler failed, or returns "".
-func failure(o sandbox.Outcome) string {
-	switch {
-	case o.Stopped == sandbox.StoppedCPU:
-		return fmt.Sprintf("stopped after %.1f s of CPU time", o.CPU.Seconds())
-	case o.Stopped == sandbox.StoppedWall:
-		return fmt.Sprintf("stopped after %.1f s by the clock", o.Wall.Seconds())
-	case o.Stopped == sandbox.StoppedMemory:
-		return "stopped for using too much memory"
-	case o.Stopped != sandbox.NotStopped:
-		return "stopped for writing too much"
-	case o.StartError != "":
-		return o.StartError
-	case o.Signal != "":
-		return "ended by " + o.Signal
-	case o.Exit != 0:
-		return fmt.Sprintf("exit status %d", o.Exit)
-	}
-	return ""
-}
-
-// shownLines is how many lines of a compiler's output are shown, from its end.
-const shownLines = 40
-
-// trimmed returns the end of a compiler's output, in whole lines.
-func trimmed(printed []byte) []byte {
-	printed = bytes.TrimSpace(printed)
-	if len(printed) == 0 {
-		return nil
-	}
-	lines := bytes.Split(printed, []byte("\n"))
-	if over := len(lines) - shownLines; over > 0 {
-		lines = append([][]byte{[]byte("...")}, lines[over:]...)
-	}
-	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
 var javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)

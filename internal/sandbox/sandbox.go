@@ -88,23 +88,6 @@ type Outcome struct {
 	Left bool
 }
 
-// A Refusal is an access that a program attempted and the sandbox refused.
-type Refusal struct {
-	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of
-	// others.
-	Act string `json:"act"`
-	// Path is the absolute path that the act was attempted on, or "".
-	Path string `json:"path,omitempty"`
-}
-
-// The acts that most programs fail by.
-const (
-	ActRead  = "open"
-	ActWrite = "write to"
-	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
-	actAsOther = "open, as another user than root,"
-)
-
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 

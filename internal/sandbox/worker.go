@@ -9,8 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -233,26 +231,6 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !r.worthTelling() })
 	return o, f.leave()
 }
-
-// worthTelling reports whether a program may have failed because of a refusal: it concerns
-// an existing file, other than those by which language runtimes examine the system, or the
-// creation of a file, other than those that they do without.
-func (r Refusal) worthTelling() bool {
-	switch r.Act {
-	case ActRead, actAsOther:
-		info, err := os.Stat(r.Path)
-		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
-	case ActWrite:
-		info, err := os.Stat(filepath.Dir(r.Path))
-		return err == nil && info.IsDir() && !spareFolder.MatchString(r.Path)
-	}
-	return true
-}
-
-var (
-	systemFolder = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
-	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
-)
 
 // giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
 func (w *Worker) giveUp() {
