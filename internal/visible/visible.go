@@ -2,7 +2,7 @@
 // report, file names, titles of cases. Some characters are commands to a terminal, some
 // change the writing direction or take up no space, and some bytes are not text at all. All
 // output of touchstone escapes them with this package: Text and Line for people, Encode for
-// machines.
+// machines. Guard keeps whole streams from commanding GitHub Actions.
 package visible
 
 import (
