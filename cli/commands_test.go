@@ -48,8 +48,11 @@ func TestNoCommandsOfOthers(t *testing.T) {
 	write("broken/mancala.cpp", "")
 	write("noisy/mancala", cat+"cat '"+mustAbs(t, "noise")+"' >'"+name+"'\ncat '"+mustAbs(t, "noise")+"' >next_state.txt\nexit 3\n")
 	write("silent/mancala", cat+"exit 3\n")
-	write("made/Makefile", "agent:\n\t@cat '"+mustAbs(t, "noise")+"'\n\t@echo '::stop-commands::x'; exit 1\n")
+	write("made/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'\n\t@echo '::stop-commands::x'; exit 1\n")
 	write("agent/agent", "#!/bin/sh\ncat '"+mustAbs(t, "noise")+"' | tee /dev/stderr\n")
+	write("list", "::error::ann: agent/agent\n##[group]ben: random\n::cy: made\n")
+	write("class/::error::ann/mancala", "#!/bin/sh\n")
+	write("class/##[group]ben/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'; exit 1\n")
 	write("a/"+name, command+"\n")
 	write("b/"+name, "x\n"+command+"\n")
 	write("course.yaml", "assignment: mancala\ntitle: \"::error::x ##[group]\"\ncases: [\"wrong/"+name+".txtar\"]\n")
@@ -74,9 +77,13 @@ func TestNoCommandsOfOthers(t *testing.T) {
 		{"explain", "mancala", name, "--cases", "cases", "--sandbox", "none", "noisy"},
 		{"trace", "mancala", "a/" + name},
 		{"replay", "a/" + name},
-		{"play", "reversi", "--sandbox", "none", "./agent/agent", "random"},
-		{"play", "reversi", "--sandbox", "none", "made", "random"},
-		{"play", "reversi", "--sandbox", "none", "made\n" + name, "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "./agent/agent", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--json", "--", "./agent/agent", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made\n" + name, "--", "random"},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup"},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup", "--json"},
+		{"grade", "mancala", "class", "--cases", "cases", "--sandbox", "none", "--out", "books"},
 		{"completion", command},
 		{"__complete", "check", "mancala", "--cases", "cases", "--case", ""},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},

@@ -131,7 +131,8 @@ The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line
 or an input is wrong, 3 touchstone itself failed, or could not write its output.
 Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
-Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
+Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more. A
+second signal ends what hangs if it comes five seconds after the first, or later.`,
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,
