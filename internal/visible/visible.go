@@ -31,6 +31,15 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
+// Steers reports whether a text holds what acts on the text around it, as no name or title
+// does in any script: control characters, ends of lines and paragraphs, marks that change the
+// writing direction, bytes that are no text.
+func Steers(text string) bool {
+	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool {
+		return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
+}
+
 // Char returns the visible form of the first character of a text, or of its first byte if
 // that is not UTF-8, and its size in bytes. The text must not be empty.
 func Char(text string) (shown string, size int) {
