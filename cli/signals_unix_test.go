@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-var ends = flag.Int("ends", 3, "how often each command gets two signals, in TestTwoSignals")
+var ends = flag.Int("ends", 1, "how often each command gets two signals, in TestTwoSignals")
 
 // prepareAll makes commands that run programs for long, each in folders of its own.
 func prepareAll(t *testing.T, mode string) map[string]*process {
