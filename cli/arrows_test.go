@@ -29,7 +29,7 @@ var floors = []string{
 	"cli/internal/explain internal/arena cli/internal/journal cli/internal/page cli/internal/page/pagetest cli/internal/workers",
 	"cli/internal/audit cli/internal/diagnose cli/internal/doctor cli/internal/walk",
 	"cli/internal/fuzz cli/internal/report",
-	"cli/internal/books cli/internal/course cli/internal/why",
+	"cli/internal/books cli/internal/course cli/internal/course/coursetest cli/internal/why",
 	"cli/internal/autograder cli/internal/grade",
 	"cli/internal/tournament",
 	"cli/internal/fleet",

@@ -9,6 +9,9 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A command ends before its time when its context does. What ended the context
@@ -24,9 +27,15 @@ type unwritten struct{ error }
 
 func (u *unwritten) Unwrap() error { return u.error }
 
+// respite is how long work may take to end after a signal. Signals that follow it sooner
+// do nothing: timeout sends two at once, and an impatient user more. It is the time in which
+// the slowest work ends that heeds its context, a program that has to be killed.
+const respite = 5 * time.Second
+
 // catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
-// kill, so that everything can be cleared up. A second signal ends what does not heed
-// the first.
+// kill, so that everything can be cleared up. A signal after the respite ends what does not
+// heed the first: it removes the temporary folders and exits. A third one ends the process
+// as if nobody caught it.
 func catchSignals(end context.CancelCauseFunc) (stop func()) {
 	// Go ends a program that writes to a closed standard output unless somebody is
 	// notified of the signal; then the write has an error. Ignored it is not to be:
@@ -42,24 +51,37 @@ func catchSignals(end context.CancelCauseFunc) (stop func()) {
 	go func() {
 		select {
 		case s := <-signals:
-			signal.Stop(signals)
 			number, _ := s.(syscall.Signal)
-			end(&caught{number})
+			first := &caught{number}
+			end(first)
+			endLate(first, signals)
 		case <-done:
+			signal.Stop(signals)
 		}
 	}()
 	return func() {
-		signal.Stop(signals)
 		signal.Stop(pipes)
-		close(done)
+		close(done) // but a process that ends by a signal goes on to catch others
 	}
 }
+
+// endLate waits for a signal after the respite, and ends the process.
+func endLate(first *caught, signals chan os.Signal) {
+	for begin := time.Now(); time.Since(begin) < respite; {
+		<-signals
+	}
+	signal.Stop(signals)
+	scratch.RemoveOwn()
+	os.Exit(killed + int(first.signal))
+}
+
+// killed is the exit status of a program that a signal ended, without the signal's number.
+const killed = 128
 
 // earlyEnd returns the exit status for what ended a context, with a message where one
 // is due. They are those of a program that the signal itself would have ended, as a
 // shell shows them.
 func earlyEnd(cause error, stderr io.Writer) (status int) {
-	const killed = 128
 	if c := (*caught)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return killed + int(c.signal)

@@ -179,7 +179,7 @@ func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []grade.Student)
 	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
 		if !slices.Contains(names, name) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
-				f.course.path, visible.Line(name), visible.Line(near.Hint(name, names)))
+				visible.Line(f.course.path), visible.Line(name), visible.Line(near.Hint(name, names)))
 		}
 	}
 }
@@ -197,11 +197,11 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grade.Grader) error {
 	failed := run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, f.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, visible.Line(f.out))
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, f.out)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, visible.Line(f.out))
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.traces)
@@ -272,7 +272,7 @@ func openJournal(cmd *cobra.Command, dir string) (*grade.Journal, error) {
 // tellTorn says how many lines of a journal were lost, if any were.
 func tellTorn(cmd *cobra.Command, dir string, lines int) {
 	if lines > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", dir, count(lines, "line"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", visible.Line(dir), count(lines, "line"))
 	}
 }
 

@@ -106,7 +106,7 @@ func writeBooks(cmd *cobra.Command, g *grade.Grader, dir string, traces int) err
 	var more []func(output.Sink) error
 	if before != nil {
 		if moved, err = books.Moved(before, class); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %v; it is not said whose points have changed\n", filepath.Join(dir, books.Ledger), err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", visible.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, books.Ledger), err)))
 		}
 	}
 	if moved != nil && len(moved.Students) > 0 {
@@ -158,7 +158,7 @@ func tellClass(w io.Writer, dir string, class *books.Class) error {
 		}
 	}
 	slices.Sort(points)
-	fmt.Fprintf(w, "%s: %s on %s", class.Title, count(len(class.Students), "student"), count(len(class.Cases), "case"))
+	fmt.Fprintf(w, "%s: %s on %s", visible.Line(class.Title), count(len(class.Students), "student"), count(len(class.Cases), "case"))
 	if n := len(points); n > 0 {
 		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
 	}
@@ -174,6 +174,6 @@ func tellClass(w io.Writer, dir string, class *books.Class) error {
 	for _, key := range keys[:min(mostLessons, len(keys))] {
 		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, visible.Line(about[key]))
 	}
-	_, err := fmt.Fprintf(w, "%s\n", filepath.Join(dir, "report.html"))
+	_, err := fmt.Fprintf(w, "%s\n", visible.Line(filepath.Join(dir, "report.html")))
 	return err
 }

@@ -2,13 +2,17 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/course/coursetest"
 )
 
 // hostile could steer a terminal, or deceive whoever reads it.
@@ -44,6 +48,8 @@ func TestHostileText(t *testing.T) {
 	write("broken/mancala.cpp", "")
 	write("compiler", cat+"exit 1\n")
 	write("noisy/mancala", cat+">'"+name+"'\nexit 3\n")
+	write("list", "ann: greedy\nben: random\n")
+	write("class/ann/mancala", "#!/bin/sh\n")
 	write("noise", hostile+"\n"+hostile)
 	write("a/"+name, hostile+"\n")
 	write("b/"+name, "x"+hostile+"\n")
@@ -70,6 +76,11 @@ func TestHostileText(t *testing.T) {
 		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--json", "noisy"},
 		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--cxx", "./compiler", "broken"},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
+		{"grade", "mancala", "class", "--case", "handout-sample", "--sandbox", "none", "--out", "books/\n" + name},
+		{"grade", "mancala", "class", "--case", "handout-sample", "--shard", "1/2", "--sandbox", "none", "--out", "shard\n" + name},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--nodes", "9", "--out", "cups/\n" + name},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--nodes", "9", "--shard", "1/2", "--out", "cups/shard\n" + name},
+		{"trace", "mancala", "handout-sample", "--html", "\n" + name},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
 	}
 	for _, format := range [][]string{{"--json"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
@@ -118,4 +129,55 @@ func mustAbs(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// Wherever text stands in a course file, and whoever is called so, no command prints nor writes what
+// cannot be seen, and nothing of it is HTML or a formula.
+func TestHostileCourse(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such names, and no sh")
+	}
+	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(filepath.Join("class", text), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	graded := 0
+	for i, p := range coursetest.Places(t) {
+		src, _ := p.File(t, text)
+		write(t, ".", "course.yaml", src)
+		books := fmt.Sprintf("books%d", i)
+		for _, args := range [][]string{
+			{"course", "check", "course.yaml"},
+			{"check", "--course", "course.yaml", "--case", "handout-sample", "--sandbox", "none", "--score", "class/" + text},
+			{"grade", "--course", "course.yaml", "--case", "handout-sample", "--sandbox", "none", "--out", books, "class"},
+		} {
+			var out, screen bytes.Buffer
+			run(args, strings.NewReader(""), &out, &screen)
+			expectVisible(t, append(args, p.String()), out.Bytes())
+			expectVisible(t, append(args, p.String()), screen.Bytes())
+		}
+		files, _ := filepath.Glob(books + "/*.*")
+		for _, name := range files {
+			if strings.HasSuffix(name, "journal.jsonl") { // which is for the next run alone
+				continue
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			graded++
+			expectVisible(t, []string{p.String(), name}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+			if strings.HasSuffix(name, ".html") && bytes.Contains(text, []byte("=<b>")) || strings.HasSuffix(name, ".csv") && regexp.MustCompile(`(?m)(^|,)"?=`).Match(text) {
+				t.Errorf("%s: %s holds HTML or a formula", p, name)
+			}
+		}
+	}
+	if graded < 10 {
+		t.Errorf("found only %d books", graded)
+	}
 }

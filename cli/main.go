@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,8 @@ const (
 func Main(more ...*oracle.Assignment) {
 	for _, a := range more {
 		if err := oracle.Add(a); err != nil {
-			fmt.Fprintf(os.Stderr, "touchstone: %s\n", visible.Text(err.Error()))
+			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
+			fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
 			os.Exit(exitHarness)
 		}
 	}
@@ -42,6 +44,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
 	defer catchSignals(end)()
+	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
 	started := false
 	var profile profile
 	root := newRoot(func() error {
@@ -51,7 +54,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	profile.flag(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(&standard{to: stdout, end: end})
+	root.SetOut(stdout)
 	root.SetErr(stderr)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
@@ -72,6 +75,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	return exitHarness
+}
+
+// guarded returns standard output and standard error as streams without commands of GitHub Actions,
+// if it reads them, or if commands are asked for: then nobody else may give any.
+func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
+	asked := slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(strings.TrimPrefix(arg, "--format="), "github") })
+	if !asked && os.Getenv("GITHUB_ACTIONS") == "" {
+		return stdout, stderr
+	}
+	streams := visible.Guard(stdout, stderr)
+	return streams[0], streams[1]
 }
 
 // An exitStatus ends the program without a message: everything was said.
@@ -117,7 +131,8 @@ The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line
 or an input is wrong, 3 touchstone itself failed, or could not write its output.
 Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
-Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
+Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more. A
+second signal ends what hangs if it comes five seconds after the first, or later.`,
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,

@@ -101,7 +101,7 @@ func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *fleet.Worker {
 	return &fleet.Worker{
 		Jobs: jobs, Version: version(),
 		Say: func(format string, args ...any) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: "+format+"\n", args...)
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Line(fmt.Sprintf(format, args...)))
 		},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // reportFlags are the flags that say how a check is told.
@@ -101,6 +102,9 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	t := &telling{}
 	for _, o := range f.outputs {
 		d := &document{Writer: cmd.OutOrStdout()}
+		if o.format == "github" {
+			d.Writer = visible.Commands(d.Writer)
+		}
 		to, err := report.New(o.format, d)
 		if err == nil && o.file != "" {
 			if err = d.begin("--"+f.flagOf(o), o.file); err == nil {
@@ -179,7 +183,7 @@ func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	return nil
 }
 
-// isTerminal reports whether somebody looks at w.
+// isTerminal reports whether somebody looks at w. A guarded stream is read by a program.
 func isTerminal(w io.Writer) bool {
 	if o, ok := w.(*standard); ok {
 		w = o.to

@@ -116,7 +116,7 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", filepath.Join(dir, tournament.PageName))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", visible.Line(filepath.Join(dir, tournament.PageName)))
 	return err
 }
 

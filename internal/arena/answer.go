@@ -57,9 +57,9 @@ func (x *external) lay(p homework.Position, a homework.Allowance) (before []fs.F
 func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 	switch {
 	case o.Stopped == sandbox.StoppedCPU, used >= clock:
-		return &Loss{Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", seconds(used), seconds(clock))}
+		return overtime(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
-		return &Loss{WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s; it used %s of CPU time", seconds(o.Wall), seconds(clock+spare), seconds(used))}
+		return &Loss{WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time", seconds(o.Wall), seconds(clock+spare), uncounted(o.Wall-clock-spare), seconds(used))}
 	case o.Stopped == sandbox.StoppedMemory:
 		return &Loss{Memory, "stopped for using too much memory"}
 	case o.Stopped == sandbox.StoppedOutput:
@@ -70,6 +70,20 @@ func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 		return &Loss{CannotStart, o.StartError}
 	}
 	return nil
+}
+
+// overtime is the loss of an agent that used up its clock.
+func overtime(used, clock time.Duration) *Loss {
+	return &Loss{Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", seconds(used), seconds(clock))}
+}
+
+// uncounted tells of time beyond a limit, which the sandbox leaves out of account while the program
+// could run and has no processor. The sandbox itself may be late by a little.
+func uncounted(d time.Duration) string {
+	if d < 100*time.Millisecond {
+		return ""
+	}
+	return fmt.Sprintf(" and %s did not count, since the processors were busy", seconds(d))
 }
 
 // judge judges the answer that an agent has left.

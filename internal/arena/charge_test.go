@@ -30,6 +30,22 @@ func TestCharge(t *testing.T) {
 	}
 }
 
+// Who is stopped by the clock on the wall is told what of the time did not count.
+func TestStoppedByWall(t *testing.T) {
+	for _, c := range []struct {
+		wall time.Duration
+		want string
+	}{
+		{15020 * time.Millisecond, "stopped after 15.020 s by the clock on the wall, where it had 15.000 s; it used 0.100 s of CPU time"},
+		{40 * time.Second, "stopped after 40.000 s by the clock on the wall, where it had 15.000 s and 25.000 s did not count, since the processors were busy; it used 0.100 s of CPU time"},
+	} {
+		loss := stopped(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
+		if loss == nil || loss.Reason != WallLimit || loss.Text != c.want {
+			t.Errorf("%s: %+v, want %s", c.wall, loss, c.want)
+		}
+	}
+}
+
 // There must be room for all that both programs may write, and none for built-in agents.
 func TestRoom(t *testing.T) {
 	for _, c := range []struct {

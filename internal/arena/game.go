@@ -177,7 +177,7 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 	}
 	d.used = d.used.Truncate(time.Microsecond)
 	if d.loss == nil && d.timed && d.used >= clocks[side] {
-		d.loss = &Loss{Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", seconds(d.used), seconds(clocks[side]))}
+		d.loss = overtime(d.used, clocks[side])
 	}
 	if d.loss != nil {
 		g.End = &End{Winner: 1 - side, Reason: d.loss.Reason, Text: line(d.loss.Text), Points: p.Points()}

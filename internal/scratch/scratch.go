@@ -8,8 +8,10 @@ package scratch
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -48,11 +50,55 @@ func Make(parent, kind string) (*Dir, error) {
 		d.Path = path
 		return nil, errors.Join(err, d.Remove())
 	}
+	if !own.add(d) {
+		return nil, errors.Join(errEnding, d.Remove())
+	}
 	return d, nil
+}
+
+// own are the folders of this process that it has neither removed nor released.
+var own folders
+
+type folders struct {
+	mu     sync.Mutex
+	dirs   map[*Dir]bool
+	ending bool // no more are added
+}
+
+var errEnding = errors.New("the process is about to end")
+
+// add reports whether the folder may be used.
+func (f *folders) add(d *Dir) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.dirs == nil {
+		f.dirs = map[*Dir]bool{}
+	}
+	f.dirs[d] = true
+	return !f.ending
+}
+
+func (f *folders) forget(d *Dir) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.dirs, d)
+}
+
+// RemoveOwn removes all folders that this process still has, and lets it make no more. It is for
+// a process that is about to end, whose work cannot be waited for.
+func RemoveOwn() {
+	own.mu.Lock()
+	own.ending = true
+	dirs := slices.Collect(maps.Keys(own.dirs))
+	own.mu.Unlock()
+	for _, d := range dirs {
+		_ = d.Remove()
+	}
 }
 
 // Remove removes the folder and its contents, whatever a program has done to them.
 func (d *Dir) Remove() error {
+	defer own.forget(d)
 	if d.lock != nil && unlockFirst {
 		d.lock.Close()
 	}
@@ -65,6 +111,7 @@ func (d *Dir) Remove() error {
 
 // Release leaves the folder to the user for good.
 func (d *Dir) Release() error {
+	own.forget(d)
 	if d.lock == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@
 package scratch
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -54,5 +55,33 @@ func TestWhatIsSwept(t *testing.T) {
 		if _, err := os.Lstat(path); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Before a sudden end a process removes its folders, but not those that are the user's, and makes no more.
+func TestRemoveOwn(t *testing.T) {
+	parent := t.TempDir()
+	defer func() { own.ending = false }()
+	var dirs []*Dir
+	for _, kind := range []string{"used", "removed", "released"} {
+		d, err := Make(parent, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, d)
+	}
+	if err := errors.Join(dirs[1].Remove(), dirs[2].Release()); err != nil {
+		t.Fatal(err)
+	}
+	RemoveOwn()
+	if d, err := Make(parent, "late"); err == nil {
+		t.Errorf("made %s, want an error", d.Path)
+	}
+	left, err := os.ReadDir(parent)
+	if err != nil || len(left) != 1 || left[0].Name() != filepath.Base(dirs[2].Path) {
+		t.Errorf("found %v, %v, want the released folder alone", left, err)
+	}
+	if err := dirs[0].Remove(); err != nil {
+		t.Errorf("removed twice: %v", err)
 	}
 }

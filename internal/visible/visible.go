@@ -2,7 +2,7 @@
 // report, file names, titles of cases. Some characters are commands to a terminal, some
 // change the writing direction or take up no space, and some bytes are not text at all. All
 // output of touchstone escapes them with this package: Text and Line for people, Encode for
-// machines.
+// machines. Guard keeps whole streams from commanding GitHub Actions.
 package visible
 
 import (
@@ -29,6 +29,15 @@ func escape(text, keep string) string {
 		text = text[size:]
 	}
 	return b.String()
+}
+
+// Steers reports whether a text holds what acts on the text around it, as no name or title
+// does in any script: control characters, ends of lines and paragraphs, marks that change the
+// writing direction, bytes that are no text.
+func Steers(text string) bool {
+	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool {
+		return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
 }
 
 // Char returns the visible form of the first character of a text, or of its first byte if

@@ -42,6 +42,19 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// Names in any script steer nothing, though some hold what cannot be seen.
+func TestSteers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "Übung 1": false, "作业": false, "نرم\u200cافزار": false, "👩\u200d🏫\ufe0f": false, "a\u00a0b": false, "\ufffd": false,
+		"a\nb": true, "a\tb": true, "\x00": true, "\x7f": true, "\u009b": true, "\u2028": true, "\u2029": true,
+		"\u202e": true, "\u2067": true, "\u200e": true, "\u061c": true, "\xff": true,
+	} {
+		if got := visible.Steers(text); got != want {
+			t.Errorf("%q: found %v, want %v", text, got, want)
+		}
+	}
+}
+
 // JSON preserves every character, and contains no invisible ones.
 func TestEncode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

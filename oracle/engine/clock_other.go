@@ -9,5 +9,8 @@ var started = time.Now()
 // ThreadTime returns the time that has passed: a thread can have used no more.
 func ThreadTime() time.Duration { return time.Since(started) }
 
+// ThreadClock returns a clock that says the same.
+func ThreadClock() func() time.Duration { return ThreadTime }
+
 // processTime is the same, from the start of the process.
 func processTime() time.Duration { return time.Since(started) }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -20,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -43,6 +46,9 @@ func Parse(name string, src []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := legible(name, root); err != nil {
+		return nil, err
+	}
 	p := &parser{reader{path: name}, &File{Path: name, Tools: program.Tools{}, Students: map[string]Student{}, lines: map[string]int{}}}
 	p.assignment(root) // first: the others depend on it
 	p.mapping(root, "the course file", p.keys()...)
@@ -52,8 +58,35 @@ func Parse(name string, src []byte) (*File, error) {
 	return p.file, nil
 }
 
+// steering is the error for text that could steer a terminal, or the page or table in which it will stand.
+const steering = "want one line of text without control characters or marks of the writing direction, found %s"
+
+// legible reports every key and value of a document that holds what no name or title does. So no
+// setting needs to be read with care, and none can be forgotten.
+func legible(name string, root *yaml.Node) error {
+	r := reader{path: name}
+	var look func(*yaml.Node)
+	look = func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode && visible.Steers(n.Value) {
+			r.fail(n, steering, scan.Show(n.Value))
+		}
+		for _, below := range n.Content {
+			look(below)
+		}
+	}
+	look(root)
+	return r.err()
+}
+
 // document parses a text that is one YAML document.
 func document(name string, src []byte) (*yaml.Node, error) {
+	number := 0
+	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
+		number++
+		if line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), "\r\n"); strings.ContainsFunc(line, unicode.IsControl) || !utf8.ValidString(line) {
+			return nil, fmt.Errorf("%s:%d: "+steering, name, number, scan.Show(line))
+		}
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(src))
 	var doc yaml.Node
 	switch err := decoder.Decode(&doc); {

@@ -121,13 +121,14 @@ func locate(submission, text string) (file, line string) {
 }
 
 // data escapes the text of a workflow command, and property the value of one of its properties.
+// Of older commands, which begin inside a line, the bracket is escaped as everywhere else.
 func data(text string) string { return inData.Replace(strings.TrimSpace(visible.Text(text))) }
 
 func property(text string) string { return inProperty.Replace(visible.Line(text)) }
 
 var (
-	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
+	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", `##\u005b`)
 )
 
 // Abort tells what is known so far.

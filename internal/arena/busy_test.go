@@ -1,0 +1,74 @@
+//go:build unix
+
+package arena_test
+
+import (
+	"flag"
+	"fmt"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+)
+
+var (
+	busyGames = flag.Int("games", 1, "games of each pair in TestBusyMachine")
+	busyLoad  = flag.Int("load", 4, "processes that take the processors meanwhile")
+)
+
+// On a machine where others take the processors nobody loses by the clock on the wall who only waits
+// for one: neither the reference agent, which uses the most of its clock, nor programs, by themselves, with
+// threads, or with processes.
+func TestBusyMachine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("keeps the processors busy")
+	}
+	python(t)
+	for range *busyLoad {
+		other := exec.Command("sh", "-c", "while :; do :; done")
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			_ = other.Process.Kill()
+			_ = other.Wait()
+		}()
+	}
+	tt := quick(t) // with less time for a move than the clock has, which is more than enough on an idle machine
+	tt.Clock, tt.Spare = 4*time.Second, -2*time.Second
+	lost := map[string]int{}
+	for name, script := range map[string]string{
+		"spins": "spin(0.3); write(answer())",
+		"forks": `
+for i in range(4):
+    if os.fork() == 0:
+        while time.process_time() < 0.07: sum(range(2000))
+        os._exit(0)
+    os.wait()
+write(answer())`,
+		"threads": `
+import hashlib, threading
+data = bytes(1 << 20)
+def work():
+    while sum(os.times()[:2]) < 0.3: hashlib.sha256(data).digest()
+ts = [threading.Thread(target=work) for i in range(2)]; [x.start() for x in ts]; [x.join() for x in ts]; write(answer())`,
+		"starts": `
+for i in range(10): subprocess.run(["true"])
+write(answer())`,
+	} {
+		a, b := agent(t, tt, course(t, player+script+"\n")), agent(t, tt, "oracle")
+		for i := range *busyGames {
+			m, err := tt.Match(t.Context(), a, b, arena.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			end := m.Games[0].End
+			if end.Reason != arena.Played {
+				lost[fmt.Sprintf("%s, %s", m.Games[0].Agents[1-end.Winner], end.Reason)]++
+				t.Errorf("%s: %s loses by %s: %s", name, m.Games[0].Agents[1-end.Winner], end.Reason, end.Text)
+			}
+		}
+	}
+	t.Logf("%d games of each under load %d: lost %v", *busyGames, *busyLoad, lost)
+}
