@@ -130,7 +130,7 @@ Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more.`,
 			return started()
 		},
 	}
-	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
+	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newQueue(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
 	nameArguments(root)
 	return root
 }
