@@ -83,16 +83,16 @@ var full = map[string][]string{
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
 	Remains:   {namePidNS, nameReaper},
-	Disk:      {nameFolder},
-	State:     {nameFolder},
-	Sight:     {nameProc},
+	Disk:      {OwnFolder},
+	State:     {OwnFolder},
+	Sight:     {OwnProc},
 	Signals:   {namePidNS, nameUser, nameLandlock},
 	Kernel:    {nameSeccomp},
 	Time:      {nameCPUGroup, nameLimits},
 	Output:    {nameLimits},
 }
 
-// The names of the mechanisms.
+// The names of the mechanisms. Right programs may need those that are exported.
 const (
 	nameLimits       = "limits"
 	nameReaper       = "subreaper"
@@ -102,8 +102,8 @@ const (
 	nameJob          = "job object"
 	nameUserNS       = "user namespace"
 	nameRoot         = "root folder of its own"
-	nameFolder       = "working folder in memory"
-	nameProc         = "/proc of its own"
+	OwnFolder        = "working folder in memory"
+	OwnProc          = "/proc of its own"
 	nameUser         = "user of its own"
 	namePidNS        = "PID namespace"
 	nameIPCNS        = "IPC namespace"
@@ -140,7 +140,13 @@ func (m Mechanisms) Missing() (missing []string) {
 	return missing
 }
 
-func (m Mechanisms) why(name string) string {
+// HasAny reports whether one of the named mechanisms is active.
+func (m Mechanisms) HasAny(names ...string) bool {
+	return slices.ContainsFunc(m, func(one Mechanism) bool { return one.Active && slices.Contains(names, one.Name) })
+}
+
+// Reason returns why a mechanism is not active.
+func (m Mechanisms) Reason(name string) string {
 	for _, one := range m {
 		if one.Name == name {
 			return one.Why
@@ -163,7 +169,7 @@ func (m Mechanisms) Helps(thing string) string {
 func (m Mechanisms) Why(thing string) string {
 	var reasons []string
 	for _, name := range full[thing] {
-		reasons = append(reasons, name+": "+m.why(name))
+		reasons = append(reasons, name+": "+m.Reason(name))
 	}
 	return strings.Join(reasons, "; ")
 }

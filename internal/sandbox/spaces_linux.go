@@ -155,7 +155,7 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	}{
 		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
 		{unix.CLONE_NEWNS, nameRoot, []string{Files}},
-		{unix.CLONE_NEWNS, nameFolder, []string{Disk, State}},
+		{unix.CLONE_NEWNS, OwnFolder, []string{Disk, State}},
 		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
 		{unix.CLONE_NEWIPC, nameIPCNS, []string{State}},
 		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
@@ -170,7 +170,7 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	if s&unix.CLONE_NEWPID == 0 || s&oldProc != 0 {
 		err = errors.New(whyNot)
 	}
-	m.add(nameProc, err, Sight)
+	m.add(OwnProc, err, Sight)
 }
 
 // giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie

@@ -107,7 +107,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	m.add(nameReaper, nil, Remains)
 	m.add(nameWatch, nil, Memory, Disk)
 	if s.Policy.Mode == None {
-		for _, name := range []string{nameRoot, nameFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS, nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
+		for _, name := range []string{nameRoot, OwnFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS, nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
 			m.add(name, errors.New("not asked for"))
 		}
 		return v, answer
