@@ -2,9 +2,9 @@ package fleet
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
-
-	"github.com/nats-io/nats-server/v2/server"
 )
 
 // objectStream is the stream of the object store.
@@ -17,21 +17,42 @@ type access struct{ publish, subscribe []string }
 // inbox returns the prefix of the subjects on which a user gets answers.
 func inbox(user string) string { return "_INBOX." + user }
 
-// workerAccess is what a worker may do: take leases and say that it is at work on them, read objects,
-// and tell results under its own name.
+// The accounts of the queue. JetStream is in the leader's. Workers have one of their own, into which only what
+// they may ask for is imported: a server sends an answer to whatever subject a question names, as itself, and
+// in the leader's account that could be a request to delete a stream.
+const (
+	leaderAccount = "TOUCHSTONE"
+	workerAccount = "TOUCHSTONE_WORKERS"
+)
+
+// imported is what workers may ask the leader's account for: to take leases, to say that they are at work on
+// them, and to read objects. The key is the subject in their own account, where a server would otherwise also
+// answer that there is no JetStream.
+var imported = map[string]string{
+	workerAPI + ".CONSUMER.INFO." + workStream + "." + consumerName: "$JS.API.CONSUMER.INFO." + workStream + "." + consumerName,
+	workerAPI + nextLease:                               "$JS.API" + nextLease,
+	"$JS.ACK." + workStream + "." + consumerName + ".>": "$JS.ACK." + workStream + "." + consumerName + ".>",
+	"$JS.API.DIRECT.GET." + objectStream:                "$JS.API.DIRECT.GET." + objectStream,
+	"$JS.API.DIRECT.GET." + objectStream + ".>":         "$JS.API.DIRECT.GET." + objectStream + ".>",
+	doneSubject + "*.*":                                 doneSubject + "*.*",
+}
+
+const (
+	// workerAPI is what stands in the place of $JS.API for workers.
+	workerAPI = "touchstone.api"
+	// nextLease is the end of the subject that is answered by leases.
+	nextLease = ".CONSUMER.MSG.NEXT." + workStream + "." + consumerName
+)
+
+// workerAccess is what a worker may do: all that is imported, and tell results under its own name.
 func workerAccess(user string) access {
-	return access{
-		publish: []string{
-			"$JS.API.CONSUMER.INFO." + workStream + "." + consumerName,
-			"$JS.API.CONSUMER.MSG.NEXT." + workStream + "." + consumerName,
-			"$JS.ACK." + workStream + "." + consumerName + ".>",
-			"$JS.API.STREAM.INFO." + objectStream,
-			"$JS.API.DIRECT.GET." + objectStream,
-			"$JS.API.DIRECT.GET." + objectStream + ".>",
-			doneSubject + "*." + user,
-		},
-		subscribe: []string{inbox(user) + ".>"},
+	a := access{publish: []string{doneSubject + "*." + user}, subscribe: []string{inbox(user) + ".>"}}
+	for _, subject := range slices.Sorted(maps.Keys(imported)) {
+		if !strings.HasPrefix(subject, doneSubject) {
+			a.publish = append(a.publish, subject)
+		}
 	}
+	return a
 }
 
 // leaderAccess is what a leader may do: all with the streams of the queue, and nothing else. It tells no
@@ -58,43 +79,47 @@ func leaderAccess(user string) access {
 	return a
 }
 
-// users returns who may do what: the leader, the worker in its process, and the other workers.
-func (p Public) users() (all []*server.NkeyUser) {
-	add := func(user string, a access) {
-		all = append(all, &server.NkeyUser{Nkey: user, Permissions: &server.Permissions{
-			Publish:   &server.SubjectPermission{Allow: a.publish},
-			Subscribe: &server.SubjectPermission{Allow: a.subscribe},
-		}})
-	}
-	add(p.Leader, leaderAccess(p.Leader))
-	add(p.Own, workerAccess(p.Own))
-	for _, name := range p.sorted() {
-		add(p.Workers[name], workerAccess(p.Workers[name]))
-	}
-	return all
-}
-
-// config returns what users returns as a server of NATS reads it.
+// config returns who may do what, as a server of NATS reads it.
 func (p Public) config() string {
 	var text strings.Builder
 	text.WriteString("# Who may do what in the queue of touchstone; include this in the configuration of each server.\n" +
-		"# It has public keys only. \"touchstone queue keys\" writes it anew.\nauthorization {\n  users = [\n")
-	names := p.names()
-	names[p.Leader] = "the leader"
-	for _, user := range p.users() {
-		fmt.Fprintf(&text, "    { # %s\n      nkey: %s\n      permissions: {\n", names[user.Nkey], user.Nkey)
-		fmt.Fprintf(&text, "        publish: {allow: [%s]}\n", quoted(user.Permissions.Publish.Allow))
-		fmt.Fprintf(&text, "        subscribe: {allow: [%s]}\n      }\n    }\n", quoted(user.Permissions.Subscribe.Allow))
+		"# It has public keys only. \"touchstone queue keys\" writes it anew.\naccounts {\n")
+	fmt.Fprintf(&text, "  %s {\n    jetstream: enabled\n    users = [\n", leaderAccount)
+	writeUser(&text, "the leader", p.Leader, leaderAccess(p.Leader))
+	text.WriteString("    ]\n    exports = [\n")
+	shared := slices.Sorted(maps.Keys(imported))
+	for _, local := range shared {
+		kind := "singleton"
+		if strings.HasSuffix(local, nextLease) {
+			kind = "stream"
+		}
+		fmt.Fprintf(&text, "      {service: %q, response_type: %s, accounts: [%s]}\n", imported[local], kind, workerAccount)
 	}
-	text.WriteString("  ]\n}\n")
+	fmt.Fprintf(&text, "    ]\n  }\n  %s {\n    users = [\n", workerAccount)
+	writeUser(&text, "the worker in the leader's process", p.Own, workerAccess(p.Own))
+	for _, name := range p.sorted() {
+		writeUser(&text, name, p.Workers[name], workerAccess(p.Workers[name]))
+	}
+	text.WriteString("    ]\n    imports = [\n")
+	for _, local := range shared {
+		fmt.Fprintf(&text, "      {service: {account: %s, subject: %q}, to: %q}\n", leaderAccount, imported[local], local)
+	}
+	text.WriteString("    ]\n  }\n}\n")
 	return text.String()
+}
+
+// writeUser writes a user of an account.
+func writeUser(to *strings.Builder, name, user string, may access) {
+	fmt.Fprintf(to, "      { # %s\n        nkey: %s\n        permissions: {\n", name, user)
+	fmt.Fprintf(to, "          publish: {allow: [%s]}\n", quoted(may.publish))
+	fmt.Fprintf(to, "          subscribe: {allow: [%s]}\n        }\n      }\n", quoted(may.subscribe))
 }
 
 // quoted returns subjects as a list.
 func quoted(subjects []string) string {
 	var all []string
 	for _, s := range subjects {
-		all = append(all, "\n          \""+s+"\"")
+		all = append(all, fmt.Sprintf("\n            %q", s))
 	}
-	return strings.Join(all, ",") + "\n        "
+	return strings.Join(all, ",") + "\n          "
 }

@@ -102,7 +102,11 @@ func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
 	if q.conn, err = nats.Connect(url, options...); err != nil {
 		return nil, fmt.Errorf("the queue at %s: %w", url, err)
 	}
-	if q.js, err = jetstream.New(q.conn); err != nil {
+	api := "$JS.API"
+	if o.As != Leading {
+		api = workerAPI
+	}
+	if q.js, err = jetstream.NewWithAPIPrefix(q.conn, api); err != nil {
 		q.conn.Close()
 		return nil, fmt.Errorf("the queue at %s: %w", url, err)
 	}

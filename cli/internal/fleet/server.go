@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -36,10 +37,12 @@ func Serve(addr, dir string, o Options) (*Server, error) {
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	options := &server.Options{
-		ServerName: "touchstone", Host: host, Port: port, JetStream: true, StoreDir: dir, DisableJetStreamBanner: true,
-		NoSigs: true, NoLog: true, Nkeys: o.Keys.users(),
+	options, err := server.ProcessConfigFile(filepath.Join(o.Keys.Path, ConfigFile))
+	if err != nil {
+		return nil, err
 	}
+	options.ServerName, options.Host, options.Port = "touchstone", host, port
+	options.JetStream, options.StoreDir, options.DisableJetStreamBanner, options.NoSigs, options.NoLog = true, dir, true, true, true
 	if o.TLSCert != "" {
 		pair, err := tls.LoadX509KeyPair(o.TLSCert, o.TLSKey)
 		if err != nil {

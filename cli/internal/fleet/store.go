@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"strconv"
 	"strings"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -46,17 +48,7 @@ var errDigest = errors.New("want what the digest says, found another content")
 // calls read, and fails if what that was given is not what the digest says, or that of the object itself
 // if the digest is nil.
 func (q *Queue) getObject(ctx context.Context, name string, digest []byte, read func(io.Reader) error) error {
-	stream, err := q.js.Stream(ctx, objectStream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return jetstream.ErrObjectNotFound
-	}
-	if err != nil {
-		return err
-	}
-	head, err := stream.GetLastMsgForSubject(ctx, "$O."+bucketName+".M."+base64.URLEncoding.EncodeToString([]byte(name)))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return jetstream.ErrObjectNotFound
-	}
+	head, err := q.get(ctx, "$O."+bucketName+".M."+base64.URLEncoding.EncodeToString([]byte(name)), 0)
 	if err != nil {
 		return err
 	}
@@ -73,7 +65,7 @@ func (q *Queue) getObject(ctx context.Context, name string, digest []byte, read 
 			return fmt.Errorf("the object %s: %w", name, err)
 		}
 	}
-	r := &chunks{ctx: ctx, stream: stream, subject: "$O." + bucketName + ".C." + info.NUID, left: info.Chunks, sum: sha256.New()}
+	r := &chunks{ctx: ctx, q: q, subject: "$O." + bucketName + ".C." + info.NUID, left: info.Chunks, sum: sha256.New()}
 	err = read(r)
 	if _, failed := io.Copy(io.Discard, r); failed != nil {
 		return failed
@@ -84,13 +76,37 @@ func (q *Queue) getObject(ctx context.Context, name string, digest []byte, read 
 	return err
 }
 
+// get returns the first message of the object store on a subject from a sequence number on, or the last if
+// that is 0. It is asked of the stream itself, as is allowed to workers, and not of the API of JetStream.
+func (q *Queue) get(ctx context.Context, subject string, from uint64) (*nats.Msg, error) {
+	ask, body := "$JS.API.DIRECT.GET."+objectStream+"."+subject, []byte(nil)
+	if from > 0 {
+		ask = "$JS.API.DIRECT.GET." + objectStream
+		body = fmt.Appendf(nil, `{"seq":%d,"next_by_subj":%q}`, from, subject)
+	}
+	ctx, cancel := context.WithTimeout(ctx, atOnce)
+	defer cancel()
+	m, err := q.conn.RequestWithContext(ctx, ask, body)
+	if err != nil {
+		return nil, err
+	}
+	switch status := m.Header.Get("Status"); status {
+	case "":
+		return m, nil
+	case "404":
+		return nil, jetstream.ErrObjectNotFound
+	default:
+		return nil, fmt.Errorf("the object store: status %s, %s", status, m.Header.Get("Description"))
+	}
+}
+
 // chunks reads the chunks of an object, one after the other.
 type chunks struct {
 	ctx     context.Context
-	stream  jetstream.Stream
+	q       *Queue
 	subject string
 	left    uint32
-	next    uint64 // the sequence number from which on the next is looked for
+	last    uint64 // sequence number
 	have    []byte
 	sum     hash.Hash
 	err     error // which stays
@@ -104,13 +120,16 @@ func (c *chunks) Read(p []byte) (int, error) {
 		if c.left == 0 {
 			return 0, io.EOF
 		}
-		m, err := c.stream.GetMsg(c.ctx, max(1, c.next), jetstream.WithGetMsgSubject(c.subject))
+		m, err := c.q.get(c.ctx, c.subject, c.last+1)
+		if err == nil {
+			c.last, err = strconv.ParseUint(m.Header.Get("Nats-Sequence"), 10, 64)
+		}
 		if err != nil {
 			c.err = err
 			return 0, err
 		}
 		c.left--
-		c.next, c.have = m.Sequence+1, m.Data
+		c.have = m.Data
 		c.sum.Write(m.Data)
 	}
 	n := copy(p, c.have)

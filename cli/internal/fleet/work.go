@@ -44,8 +44,10 @@ type fetched struct {
 }
 
 const (
-	mostKept   = 32              // submissions, but for those in use
-	mostPolled = 5 * time.Second // of waiting for a lease at once
+	mostKept = 32 // submissions, but for those in use
+	// mostPolled is how long a lease is waited for at once. The server does not see that a worker which is in
+	// another account has gone, and until then sends leases to nobody.
+	mostPolled = time.Second
 )
 
 // errUnfit is the error for a machine that cannot work for a job.
@@ -141,11 +143,9 @@ func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
 	case m := <-batch.Messages():
 		return m, batch.Error()
 	case <-ctx.Done():
-		go func() { // it may come all the same
-			if m := <-batch.Messages(); m != nil {
-				m.Nak() //nolint:errcheck // it comes again later
-			}
-		}()
+		if m := <-batch.Messages(); m != nil { // it may come all the same
+			m.Nak() //nolint:errcheck // it comes again later
+		}
 		return nil, ctx.Err()
 	}
 }
