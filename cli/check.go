@@ -327,24 +327,34 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	return summary, nil
 }
 
+// confined checks the flags of addConfined, and returns what a program may read, wherever it runs.
+func (f *checkFlags) confined() (allowRead []string, err error) {
+	if !slices.Contains(sandbox.Modes, f.sandbox) {
+		return nil, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
+	}
+	for _, path := range f.allowRead {
+		if _, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("--allow-read: %w", err)
+		}
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+		allowRead = append(allowRead, path)
+	}
+	return allowRead, nil
+}
+
 // options checks the flags that need no file.
 func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
 	if a, err = oracle.Lookup(assignment); err != nil {
 		return nil, o, err
 	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), AllowRead: f.allowRead, Hide: f.paths}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), Hide: f.paths}
 	f.courseOptions(&o)
-	for i, path := range o.AllowRead {
-		if o.AllowRead[i], err = filepath.Abs(path); err != nil {
-			return nil, o, err
-		}
-		if _, err := os.Stat(path); err != nil {
-			return nil, o, fmt.Errorf("--allow-read: %w", err)
-		}
+	if o.AllowRead, err = f.confined(); err != nil {
+		return nil, o, err
 	}
 	switch {
-	case !slices.Contains(sandbox.Modes, f.sandbox):
-		return nil, o, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
 	case f.compare != "exact" && f.compare != "course":
 		return nil, o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
 	case f.jobs < 1:

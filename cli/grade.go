@@ -59,6 +59,10 @@ and what each costs, equal wrong answers, and a page for each student. DIR/grade
 has the points, DIR/students a folder for each student. None of these holds a time or
 a place, so the same submissions give the same bytes; times are in DIR/times.html.
 
+With --queue the work is shared out to every "touchstone worker" that joins. Each runs
+programs by its own --sandbox, --allow-read and compilers. A part of what they have run
+is run again by others (--recheck), and it is said whose results differ.
+
 With --shard 2/8 only the second of eight parts of the work is done, on one machine of
 eight, each with a DIR of its own; "touchstone merge" makes the books of all parts.
 
@@ -95,6 +99,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
 	f.queue.add(cmd, "share the work with \"touchstone worker\": "+queueAddress)
+	f.queue.addRecheck(cmd)
 	return cmd
 }
 

@@ -145,7 +145,7 @@ second signal ends what hangs if it comes five seconds after the first, or later
 			return started()
 		},
 	}
-	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
+	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newQueue(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
 	nameArguments(root)
 	return root
 }

@@ -6,13 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -20,20 +21,31 @@ import (
 
 // queueFlags are the flags that say where a queue is.
 type queueFlags struct {
-	at string
+	at      string
+	keys    string // the folder of a leader's keys, or the file of a worker's
+	recheck fraction
 	fleet.Options
 }
 
-// add adds the flags; about says what the queue is for.
+// add adds the flags of a leader; about says what the queue is for.
 func (f *queueFlags) add(cmd *cobra.Command, about string) {
+	f.addServer(cmd, about)
+	cmd.Flags().StringVar(&f.keys, "keys", "", "folder with the keys of the queue, which are made if there are none (default one for this queue alone)")
+}
+
+// addServer adds the flags that leaders and workers have.
+func (f *queueFlags) addServer(cmd *cobra.Command, about string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "queue", "", about)
-	flags.StringVar(&f.Token, "token", os.Getenv("NATS_TOKEN"), "token of the queue (default $NATS_TOKEN, which others on the machine do not see)")
-	flags.Lookup("token").DefValue = "" // which is nobody's business
-	flags.StringVar(&f.Creds, "creds", "", "file with a NATS user's credentials")
 	flags.StringVar(&f.TLSCert, "tlscert", "", "file with this side's TLS certificate")
 	flags.StringVar(&f.TLSKey, "tlskey", "", "file with its key")
 	flags.StringVar(&f.TLSCA, "tlsca", "", "file with the certificates of those who sign the other side's")
+}
+
+// addRecheck adds the flag of what is run again.
+func (f *queueFlags) addRecheck(cmd *cobra.Command) {
+	f.recheck = 0.02
+	cmd.Flags().Var(&f.recheck, "recheck", "with --queue: how much of what other workers have run is run again by another, to find one that tells false results; 0 for nothing")
 }
 
 // inside reports whether the queue is one in this process.
@@ -41,25 +53,32 @@ func (f *queueFlags) inside() bool { return !strings.Contains(f.at, "://") }
 
 // A leading says how a job is led.
 type leading struct {
-	jobs int      // programs that run at a time in this process; 0 for none
-	hide []string // what they may not read
-	dir  string   // where the streams of a queue in this process are
-	// confined is how programs are confined, or nil if the job has none.
+	jobs   int          // programs that run at a time in this process; 0 for none
+	policy grade.Policy // how they are run
+	hide   []string     // what they may not read
+	dir    string       // where the streams of a queue in this process are
+	// confined is how programs are confined.
 	confined sandbox.Mechanisms
 }
 
 // lead does a job by a queue.
-func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) error {
-	dial := func() (*fleet.Queue, error) { return fleet.Dial(f.at, f.Options) }
+func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) (err error) {
+	o := f.Options
+	o.As = fleet.Leading
+	if o.Keys, err = f.open(how.dir); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.Keys.Close()) }()
+	dial := func(o fleet.Options) (*fleet.Queue, error) { return fleet.Dial(f.at, o) }
 	if f.inside() {
-		server, err := f.serve(cmd, how)
+		server, err := f.serve(cmd, o, how)
 		if err != nil {
 			return err
 		}
 		defer server.Close()
-		dial = func() (*fleet.Queue, error) { return server.Dial(f.Options) }
+		dial = server.Dial
 	}
-	q, err := dial()
+	q, err := dial(o)
 	if err != nil {
 		return usage(err)
 	}
@@ -68,13 +87,14 @@ func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) error 
 	if how.jobs == 0 {
 		return fleet.Lead(ctx, q, job, version())
 	}
-	own, err := dial()
+	o.As = fleet.Own
+	own, err := dial(o)
 	if err != nil {
 		return err
 	}
 	defer own.Close()
 	worker := f.worker(cmd, how.jobs)
-	worker.Hide = how.hide
+	worker.Policy, worker.Hide = how.policy, how.hide
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Work(working, own) }()
@@ -83,16 +103,37 @@ func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) error 
 	return errors.Join(err, <-ended)
 }
 
-// serve starts a queue in this process.
-func (f *queueFlags) serve(cmd *cobra.Command, how leading) (*fleet.Server, error) {
-	if f.Token == "" && how.confined != nil && how.confined.By(sandbox.Network) == "" {
-		return nil, usagef("want --token for a queue on a machine that does not keep programs off the network: they could put in results")
+// open opens the keys of a leader, which are below dir unless the user says where.
+func (f *queueFlags) open(dir string) (*fleet.Keys, error) {
+	at := f.keys
+	switch {
+	case at != "":
+	case !f.inside():
+		return nil, usagef("want --keys DIR with a queue of another process, found none: \"touchstone queue keys DIR\" makes them, and what its server must know")
+	default:
+		at = filepath.Join(dir, "keys")
 	}
-	server, err := fleet.Serve(f.at, how.dir, f.Options)
+	keys, err := fleet.LeaderKeys(at)
+	if err != nil {
+		return nil, usage(fmt.Errorf("the keys of the queue: %w", err))
+	}
+	return keys, nil
+}
+
+// serve starts a queue in this process.
+func (f *queueFlags) serve(cmd *cobra.Command, o fleet.Options, how leading) (*fleet.Server, error) {
+	server, err := fleet.Serve(f.at, how.dir, o)
 	if err != nil {
 		return nil, usage(fmt.Errorf("--queue: %w", err))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: touchstone worker --queue %s\n", server.URL)
+	join := "touchstone worker --queue " + server.URL + " --key " + filepath.Join(o.Keys.Path, fleet.DefaultWorker+".key")
+	if mode := how.policy.Mode; mode != "" && mode != sandbox.Auto {
+		join += " --sandbox " + string(mode)
+	}
+	for _, path := range how.policy.AllowRead {
+		join += " --allow-read " + path
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: %s\n", visible.Line(join))
 	return server, nil
 }
 
@@ -108,10 +149,10 @@ func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *fleet.Worker {
 
 func newWorker() *cobra.Command {
 	var f queueFlags
-	var jobs int
 	var idle time.Duration
+	run := checkFlags{tools: testscript.Tools{}}
 	cmd := &cobra.Command{
-		Use:   "worker --queue nats://HOST:PORT",
+		Use:   "worker --queue nats://HOST:PORT --key FILE",
 		Short: "Work for grade, fuzz, audit and tournament on other machines",
 		Long: `Worker does pieces of what "touchstone grade", "fuzz", "audit" or "tournament" leads with
 --queue ADDRESS, on this or any other machine: it takes a piece, fetches submissions, and
@@ -119,37 +160,95 @@ sends back results, until it is ended by Ctrl-C or has had no work for the time 
 It may be killed at any time; what it had begun is given to another. If there is no queue
 yet, it waits for one, for the time of --idle at most.
 
-Of a tournament it plays a game for each of its --jobs at a time, but no more than it has
-processors.
+FILE is the key of a worker, which the leader has made ("touchstone queue keys"). Nobody
+else may be able to read it. It opens the queue, and by it the worker knows the leader:
+it does nothing that this leader has not signed.
 
-Programs are confined as by check. A worker refuses what was begun by another version
-of touchstone, or with more confinement than this machine has.`,
-		Example: `  NATS_TOKEN=$(cat token) touchstone worker --queue nats://ta-desk:4222
-  touchstone worker --queue tls://queue.example.edu --creds course.creds --jobs 8 --idle 5m`,
+How programs are confined, what they may read and what builds them is decided here, by
+the same flags as of check, and by no leader. Give all workers the flags that the leader
+has. A worker refuses what was begun by another version of touchstone, or with more
+confinement than it has by its flags.
+
+Of a tournament it plays a game for each of its --jobs at a time, but no more than it has
+processors.`,
+		Example: `  touchstone worker --queue nats://ta-desk:4222 --key worker.key
+  touchstone worker --queue tls://queue.example.edu --key lab1.key --jobs 8 --idle 5m`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case f.at == "" || f.inside():
 				return usagef("want --queue nats://HOST:PORT, found %q", f.at)
-			case jobs < 1:
-				return usagef("want --jobs of at least 1, found %d", jobs)
+			case f.keys == "":
+				return usagef("want --key FILE, the key of a worker that the leader has made, found none")
+			case run.jobs < 1:
+				return usagef("want --jobs of at least 1, found %d", run.jobs)
 			case idle < 0:
 				return usagef("want --idle of at least 0, found %s", idle)
 			}
-			ctx, w := cmd.Context(), f.worker(cmd, jobs)
-			w.Idle = idle
-			q, err := awaited(ctx, func() (*fleet.Queue, error) {
-				return fleet.Await(ctx, f.at, f.Options, idle, func() { w.Say("waiting for the queue at %s", visible.Line(f.at)) })
-			})
+			return f.work(cmd, &run, idle)
+		},
+	}
+	f.addServer(cmd, "server or cluster of NATS, such as nats://ta-desk:4222")
+	cmd.Flags().StringVar(&f.keys, "key", "", "file with the key of a worker")
+	cmd.Flags().IntVar(&run.jobs, "jobs", testscript.DefaultJobs(), "number of programs that run at a time")
+	cmd.Flags().DurationVar(&idle, "idle", 0, "end after so long without work or without a queue, such as 5m (default never)")
+	run.addConfined(cmd)
+	return cmd
+}
+
+// work does what there is in a queue.
+func (f *queueFlags) work(cmd *cobra.Command, run *checkFlags, idle time.Duration) (err error) {
+	ctx, w := cmd.Context(), f.worker(cmd, run.jobs)
+	w.Idle = idle
+	w.Policy.Mode = sandbox.Mode(run.sandbox)
+	if w.Policy.AllowRead, err = run.confined(); err != nil {
+		return usage(err)
+	}
+	if w.Policy.Tools, err = run.toolsAnywhere(); err != nil {
+		return err
+	}
+	o := f.Options
+	o.As = fleet.Working
+	if o.Keys, err = fleet.WorkerKey(f.keys); err != nil {
+		return usage(fmt.Errorf("--key: %w", err))
+	}
+	defer func() { err = errors.Join(err, o.Keys.Close()) }()
+	q, err := awaited(ctx, func() (*fleet.Queue, error) {
+		return fleet.Await(ctx, f.at, o, idle, func() { w.Say("waiting for the queue at %s", visible.Line(f.at)) })
+	})
+	if err != nil {
+		return usage(err)
+	}
+	defer q.Close()
+	return w.Work(ctx, q)
+}
+
+func newQueue() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "queue",
+		Short: "Make the keys of a queue",
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "keys DIR [WORKER...]",
+		Short: "Make the keys of a queue",
+		Long: `Keys makes the keys of a queue in the folder DIR, but for those that are there: leader.key,
+for --keys of whoever leads, and worker.key, to be copied to the workers as it is, for
+their --key. With names it makes a key for each, such as lab1.key. Workers
+with keys of their own are known by them: no other can send results under their names, and
+who is not to work any more is shut out by the removal of one file.
+
+DIR/nats.conf is for servers of NATS: it says who may do what, and has no secrets. It is
+written anew each time.`,
+		Example: `  touchstone queue keys keys
+  touchstone queue keys keys lab1 lab2 lab3`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			keys, err := fleet.LeaderKeys(args[0], args[1:]...)
 			if err != nil {
 				return usage(err)
 			}
-			defer q.Close()
-			return w.Work(ctx, q)
+			return keys.Close()
 		},
-	}
-	f.add(cmd, "server or cluster of NATS, such as nats://ta-desk:4222")
-	cmd.Flags().IntVar(&jobs, "jobs", testscript.DefaultJobs(), "number of programs that run at a time")
-	cmd.Flags().DurationVar(&idle, "idle", 0, "end after so long without work or without a queue, such as 5m (default never)")
+	})
 	return cmd
 }

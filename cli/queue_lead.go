@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -27,19 +28,35 @@ const queueName = "queue"
 
 // lead grades a class by a queue.
 func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
-	enforced, err := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}.Confinement()
-	if err != nil {
-		return err
-	}
-	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), confined: enforced}
+	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), policy: grade.Policy{
+		Mode: g.Plan.Mode, AllowRead: g.Plan.AllowRead, Tools: g.Plan.Tools,
+	}}
 	if f.leads {
 		how.jobs = 0
 	}
-	err = f.queue.lead(cmd, fleet.Grade(g), how)
+	differ := func(r grade.Rechecked) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers disagree: %s\n", visible.Line(r.String()))
+	}
+	err := f.queue.lead(cmd, fleet.Grade(g, float64(f.queue.recheck), differ), how)
 	if err != nil || cmd.Context().Err() != nil {
 		return err
 	}
+	if err := tellRechecks(cmd, g); err != nil {
+		return err
+	}
 	return os.RemoveAll(how.dir) // the submissions are in there
+}
+
+// tellRechecks tells what was run again, and which workers were outvoted.
+func tellRechecks(cmd *cobra.Command, g *grade.Grader) error {
+	all, err := g.Rechecks()
+	if err != nil || len(all.Again) == 0 {
+		return err
+	}
+	for _, line := range append([]string{all.String()}, all.Suspects()...) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Line(line))
+	}
+	return nil
 }
 
 // lead does audits by a queue.
@@ -75,7 +92,9 @@ func portable(entrants []tournament.Entrant) (paths map[string]string, err error
 
 // lead plays a tournament by a queue. The policy is that of programs in this process.
 func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, policy sandbox.Policy) error {
-	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName)}
+	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName), policy: grade.Policy{
+		Mode: policy.Mode, AllowRead: policy.Read, Tools: t.Plan.Tools,
+	}}
 	if f.leads {
 		how.jobs = 0
 	}
@@ -83,19 +102,12 @@ func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, pol
 	if err != nil {
 		return err
 	}
-	mode := sandbox.Mode("") // of no programs
-	if len(paths) > 0 {
-		mode = policy.Mode
-		if how.confined, err = (testscript.Options{Sandbox: mode, AllowRead: policy.Read}).Confinement(); err != nil {
-			return err
-		}
-	}
 	how.hide = policy.Hide
 	for _, path := range paths {
 		how.hide = append(how.hide, path)
 	}
 	games := tournament.Share(t)
-	job := fleet.Play(games, mode, paths)
+	job := fleet.Play(games, paths)
 	err = errors.Join(f.queue.lead(cmd, job, how), games.Err())
 	if err != nil {
 		return err
@@ -156,7 +168,7 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if o, err = o.Settled(); err != nil {
 		return nil, how, err
 	}
-	how = leading{jobs: f.check.jobs, dir: dir}
+	how = leading{jobs: f.check.jobs, dir: dir, policy: grade.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
 	if f.leads {
 		how.jobs = 0
 	}

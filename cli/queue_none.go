@@ -23,10 +23,16 @@ type queueFlags struct{ at string }
 
 func (f *queueFlags) add(cmd *cobra.Command, about string) {
 	cmd.Flags().StringVar(&f.at, "queue", "", about+" (in a build with -tags queue)")
-	for _, name := range []string{"token", "creds", "tlscert", "tlskey", "tlsca"} { // so that the error is errNoQueue
+	for _, name := range []string{"keys", "tlscert", "tlskey", "tlsca"} { // so that the error is errNoQueue
 		cmd.Flags().String(name, "", "of the queue")
 		cmd.Flags().MarkHidden(name) //nolint:errcheck // it is there
 	}
+}
+
+// addRecheck adds the flag of what is run again.
+func (f *queueFlags) addRecheck(cmd *cobra.Command) {
+	cmd.Flags().String("recheck", "", "of the queue")
+	cmd.Flags().MarkHidden("recheck") //nolint:errcheck // it is there
 }
 
 // lead grades a class by a queue.
@@ -47,16 +53,35 @@ func (f *tournamentFlags) lead(*cobra.Command, *tournament.Tournament, sandbox.P
 }
 
 func newWorker() *cobra.Command {
-	return &cobra.Command{
-		Use:   "worker --queue nats://HOST:PORT",
+	return withoutQueue(&cobra.Command{
+		Use:   "worker --queue nats://HOST:PORT --key FILE",
 		Short: "Work for grade, fuzz, audit and tournament on other machines",
 		Long: `Worker does pieces of what "touchstone grade", "fuzz", "audit" or "tournament" leads with
 --queue ADDRESS, on this or any other machine. This touchstone was built without the
 queue; one with it is made by
 
   go install -tags queue ./cmd/touchstone`,
-		Example:            "  touchstone worker --queue nats://ta-desk:4222",
-		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
-		RunE:               func(*cobra.Command, []string) error { return errNoQueue },
-	}
+		Example: "  touchstone worker --queue nats://ta-desk:4222 --key worker.key",
+	})
+}
+
+func newQueue() *cobra.Command {
+	cmd := &cobra.Command{Use: "queue", Short: "Make the keys of a queue"}
+	cmd.AddCommand(withoutQueue(&cobra.Command{
+		Use:   "keys DIR [WORKER...]",
+		Short: "Make the keys of a queue",
+		Long: `Keys makes the keys of a queue. This touchstone was built without the queue; one with it is
+made by
+
+  go install -tags queue ./cmd/touchstone`,
+		Example: "  touchstone queue keys keys",
+	}))
+	return cmd
+}
+
+// withoutQueue has a command say how to get it, whatever its flags.
+func withoutQueue(cmd *cobra.Command) *cobra.Command {
+	cmd.FParseErrWhitelist = cobra.FParseErrWhitelist{UnknownFlags: true}
+	cmd.RunE = func(*cobra.Command, []string) error { return errNoQueue }
+	return cmd
 }

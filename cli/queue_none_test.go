@@ -19,9 +19,10 @@ func TestWithoutQueue(t *testing.T) {
 	list, out := filepath.Join(dir, "list"), filepath.Join(dir, "cup")
 	write(t, dir, "list", "ann: greedy\nben: random\n")
 	for _, args := range []string{
-		"worker --queue nats://ta-desk:4222",
-		"audit mancala --queue :4222 --token secret",
-		"tournament gangwars " + list + " --queue :4222 --jobs 0 --token secret --out " + out,
+		"worker --queue nats://ta-desk:4222 --key worker.key",
+		"queue keys " + filepath.Join(dir, "keys") + " lab1",
+		"audit mancala --queue :4222 --keys keys",
+		"tournament gangwars " + list + " --queue :4222 --jobs 0 --keys keys --out " + out,
 		"fuzz mancala " + dir + " --runs 5 --queue :4222 --jobs 0",
 	} {
 		cmd := exec.CommandContext(t.Context(), "touchstone", strings.Fields(args)...)

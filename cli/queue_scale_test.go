@@ -27,7 +27,6 @@ func TestScaleQueue(t *testing.T) {
 		t.Skip("grades a class twice")
 	}
 	needs(t, "bash")
-	needs(t, "openssl")
 	class, want := makeScaled(t)
 	shell(t, class, nil, strings.ReplaceAll(scaleSnippets(t)["queue.sh"], "4222", freePort(t)))
 	compareBooks(t, readBooks(t, filepath.Join(class, "books")), want)
@@ -40,7 +39,6 @@ func TestScaleQueueOfFuzz(t *testing.T) {
 		t.Skip("searches twice")
 	}
 	needs(t, "bash")
-	needs(t, "openssl")
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))); err != nil {
 		t.Fatal(err)
@@ -53,7 +51,6 @@ func TestScaleQueueOfFuzz(t *testing.T) {
 // What docs/scale.md says of a queue of a tournament has the standings of one process.
 func TestScaleQueueOfTournament(t *testing.T) {
 	needs(t, "bash")
-	needs(t, "openssl")
 	dir := t.TempDir()
 	write(t, dir, "list.txt", "ann: random\nben: greedy\ncy: minimax:2\n")
 	shell(t, dir, nil, strings.ReplaceAll(scaleSnippets(t)["tournament-queue.sh"], "4222", freePort(t)))
@@ -90,18 +87,26 @@ func certificate(t *testing.T, dir string) (cert, key string) {
 func TestQueueWithTLS(t *testing.T) {
 	roster := makeClass(t)
 	cert, key := certificate(t, t.TempDir())
+	another, _ := certificate(t, t.TempDir())
+	keys, known := makeKeys(t)
 	for _, jobs := range []string{"0", "1"} {
 		lead := gradeCommand(t, t.TempDir(), roster, t.TempDir())
-		lead.Args = append(lead.Args, "--queue", "127.0.0.1:0", "--jobs", jobs, "--token", "secret", "--tlscert", cert, "--tlskey", key)
+		lead.Args = append(lead.Args, "--queue", "127.0.0.1:0", "--jobs", jobs, "--keys", keys, "--tlscert", cert, "--tlskey", key)
 		url := strings.Replace(begin(t, lead, `--queue (tls://\S+)`)[1], "127.0.0.1", "localhost", 1)
-		worker := []string{"worker", "--queue", url, "--jobs", "1", "--token", "secret", "--idle", "30s"}
+		worker := []string{"worker", "--queue", url, "--jobs", "1", "--key", known, "--sandbox", "none", "--idle", "30s"}
 		if jobs == "0" {
-			text, err := exec.CommandContext(t.Context(), "touchstone", worker...).CombinedOutput()
-			if err == nil {
-				t.Errorf("a worker that does not know the signer is let in: %s", text)
+			for _, wrong := range [][]string{nil, {"--tlsca", another}} {
+				text, err := exec.CommandContext(t.Context(), "touchstone", slices.Concat(worker, wrong)...).CombinedOutput()
+				if err == nil || !strings.Contains(string(text), "certificate signed by unknown authority") {
+					t.Errorf("a worker that does not know the signer, %q, is let in: %v, %s", wrong, err, text)
+				}
 			}
-			known := exec.CommandContext(t.Context(), "touchstone", slices.Concat(worker, []string{"--tlsca", cert})...)
-			begin(t, known, `working for mancala, 8 students`)
+			plain := exec.CommandContext(t.Context(), "touchstone", slices.Concat(worker, []string{"--queue", strings.Replace(url, "tls://", "nats://", 1)})...)
+			if text, err := plain.CombinedOutput(); err == nil {
+				t.Errorf("a worker without TLS is let in: %s", text)
+			}
+			joins := exec.CommandContext(t.Context(), "touchstone", slices.Concat(worker, []string{"--tlsca", cert})...)
+			begin(t, joins, `working for mancala, 8 students`)
 		}
 		if err := lead.Wait(); err != nil {
 			t.Errorf("--jobs %s: %v", jobs, err)
@@ -116,21 +121,21 @@ func TestQueueTellsItsHost(t *testing.T) {
 		t.Skip(err)
 	}
 	lead := gradeCommand(t, t.TempDir(), makeClass(t), t.TempDir())
-	lead.Args = append(lead.Args, "--queue", "0.0.0.0:0", "--jobs", "0", "--token", "secret")
-	begin(t, lead, `--queue nats://`+regexp.QuoteMeta(host)+`:\d+\n`)
+	lead.Args = append(lead.Args, "--queue", "0.0.0.0:0", "--jobs", "0")
+	begin(t, lead, `--queue nats://`+regexp.QuoteMeta(host)+`:\d+ --key /`)
 }
 
 // The server of NATS understands the configuration of a cluster, which is one of three, with streams
-// on the disk and a token.
+// on the disk and what the keys allow.
 func TestScaleCluster(t *testing.T) {
-	t.Setenv("NATS_TOKEN", "secret")
-	dir := t.TempDir()
+	keys, _ := makeKeys(t)
+	dir := filepath.Dir(keys)
 	write(t, dir, "queue.conf", scaleSnippets(t)["queue.conf"])
 	o, err := server.ProcessConfigFile(filepath.Join(dir, "queue.conf"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !o.JetStream || o.StoreDir == "" || o.Cluster.Name == "" || len(o.Routes) != 3 || o.Authorization != "secret" || o.ServerName == "" {
-		t.Errorf("want a cluster of three with JetStream and a token, found %+v", o)
+	if !o.JetStream || o.StoreDir == "" || o.Cluster.Name == "" || len(o.Routes) != 3 || len(o.Nkeys) != 3 || o.ServerName == "" {
+		t.Errorf("want a cluster of three with JetStream and three users, found %+v", o)
 	}
 }

@@ -42,6 +42,16 @@ func begin(t *testing.T, cmd *exec.Cmd, line string) []string {
 	}
 }
 
+// makeKeys makes the keys of a queue, and returns their folder and the key of workers.
+func makeKeys(t *testing.T) (dir, worker string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "keys")
+	if text, err := exec.CommandContext(t.Context(), "touchstone", "queue", "keys", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return dir, filepath.Join(dir, "worker.key")
+}
+
 // A class that is graded by real processes on a queue, of which one is killed and another joins, has
 // the books of one that is graded by one process.
 func TestQueueWithProcesses(t *testing.T) {
@@ -51,10 +61,10 @@ func TestQueueWithProcesses(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	lead := gradeCommand(t, t.TempDir(), roster, led)
-	lead.Args = append(lead.Args, "--queue", "127.0.0.1:0", "--jobs", "0", "--token", "secret")
-	url := begin(t, lead, `--queue (nats://\S+)`)[1]
+	lead.Args = append(lead.Args, "--queue", "127.0.0.1:0", "--jobs", "0")
+	said := begin(t, lead, `join with: touchstone (worker --queue nats://\S+ --key \S+ --sandbox none)\n`)[1]
 	worker := func() *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", url, "--jobs", "1", "--token", "secret")
+		cmd := exec.CommandContext(t.Context(), "touchstone", append(strings.Fields(said), "--jobs", "1")...)
 		cmd.Env = append(cmd.Environ(), "TMPDIR="+t.TempDir())
 		begin(t, cmd, `working for mancala, 8 students`)
 		return cmd
@@ -80,22 +90,28 @@ func TestQueueWithProcesses(t *testing.T) {
 	compareBooks(t, readBooks(t, led), readBooks(t, alone)) // and the submissions are in no queue any more
 }
 
-// The queue refuses what is open to all, and a worker one that wants a token.
+// The queue refuses what lacks a key, or does not go together.
 func TestQueueRefuses(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
 	if err := os.WriteFile(list, []byte("ann: sh ann.sh\nben: greedy\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	keys, key := makeKeys(t)
 	for _, c := range []struct{ args, want string }{
-		{"grade reversi . --out " + filepath.Join(t.TempDir(), "x") + " --queue 0.0.0.0:0", "want a token for a queue"},
+		{"grade reversi . --out " + filepath.Join(t.TempDir(), "x") + " --queue nats://127.0.0.1:1", "want --keys DIR with a queue of another process"},
+		{"grade reversi . --out " + filepath.Join(t.TempDir(), "y") + " --queue :0 --recheck 101%", "want a part from 0% to 100%"},
 		{"worker --queue :4222", `want --queue nats://HOST:PORT, found ":4222"`},
-		{"worker --queue nats://127.0.0.1:1 --idle 10ms", "the queue at nats://127.0.0.1:1"},
-		{"worker --queue nats://127.0.0.1:99999", "invalid port"},
+		{"worker --queue nats://127.0.0.1:1", "want --key FILE"},
+		{"worker --queue nats://127.0.0.1:1 --key " + list, "want a key that only its owner can read"},
+		{"worker --queue nats://127.0.0.1:1 --key " + filepath.Join(keys, "leader.key"), "want the key of a worker, found that of a leader"},
+		{"worker --queue nats://127.0.0.1:1 --idle 10ms --key " + key, "the queue at nats://127.0.0.1:1"},
+		{"worker --queue nats://127.0.0.1:99999 --key " + key, "invalid port"},
+		{"worker --queue nats://127.0.0.1:1 --sandbox some --key " + key, "want --sandbox auto, none, require"},
+		{"queue keys " + keys + " ../x", "want the name of a worker"},
 		{"fuzz mancala . --queue :0", "want --runs with --queue"},
 		{"fuzz mancala . --queue :0 --runs 5 --for 1s", "want --runs with --queue, and no --for"},
 		{"fuzz mancala . --queue :0 --runs 5 --shard 1/2", "want --shard or --queue"},
 		{"fuzz mancala --queue :0 --runs 5 -- player mancala", "want a path with --queue"},
-		{"fuzz mancala . --queue :0 --runs 5 --sandbox none", "want --token for a queue"},
 		{"tournament gangwars " + list + " --queue :0", "want a path or a built-in agent of ann with a queue, found a command, sh ann.sh"},
 		{"tournament gangwars " + list + " --queue :0 --shard 1/2", "want --shard or --queue"},
 		{"tournament gangwars " + list + " --jobs 0", "want --jobs of at least 1"},
@@ -127,6 +143,7 @@ func freePort(t *testing.T) string {
 func TestQueueOfFuzzAndAudit(t *testing.T) {
 	ben := filepath.Join(makeClass(t), "ben")
 	own, at := t.TempDir(), "127.0.0.1:"+freePort(t)
+	keys, key := makeKeys(t)
 	for _, name := range []string{"both-sides-pass-at-root", "wiped-out-at-root"} {
 		text, err := os.ReadFile(filepath.Join("..", "cases", "reversi", name+".txtar"))
 		if err != nil {
@@ -145,7 +162,7 @@ func TestQueueOfFuzzAndAudit(t *testing.T) {
 		}
 		return string(text), cmd.ProcessState.ExitCode()
 	}
-	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "2", "--token", "secret")
+	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "2", "--key", key, "--sandbox", "none")
 	begin(t, worker, `waiting for the queue at nats://`)
 	for _, args := range [][]string{
 		{"audit", "reversi", "--cases", own, "--tries", "1", "--matrix", "kills.csv"},
@@ -154,7 +171,7 @@ func TestQueueOfFuzzAndAudit(t *testing.T) {
 	} {
 		alone, led := t.TempDir(), t.TempDir()
 		want, wanted := run(alone, args...)
-		got, status := run(led, append(args, "--queue", at, "--jobs", "0", "--token", "secret")...)
+		got, status := run(led, append(args, "--queue", at, "--jobs", "0", "--keys", keys)...)
 		if got != want || status != wanted {
 			t.Errorf("%v: by a queue status %d, want %d: %s", args, status, wanted, firstDifference(got, want))
 		}
@@ -177,16 +194,17 @@ func TestQueueOfTournament(t *testing.T) {
 	if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	keys, key := makeKeys(t)
 	for _, mode := range []string{"--all", "--knockout"} {
 		alone, led, at, temp := t.TempDir(), t.TempDir(), "127.0.0.1:"+freePort(t), t.TempDir()
 		if text, err := cupCommand(t, t.TempDir(), list, alone, mode).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		lead := func() *exec.Cmd {
-			return cupCommand(t, temp, list, led, mode, "--queue", at, "--jobs", "0", "--token", "secret")
+			return cupCommand(t, temp, list, led, mode, "--queue", at, "--jobs", "0", "--keys", keys)
 		}
 		worker := func(line string) *exec.Cmd {
-			cmd := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "1", "--token", "secret")
+			cmd := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "1", "--key", key)
 			begin(t, cmd, line)
 			return cmd
 		}
@@ -226,9 +244,10 @@ func TestQueueOfTournament(t *testing.T) {
 	}
 }
 
-// A worker that waits is ended at once by Ctrl-C, and a wrong token is an error at once.
+// A worker that waits is ended at once by Ctrl-C, and a wrong key is an error at once.
 func TestQueueIsAwaited(t *testing.T) {
-	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://127.0.0.1:"+freePort(t))
+	_, key := makeKeys(t)
+	worker := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://127.0.0.1:"+freePort(t), "--key", key)
 	begin(t, worker, `waiting for the queue at nats://`)
 	if err := worker.Process.Signal(os.Interrupt); err != nil {
 		t.Error(err)
@@ -237,10 +256,10 @@ func TestQueueIsAwaited(t *testing.T) {
 	if status := worker.ProcessState.ExitCode(); status != 130 {
 		t.Errorf("a worker that is ended has the exit status %d, want 130", status)
 	}
-	lead := exec.CommandContext(t.Context(), "touchstone", "audit", "reversi", "--queue", "127.0.0.1:0", "--jobs", "0", "--token", "secret")
+	lead := exec.CommandContext(t.Context(), "touchstone", "audit", "reversi", "--queue", "127.0.0.1:0", "--jobs", "0")
 	url := begin(t, lead, `--queue (nats://\S+)`)[1]
-	guess := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", url, "--token", "guess")
+	guess := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", url, "--key", key)
 	if text, err := guess.CombinedOutput(); err == nil || guess.ProcessState.ExitCode() != exitUsage || !bytes.Contains(text, []byte("Authorization")) {
-		t.Errorf("a worker with a wrong token: %v, %s", err, text)
+		t.Errorf("a worker with the key of another queue: %v, %s", err, text)
 	}
 }

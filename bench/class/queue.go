@@ -22,10 +22,16 @@ func (b *bench) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
+// keys makes the keys of the queues, and returns their folder.
+func (b *bench) keys() (string, error) {
+	dir := filepath.Join(b.dir, "keys")
+	return dir, finish(b.command("queue", "keys", dir))
+}
+
 // workers starts workers of one program at a time each.
-func (b *bench) workers(url string, n int) (all []*exec.Cmd, err error) {
+func (b *bench) workers(url, keys string, n int) (all []*exec.Cmd, err error) {
 	for range n {
-		cmd := b.command("worker", "--queue", url, "--jobs", "1")
+		cmd := b.command("worker", "--queue", url, "--key", filepath.Join(keys, "worker.key"), "--jobs", "1")
 		if err := cmd.Start(); err != nil {
 			return all, err
 		}
@@ -58,13 +64,17 @@ func (b *bench) queue(r roster) error {
 	if err != nil {
 		return err
 	}
+	keys, err := b.keys()
+	if err != nil {
+		return err
+	}
 	out := r.books + "-queue"
-	lead := b.grade(r, out, "--queue", addr, "--jobs", "0")
+	lead := b.grade(r, out, "--queue", addr, "--keys", keys, "--jobs", "0")
 	if err := lead.Start(); err != nil {
 		return err
 	}
 	time.Sleep(2 * time.Second)
-	workers, err := b.workers("nats://"+addr, 3)
+	workers, err := b.workers("nats://"+addr, keys, 3)
 	defer func() { end(workers) }()
 	if err != nil {
 		return err
@@ -76,7 +86,7 @@ func (b *bench) queue(r roster) error {
 	lead.Process.Kill()
 	lead.Wait()
 	time.Sleep(time.Second)
-	if err := finish(b.grade(r, out, "--queue", addr, "--jobs", "0")); err != nil {
+	if err := finish(b.grade(r, out, "--queue", addr, "--keys", keys, "--jobs", "0")); err != nil {
 		return err
 	}
 	return b.same("queue", r, out)
@@ -84,7 +94,11 @@ func (b *bench) queue(r roster) error {
 
 // cluster grades by workers on three servers, of which one is stopped.
 func (b *bench) cluster(r roster) error {
-	servers, urls, err := fleettest.Cluster(r.books + "-servers")
+	keys, err := b.keys()
+	if err != nil {
+		return err
+	}
+	servers, urls, err := fleettest.Cluster(r.books+"-servers", filepath.Join(keys, "nats.conf"))
 	defer func() {
 		for _, s := range servers {
 			s.Shutdown()
@@ -94,7 +108,7 @@ func (b *bench) cluster(r roster) error {
 		return err
 	}
 	all := strings.Join(urls, ",")
-	workers, err := b.workers(all, 2)
+	workers, err := b.workers(all, keys, 2)
 	defer func() { end(workers) }()
 	if err != nil {
 		return err
@@ -102,7 +116,7 @@ func (b *bench) cluster(r roster) error {
 	stop := time.AfterFunc(5*time.Second, servers[2].Shutdown)
 	defer stop.Stop()
 	out := r.books + "-cluster"
-	if err := finish(b.grade(r, out, "--queue", all, "--jobs", "0")); err != nil {
+	if err := finish(b.grade(r, out, "--queue", all, "--keys", keys, "--jobs", "0")); err != nil {
 		return err
 	}
 	return b.same("cluster", r, out)

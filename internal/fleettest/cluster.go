@@ -17,9 +17,9 @@ import (
 // patience is how long servers may take to find each other and choose a leader.
 const patience = time.Minute
 
-// Cluster starts three servers in this process, with their streams below dir, and waits until they
-// have a leader. The caller ends the servers, also those that are returned beside an error.
-func Cluster(dir string) (servers []*server.Server, urls []string, err error) {
+// Cluster starts three servers in this process, with the configuration in a file and their streams below
+// dir, and waits until they have a leader. The caller ends the servers, also those that are returned beside an error.
+func Cluster(dir, config string) (servers []*server.Server, urls []string, err error) {
 	routes, err := routes(3)
 	if err != nil {
 		return nil, nil, err
@@ -29,12 +29,15 @@ func Cluster(dir string) (servers []*server.Server, urls []string, err error) {
 		if err != nil {
 			return servers, nil, err
 		}
-		name := fmt.Sprint("s", i)
-		s, err := server.NewServer(&server.Options{
-			ServerName: name, Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: filepath.Join(dir, name), DisableJetStreamBanner: true,
-			Cluster: server.ClusterOpts{Name: "touchstone", Host: "127.0.0.1", Port: port}, Routes: routes,
-		})
+		o, err := server.ProcessConfigFile(config)
+		if err != nil {
+			return servers, nil, err
+		}
+		o.ServerName = fmt.Sprint("s", i)
+		o.Host, o.Port, o.NoSigs, o.NoLog = "127.0.0.1", server.RANDOM_PORT, true, true
+		o.JetStream, o.StoreDir, o.DisableJetStreamBanner = true, filepath.Join(dir, o.ServerName), true
+		o.Cluster, o.Routes = server.ClusterOpts{Name: "touchstone", Host: "127.0.0.1", Port: port}, routes
+		s, err := server.NewServer(o)
 		if err != nil {
 			return servers, nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ type auditedCase struct {
 	Took  time.Duration `json:"took"` // nanoseconds
 }
 
-func (j *audits) Describe() (Description, error) {
+func (j *audits) Describe([]byte) (Description, error) {
 	var plans []auditPlan
 	var names []string
 	for _, s := range j.of {
@@ -78,10 +79,14 @@ func (j *audits) Take(most int) Piece {
 	return Piece{What: piece}
 }
 
-func (j *audits) Accept(lines [][]byte) (cases int, took time.Duration, err error) {
-	for _, line := range lines {
+func (j *audits) Accept(r Results) (cases int, took time.Duration, err error) {
+	var piece auditPiece
+	if json.Unmarshal(r.Piece, &piece) != nil || piece.Audit < 0 || piece.Audit >= len(j.of) {
+		return 0, 0, nil
+	}
+	for _, line := range r.Lines {
 		var one auditedCase
-		if json.Unmarshal(line, &one) != nil || one.Part == nil || one.Audit < 0 || one.Audit >= len(j.of) {
+		if json.Unmarshal(line, &one) != nil || one.Part == nil || one.Audit != piece.Audit || !slices.Contains(piece.Cases, one.Part.Shard-1) {
 			continue
 		}
 		if j.of[one.Audit].Accept(one.Part) {
@@ -99,9 +104,9 @@ func (j *audits) Fail(_ Piece, reason string) error {
 	return fmt.Errorf("some cases could not be audited: %w", errors.New(reason))
 }
 
-func (j *audits) More(idle bool) bool {
+func (j *audits) More(idle bool) (bool, error) {
 	if !idle {
-		return true
+		return true, nil
 	}
 	j.left = nil
 	for i, s := range j.of {
@@ -109,7 +114,7 @@ func (j *audits) More(idle bool) bool {
 			j.left = append(j.left, auditPiece{i, missing})
 		}
 	}
-	return len(j.left) > 0
+	return len(j.left) > 0, nil
 }
 
 // An auditStation tries cases of audits.
@@ -163,5 +168,7 @@ func (s *auditStation) Do(ctx context.Context, text json.RawMessage, _ fetching,
 	}
 	return nil
 }
+
+func (s *auditStation) Confined() []string { return nil } // no programs run
 
 func (s *auditStation) Close() error { return nil }

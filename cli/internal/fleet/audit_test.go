@@ -89,10 +89,10 @@ func leadAudits(t *testing.T, q *fleet.Queue) {
 func TestFleetAudits(t *testing.T) {
 	t.Parallel()
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
-	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
 	lost := workAfterLoss(t, s.URL, o, 1)
-	leadAudits(t, dial(t, s.URL, o))
+	leadAudits(t, dial(t, s.URL, asLeader(o)))
 	if err := <-lost; err == nil {
 		t.Error("the worker was not lost")
 	}
@@ -100,17 +100,17 @@ func TestFleetAudits(t *testing.T) {
 
 // A worker of another version does nothing of a job, and says so; the piece that it was given is not lost.
 func TestFleetOfOneVersion(t *testing.T) {
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	defer s.Close()
 	other := make(chan error, 1)
-	q := dial(t, s.URL, fleet.Options{})
+	q := dial(t, s.URL, asWorker(fleet.Options{}))
 	go func() {
 		w := &fleet.Worker{Jobs: 1, Version: "other", Say: t.Logf}
 		err := w.Work(t.Context(), q)
-		work(t, dial(t, s.URL, fleet.Options{}))
+		work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 		other <- err
 	}()
-	leadAudits(t, dial(t, s.URL, fleet.Options{}))
+	leadAudits(t, dial(t, s.URL, asLeader(fleet.Options{})))
 	if err := <-other; err == nil || !strings.Contains(err.Error(), "want the touchstone of the leader, test, found other") {
 		t.Errorf("a worker of another version ends with %v", err)
 	}

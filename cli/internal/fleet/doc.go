@@ -12,5 +12,11 @@
 // leader that begins again takes out what is left of its leases and makes new ones. The job decides
 // what is known, so what comes of it is what a single machine finds.
 //
+// A message is data, never policy. Leader and worker are different users of the server, with rights by
+// subject (access.go), and their keys are in the hands of a process that starts no programs (keys.go,
+// holder.go). Plans and leases are signed by the leader, and workers, who were given its public key, take no
+// others (signed.go); how programs are confined each worker decides itself (Worker.Policy). A worker can still
+// tell false results of leases that it has: of a class, a sample is run again by another (grade.Recheck).
+//
 // The queue is an existing server or cluster, or one in the leader's own process (server.go).
 package fleet

@@ -18,13 +18,13 @@ func (l *leader) end(ctx context.Context) error {
 	do := func(what func(context.Context) error) {
 		wrong = errors.Join(wrong, again(ctx, what))
 	}
-	for name, subject := range map[string]string{workStream: workSubject, resultStream: doneSubject} {
+	for name, subject := range map[string]string{workStream: workSubject + l.ID, resultStream: doneSubject + l.ID + ".*"} {
 		do(func(ctx context.Context) error {
 			s, err := l.js.Stream(ctx, name)
 			if err != nil {
 				return err
 			}
-			return s.Purge(ctx, jetstream.WithPurgeSubject(subject+l.ID))
+			return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		})
 	}
 	names := []string{planName(l.ID)}

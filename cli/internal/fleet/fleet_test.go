@@ -37,8 +37,45 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	os.Exit(m.Run())
+	os.Exit(withKeys(m.Run))
 }
+
+// The keys of the queues of most tests.
+var leaderKeys, workerKey *fleet.Keys
+
+// withKeys makes keys for a run of tests.
+func withKeys(run func() int) (status int) {
+	dir, err := os.MkdirTemp("", "keys")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	if leaderKeys, err = fleet.LeaderKeys(dir); err != nil {
+		panic(err)
+	}
+	defer leaderKeys.Close()
+	if workerKey, err = fleet.WorkerKey(filepath.Join(dir, "worker.key")); err != nil {
+		panic(err)
+	}
+	defer workerKey.Close()
+	return run()
+}
+
+func asLeader(o fleet.Options) fleet.Options {
+	o.Keys, o.As = leaderKeys, fleet.Leading
+	return o
+}
+
+func asWorker(o fleet.Options) fleet.Options {
+	o.Keys, o.As = workerKey, fleet.Working
+	return o
+}
+
+// unconfined is how workers run programs in most tests.
+var unconfined = grade.Policy{Mode: testscript.SandboxNone}
+
+// gradeJob returns the job of grading of which nothing is run again.
+func gradeJob(g *grade.Grader) fleet.Job { return fleet.Grade(g, 0, nil) }
 
 // A class is a small class whose programs are shell scripts.
 type class struct {
@@ -178,7 +215,7 @@ func work(t *testing.T, q *fleet.Queue) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	w := &fleet.Worker{Jobs: 2, Version: version, Say: t.Logf}
+	w := &fleet.Worker{Jobs: 2, Policy: unconfined, Version: version, Say: t.Logf}
 	go func() {
 		defer close(ended)
 		if err := w.Work(ctx, q); err != nil && ctx.Err() == nil {
@@ -194,14 +231,14 @@ func work(t *testing.T, q *fleet.Queue) (stop func()) {
 // channel has the error of the lost one.
 func workAfterLoss(t *testing.T, url string, o fleet.Options, others int) <-chan error {
 	t.Helper()
-	doomed := dial(t, url, o)
+	doomed := dial(t, url, asWorker(o))
 	lost := make(chan error, 1)
 	go func() {
-		w := &fleet.Worker{Jobs: 1, Version: version}
+		w := &fleet.Worker{Jobs: 1, Policy: unconfined, Version: version}
 		w.Say = func(string, ...any) { doomed.Close() } // it has a piece, and is not heard of again
 		err := w.Work(t.Context(), doomed)
 		for range others {
-			work(t, dial(t, url, o))
+			work(t, dial(t, url, asWorker(o)))
 		}
 		lost <- err
 	}()
@@ -213,7 +250,7 @@ func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := fleet.Lead(ctx, q, fleet.Grade(g), version); err != nil {
+	if err := fleet.Lead(ctx, q, gradeJob(g), version); err != nil {
 		t.Fatal(err)
 	}
 	if err := g.Finish(ctx); err != nil {
@@ -225,12 +262,12 @@ func lead(t *testing.T, q *fleet.Queue, g *grade.Grader) {
 func TestFleet(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, 8, "")
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	defer s.Close()
-	first, second := work(t, dial(t, s.URL, fleet.Options{})), work(t, dial(t, s.URL, fleet.Options{}))
+	first, second := work(t, dial(t, s.URL, asWorker(fleet.Options{}))), work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 	time.AfterFunc(500*time.Millisecond, first)
 	g := c.grader(t)
-	lead(t, dial(t, s.URL, fleet.Options{}), g)
+	lead(t, dial(t, s.URL, asLeader(fleet.Options{})), g)
 	second()
 	compare(t, booksOf(t, g), c.local(t))
 }
@@ -240,12 +277,12 @@ func TestFleetDeliversTwice(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, 3, "sleep 0.2")
 	o := fleet.Options{AckWait: 50 * time.Millisecond}
-	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
-	work(t, dial(t, s.URL, fleet.Options{AckWait: time.Hour})) // which is when it says so
-	work(t, dial(t, s.URL, fleet.Options{AckWait: time.Hour}))
+	work(t, dial(t, s.URL, asWorker(fleet.Options{AckWait: time.Hour}))) // which is when it says so
+	work(t, dial(t, s.URL, asWorker(fleet.Options{AckWait: time.Hour})))
 	g := c.grader(t)
-	lead(t, dial(t, s.URL, o), g)
+	lead(t, dial(t, s.URL, asLeader(o)), g)
 	compare(t, booksOf(t, g), c.local(t))
 }
 
@@ -254,16 +291,16 @@ func TestFleetServerRestarts(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, 6, "sleep 0.2")
 	dir := t.TempDir()
-	s := serve(t, "127.0.0.1:0", dir, fleet.Options{})
+	s := serve(t, "127.0.0.1:0", dir, asLeader(fleet.Options{}))
 	at, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	work(t, dial(t, s.URL, fleet.Options{}))
+	work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 	g := c.grader(t)
 	begun, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()
-	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), fleet.Grade(g), version); err == nil {
+	if err := fleet.Lead(begun, dial(t, s.URL, asLeader(fleet.Options{})), gradeJob(g), version); err == nil {
 		t.Fatal("the class has ended before the leader did")
 	}
 	restarted := make(chan *fleet.Server)
@@ -271,13 +308,13 @@ func TestFleetServerRestarts(t *testing.T) {
 		time.Sleep(300 * time.Millisecond)
 		s.Close()
 		time.Sleep(300 * time.Millisecond)
-		again, err := fleet.Serve(at.Host, dir, fleet.Options{})
+		again, err := fleet.Serve(at.Host, dir, asLeader(fleet.Options{}))
 		if err != nil {
 			t.Error(err)
 		}
 		restarted <- again
 	}()
-	lead(t, dial(t, s.URL, fleet.Options{}), g)
+	lead(t, dial(t, s.URL, asLeader(fleet.Options{})), g)
 	if again := <-restarted; again != nil {
 		defer again.Close()
 	}
@@ -305,7 +342,7 @@ func TestFleetOnCluster(t *testing.T) {
 func onCluster(t *testing.T, stop func(g *grade.Grader, servers []*server.Server)) {
 	t.Helper()
 	c := newClass(t, 6, "sleep 0.05")
-	servers, urls, err := fleettest.Cluster(t.TempDir())
+	servers, urls, err := fleettest.Cluster(t.TempDir(), filepath.Join(leaderKeys.Path, fleet.ConfigFile))
 	defer func() {
 		for _, s := range servers {
 			s.Shutdown()
@@ -316,32 +353,12 @@ func onCluster(t *testing.T, stop func(g *grade.Grader, servers []*server.Server
 		t.Fatal(err)
 	}
 	all := strings.Join(urls, ",")
-	defer work(t, dial(t, all, fleet.Options{}))()
-	defer work(t, dial(t, all, fleet.Options{}))()
+	defer work(t, dial(t, all, asWorker(fleet.Options{})))()
+	defer work(t, dial(t, all, asWorker(fleet.Options{})))()
 	g := c.grader(t)
 	stop(g, servers)
-	lead(t, dial(t, all, fleet.Options{}), g)
+	lead(t, dial(t, all, asLeader(fleet.Options{})), g)
 	compare(t, booksOf(t, g), c.local(t))
-}
-
-// Nobody is let in without what the queue wants, and no queue is open to other machines.
-func TestFleetRefuses(t *testing.T) {
-	if s, err := fleet.Serve("0.0.0.0:0", t.TempDir(), fleet.Options{}); err == nil {
-		s.Close()
-		t.Error("a queue for all without a token")
-	}
-	s := serve(t, ":0", t.TempDir(), fleet.Options{Token: "secret"})
-	defer s.Close()
-	if at, err := url.Parse(s.URL); err != nil || at.Hostname() != "127.0.0.1" {
-		t.Errorf("the queue is at %s", s.URL)
-	}
-	for _, token := range []string{"", "guess"} {
-		if q, err := fleet.Dial(s.URL, fleet.Options{Token: token}); err == nil {
-			q.Close()
-			t.Errorf("token %q opens the queue", token)
-		}
-	}
-	dial(t, s.URL, fleet.Options{Token: "secret"})
 }
 
 // A worker that has results for a queue that is gone waits for it as long as for work, and no longer; it
@@ -350,16 +367,16 @@ func TestWorkerWithoutQueue(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	c := newClass(t, 6, "sleep 0.3")
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	ended := make(chan error, 1)
-	q := dial(t, s.URL, fleet.Options{})
+	q := dial(t, s.URL, asWorker(fleet.Options{}))
 	go func() {
-		w := &fleet.Worker{Jobs: 2, Version: version, Say: t.Logf, Idle: 2 * time.Second}
+		w := &fleet.Worker{Jobs: 2, Policy: unconfined, Version: version, Say: t.Logf, Idle: 2 * time.Second}
 		ended <- w.Work(t.Context(), q)
 	}()
 	begun, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 	defer cancel()
-	if err := fleet.Lead(begun, dial(t, s.URL, fleet.Options{}), fleet.Grade(c.grader(t)), version); err == nil {
+	if err := fleet.Lead(begun, dial(t, s.URL, asLeader(fleet.Options{})), gradeJob(c.grader(t)), version); err == nil {
 		t.Fatal("the class has ended before the queue did")
 	}
 	s.Close()

@@ -75,7 +75,7 @@ type fuzzAnswer struct {
 func NewSearch(a *oracle.Assignment, path string, c grade.Conditions) (*Search, error) {
 	digest, err := journal.DigestOf(path)
 	return &Search{
-		assignment: a, plan: fuzzPlan{c, digest, path},
+		assignment: a, plan: fuzzPlan{c.Portable(), digest, path},
 		wake: make(chan struct{}, 1), asked: map[int]*asked{}, next: 1,
 	}, err
 }
@@ -156,7 +156,7 @@ func (s *Search) End(err error) {
 }
 
 // Describe implements Job, like those that follow.
-func (s *Search) Describe() (Description, error) {
+func (s *Search) Describe([]byte) (Description, error) {
 	return Description{
 		ID: rand.Text(), Kind: Fuzzing, Title: "a search in " + s.assignment.Name, Plan: s.plan, Longest: longestOfSearch,
 		Path: func(string) string { return s.plan.Path }, Wake: s.wake,
@@ -181,12 +181,16 @@ func (s *Search) Take(most int) Piece {
 	return Piece{Submissions: []string{s.plan.Submission}, What: piece}
 }
 
-func (s *Search) Accept(lines [][]byte) (inputs int, took time.Duration, err error) {
+func (s *Search) Accept(r Results) (inputs int, took time.Duration, err error) {
+	var piece fuzzPiece
+	if json.Unmarshal(r.Piece, &piece) != nil {
+		return 0, 0, nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, line := range lines {
+	for _, line := range r.Lines {
 		var answer fuzzAnswer
-		if json.Unmarshal(line, &answer) != nil || s.asked[answer.Number] == nil {
+		if json.Unmarshal(line, &answer) != nil || s.asked[answer.Number] == nil || !piece.has(answer.Number) {
 			continue
 		}
 		if answer.Number > 0 {
@@ -202,11 +206,16 @@ func (s *Search) Accept(lines [][]byte) (inputs int, took time.Duration, err err
 	return inputs, took, nil
 }
 
+// has reports whether an input is one of a piece.
+func (p *fuzzPiece) has(number int) bool {
+	return slices.ContainsFunc(p.Inputs, func(in fuzzInput) bool { return in.Number == number })
+}
+
 func (s *Search) Sync() error { return nil } // if the leader ends, the search begins again
 
 func (s *Search) Fail(_ Piece, reason string) error { return errors.New(reason) }
 
-func (s *Search) More(idle bool) bool {
+func (s *Search) More(idle bool) (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if idle {
@@ -216,5 +225,5 @@ func (s *Search) More(idle bool) bool {
 		}
 		slices.SortFunc(s.left, func(x, y *asked) int { return x.Number - y.Number })
 	}
-	return s.ended == nil
+	return s.ended == nil, nil
 }

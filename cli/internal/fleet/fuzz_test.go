@@ -75,7 +75,7 @@ func TestFleetSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
-	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
 	begin := func(path string) (*fleet.Search, func()) {
 		job, err := fleet.NewSearch(a, path, conditions)
@@ -84,7 +84,7 @@ func TestFleetSearches(t *testing.T) {
 		}
 		led := make(chan error, 1)
 		go func() {
-			err := fleet.Lead(t.Context(), dial(t, s.URL, o), job, version)
+			err := fleet.Lead(t.Context(), dial(t, s.URL, asLeader(o)), job, version)
 			job.End(err)
 			led <- err
 		}()

@@ -20,11 +20,12 @@ import (
 
 // A fuzzStation runs a program on inputs.
 type fuzzStation struct {
-	plan  *fuzzPlan
-	a     *oracle.Assignment
-	jobs  int
-	hide  []string
-	crowd *testscript.Crowd
+	plan     *fuzzPlan
+	a        *oracle.Assignment
+	jobs     int
+	hide     []string
+	confined []string
+	crowd    *testscript.Crowd
 
 	mu     sync.Mutex
 	path   string // of the submission of which the program is
@@ -41,8 +42,15 @@ func newFuzzStation(text []byte, w *Worker) (station, error) {
 	if s.a, err = oracle.Lookup(s.plan.Assignment); err != nil {
 		return nil, err
 	}
-	return s, s.plan.Fit()
+	if err := s.plan.IsPortable(); err != nil {
+		return nil, err
+	}
+	s.plan.Conditions = s.plan.Under(w.Policy)
+	s.confined, err = s.plan.Fit()
+	return s, err
 }
+
+func (s *fuzzStation) Confined() []string { return s.confined }
 
 func (s *fuzzStation) Do(ctx context.Context, text json.RawMessage, fetch fetching, tell func([]byte) error) error {
 	var piece fuzzPiece

@@ -13,43 +13,67 @@ import (
 // A class is the job of grading one. A unit is a run.
 type class struct {
 	*grade.Grader
-	left []grade.Lease
+	left    []grade.Lease
+	again   []grade.Lease // what is to be run again
+	rate    float64
+	differ  func(grade.Rechecked)
+	recheck *grade.Recheck
 }
 
 // Grade returns the job of grading a class: everything is in the journal then, but for why submissions
-// fail. What could not be graded because we failed, the grader remembers.
-func Grade(g *grade.Grader) Job { return &class{Grader: g} }
+// fail. What could not be graded because we failed, the grader remembers. So much of what other workers
+// have run, from 0 for nothing to 1 for all, is run again by others; differ is told at once of verdicts that
+// differ.
+func Grade(g *grade.Grader, rate float64, differ func(grade.Rechecked)) Job {
+	return &class{Grader: g, rate: rate, differ: differ}
+}
 
 // longestOfClass is how much work a piece is at most: programs of a submission are built for it.
 const longestOfClass = 50 * time.Second
 
-func (c *class) Describe() (Description, error) {
+func (c *class) Describe(secret []byte) (Description, error) {
 	id, err := c.ID()
+	c.recheck = c.NewRecheck(c.rate, secret)
+	c.recheck.Differ = c.differ
 	c.left = c.Leave()
 	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
-	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Plan, Longest: longestOfClass, Path: c.Path}, err
+	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Plan.Shared(), Longest: longestOfClass, Path: c.Path}, err
 }
 
-func (c *class) Left() (runs int) {
-	for _, of := range c.left {
-		runs += len(of.Cases)
+func (c *class) Left() int { return runsOf(c.left) + runsOf(c.again) }
+
+func runsOf(leases []grade.Lease) (runs int) {
+	for _, l := range leases {
+		runs += len(l.Cases)
 	}
 	return runs
 }
 
 // Take returns runs of one submission.
 func (c *class) Take(most int) Piece {
-	first := &c.left[0]
+	from, again := &c.left, false
+	if len(c.left) == 0 {
+		from, again = &c.again, true
+	}
+	first := &(*from)[0]
 	n := min(most, len(first.Cases))
 	piece := grade.Lease{Submission: first.Submission, Cases: first.Cases[:n]}
 	if first.Cases = first.Cases[n:]; len(first.Cases) == 0 {
-		c.left = c.left[1:]
+		*from = (*from)[1:]
 	}
-	return Piece{Submissions: []string{piece.Submission}, What: piece}
+	return Piece{Submissions: []string{piece.Submission}, Again: again, What: piece}
 }
 
-func (c *class) Accept(lines [][]byte) (runs int, took time.Duration, err error) {
-	runs, took, err = c.Grader.Accept(lines)
+func (c *class) Accept(r Results) (runs int, took time.Duration, err error) {
+	t := grade.Told{From: r.From, Confined: r.Confined, Lines: r.Lines}
+	if json.Unmarshal(r.Piece, &t.Lease) != nil {
+		return 0, 0, nil
+	}
+	c.recheck.Saw(r.From)
+	if r.Again {
+		return 0, 0, c.recheck.Accept(t)
+	}
+	runs, took, err = c.Grader.Accept(t)
 	if errors.Is(err, grade.ErrForeign) {
 		err = nil
 	}
@@ -59,15 +83,24 @@ func (c *class) Accept(lines [][]byte) (runs int, took time.Duration, err error)
 func (c *class) Sync() error { return c.Journal.Sync() }
 
 func (c *class) Fail(p Piece, reason string) error {
-	c.Grader.Fail(p.Submissions[0], reason)
+	if p.Again {
+		c.recheck.Fail(p.What.(grade.Lease))
+	} else {
+		c.Grader.Fail(p.Submissions[0], reason)
+	}
 	return nil
 }
 
-func (c *class) More(idle bool) bool {
-	if idle {
-		c.left = c.Missing()
+func (c *class) More(idle bool) (bool, error) {
+	if !idle {
+		return true, nil
 	}
-	return !idle || len(c.left) > 0
+	if c.left = c.Missing(); len(c.left) > 0 {
+		return true, nil
+	}
+	var err error
+	c.again, err = c.recheck.Left()
+	return len(c.again) > 0, err
 }
 
 // A gradeStation runs pieces of a class.
@@ -78,7 +111,7 @@ func newGradeStation(text []byte, w *Worker) (station, error) {
 	if err := json.Unmarshal(text, p); err != nil {
 		return nil, err
 	}
-	s, err := grade.NewStation(p, w.Jobs, w.Hide)
+	s, err := grade.NewStation(p, w.Policy, w.Jobs, w.Hide)
 	return gradeStation{s}, err
 }
 

@@ -5,28 +5,31 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/grade"
 )
 
 // A Job is work that a leader shares out. It is made of units: runs of a class, cases of an audit,
 // inputs of a search, games. Its methods are not called concurrently.
 type Job interface {
-	// Describe returns what holds for all of the job. It is called once, before all others.
-	Describe() (Description, error)
+	// Describe returns what holds for all of the job. It is called once, before all others, with a secret
+	// that workers do not know, which is the same for the same keys.
+	Describe(secret []byte) (Description, error)
 	// Left returns how many units are to be given out now.
 	Left() int
 	// Take returns a piece of the next of them, of so many at most. It is called if there are any.
 	Take(most int) Piece
-	// Accept takes results, each a line of a station's. It returns how many units they are of that
-	// were not known, and the time by the clock that these took. What is not understood or not of the
-	// job is ignored: it comes from others.
-	Accept(lines [][]byte) (units int, took time.Duration, err error)
+	// Accept takes results. It returns how many units they are of that were not known, and the time by the
+	// clock that these took. What is not understood, not of the piece or not of the job is ignored: it
+	// comes from others.
+	Accept(r Results) (units int, took time.Duration, err error)
 	// Sync returns once what was accepted is not lost any more.
 	Sync() error
 	// Fail says that a piece was given out in vain. Its error ends the job.
 	Fail(p Piece, reason string) error
 	// More reports whether the job goes on. If it is idle, all that was given out has ended, and what
 	// has no result is left again.
-	More(idle bool) bool
+	More(idle bool) (bool, error)
 }
 
 // A Description of a job.
@@ -48,7 +51,18 @@ type Piece struct {
 	// Alone says that one program of it runs at a time: a worker does as many such pieces at once as it
 	// has jobs. Of others it has two, with all of its jobs for each.
 	Alone bool
+	// Again says that it was done before, and that its results are compared. Workers are not told.
+	Again bool
 	What  any // for the station, as JSON
+}
+
+// Results are what a worker says of a piece.
+type Results struct {
+	Piece    json.RawMessage
+	Again    bool // as of the piece
+	From     grade.Source
+	Confined []string // by which mechanisms the worker says that it confines programs
+	Lines    [][]byte // each of a station's
 }
 
 // A Kind says of what kind a job is.
@@ -67,6 +81,8 @@ type station interface {
 	// Do does a piece. tell takes a result as a line, and is not called concurrently. An error that is
 	// not tell's is a failure of ours.
 	Do(ctx context.Context, piece json.RawMessage, fetch fetching, tell func(line []byte) error) error
+	// Confined returns the mechanisms that confine the programs of the job.
+	Confined() []string
 	Close() error
 }
 

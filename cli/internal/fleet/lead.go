@@ -1,15 +1,19 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // guess is how long a unit takes, before the first has ended, and shortest how little work a piece is
@@ -28,32 +32,43 @@ type leader struct {
 	files   jetstream.ObjectStore
 	done    chan jetstream.Msg
 
-	out    map[uint64]Piece // given out
-	next   uint64
-	stored map[string]bool // submissions in the object store
-	busy   int             // pieces that were under way, and workers that waited, when share looked last
-	looked time.Time       // when that was
-	calm   int             // looks in turn that found nothing under way
-	units  int             // that have ended, and the time that they took
+	out    map[string]Piece  // given out, by the ID of the lease
+	stored map[string][]byte // digests of submissions in the object store
+	names  map[string]string // of workers, by their public keys
+	busy   int               // pieces that were under way, and workers that waited, when share looked last
+	looked time.Time         // when that was
+	calm   int               // looks in turn that found nothing under way
+	units  int               // that have ended, and the time that they took
 	took   time.Duration
 }
 
 // Lead has the workers of a queue do a job, if they are of the same version of touchstone.
 func Lead(ctx context.Context, q *Queue, job Job, version string) error {
-	about, err := job.Describe()
+	secret, err := q.keys.sign(nameSigner, []byte(aSample)) // a signature by Ed25519 is always the same
+	if err != nil {
+		return err
+	}
+	about, err := job.Describe(secret)
 	if err != nil {
 		return err
 	}
 	l := &leader{
 		Queue: q, Description: about, job: job, version: version, done: make(chan jetstream.Msg, 1000),
-		out: map[uint64]Piece{}, next: uint64(time.Now().UnixNano()), stored: map[string]bool{},
+		out: map[string]Piece{}, stored: map[string][]byte{}, names: q.keys.names(),
 	}
 	stop, err := l.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	for job.More(len(l.out) == 0 && job.Left() == 0) {
+	for {
+		more, err := job.More(len(l.out) == 0 && job.Left() == 0)
+		if err != nil {
+			return err
+		}
+		if !more {
+			return l.end(ctx)
+		}
 		if err := l.share(ctx); err != nil {
 			return err
 		}
@@ -61,7 +76,6 @@ func Lead(ctx context.Context, q *Queue, job Job, version string) error {
 			return err
 		}
 	}
-	return l.end(ctx)
 }
 
 // begin takes out what another leader of the job has left, puts in the plan, and listens to
@@ -74,7 +88,7 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(plan{l.version, l.Kind, l.Title, what})
+	text, err := l.seal(aPlan, plan{l.ID, l.version, l.Kind, l.Title, what})
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +103,12 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 		return work.Purge(ctx, jetstream.WithPurgeSubject(workSubject+l.ID))
 	})
 	if err == nil {
-		err = put(ready, l.files, planName(l.ID), func(w io.Writer) error { _, err := w.Write(text); return err })
+		_, err = put(ready, l.files, planName(l.ID), func(w io.Writer) error { _, err := w.Write(text); return err })
 	}
 	if err == nil {
 		err = again(ready, func(ctx context.Context) (err error) {
 			results, err = l.js.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
-				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID,
+				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID + ".*",
 				AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.ackWait, MaxAckPending: cap(l.done),
 			})
 			return err
@@ -173,18 +187,27 @@ func (l *leader) waitFor(ctx context.Context, err error) error {
 
 // give gives out a piece.
 func (l *leader) give(ctx context.Context, p Piece) error {
-	for _, digest := range p.Submissions {
-		if err := l.store(ctx, digest); err != nil {
+	of := lease{Job: l.ID, ID: rand.Text(), Alone: p.Alone}
+	for _, name := range p.Submissions {
+		digest, err := l.store(ctx, name)
+		if err != nil {
 			return err
 		}
+		if of.Objects == nil {
+			of.Objects = map[string][]byte{}
+		}
+		of.Objects[name] = digest
 	}
-	what, err := json.Marshal(p.What)
+	var err error
+	if of.Piece, err = json.Marshal(p.What); err != nil {
+		return err
+	}
+	text, err := l.seal(aLease, of)
 	if err != nil {
 		return err
 	}
-	l.next++
-	l.out[l.next] = p
-	return l.publish(ctx, workSubject+l.ID, lease{l.ID, l.next, p.Alone, what})
+	l.out[of.ID] = p
+	return l.publish(ctx, workSubject+l.ID, text)
 }
 
 // size returns of how many units a piece is: of the work of the longest, or of half of a worker's part
@@ -198,17 +221,17 @@ func (l *leader) size() int {
 	return max(1, int(max(work, shortest)/each))
 }
 
-// store puts a submission into the object store, unless it is there.
-func (l *leader) store(ctx context.Context, digest string) error {
-	if l.stored[digest] {
-		return nil
+// store puts a submission into the object store, unless it is there, and returns the digest of what is there.
+func (l *leader) store(ctx context.Context, name string) ([]byte, error) {
+	if digest := l.stored[name]; digest != nil {
+		return digest, nil
 	}
-	err := put(ctx, l.files, submissionName(l.ID, digest), func(w io.Writer) error { return grade.Pack(w, l.Path(digest)) })
+	digest, err := put(ctx, l.files, submissionName(l.ID, name), func(w io.Writer) error { return grade.Pack(w, l.Path(name)) })
 	if err != nil {
-		return fmt.Errorf("storing a submission in the queue: %w", err)
+		return nil, fmt.Errorf("storing a submission in the queue: %w", err)
 	}
-	l.stored[digest] = true
-	return nil
+	l.stored[name] = digest
+	return digest, nil
 }
 
 // collect waits for results, and acknowledges them once they cannot be lost.
@@ -228,7 +251,7 @@ func (l *leader) collect(ctx context.Context) error {
 		got = append(got, <-l.done)
 	}
 	for _, m := range got {
-		if err := l.accept(m.Data()); err != nil {
+		if err := l.accept(m.Subject(), m.Data()); err != nil {
 			return err
 		}
 	}
@@ -243,24 +266,57 @@ func (l *leader) collect(ctx context.Context) error {
 	return nil
 }
 
-// accept takes what a worker says. What is not understood is dropped: the piece is done again.
-func (l *leader) accept(text []byte) error {
+// accept takes what a worker says. What is not understood, or not of a lease of this job, is dropped: the
+// piece is done again.
+func (l *leader) accept(subject string, text []byte) error {
 	var m message
 	if json.Unmarshal(text, &m) != nil {
 		return nil
 	}
-	var lines [][]byte
-	for _, line := range m.Lines {
-		lines = append(lines, []byte(line))
+	p, known := l.out[m.Lease]
+	if !known {
+		var given bool
+		if p, given = l.before(m); !given {
+			return nil
+		}
 	}
-	units, took, err := l.job.Accept(lines)
+	what, err := json.Marshal(p.What)
+	if err != nil {
+		return err
+	}
+	r := Results{Piece: what, Again: p.Again, From: l.from(subject, m), Confined: m.Confined}
+	for _, line := range m.Lines {
+		r.Lines = append(r.Lines, []byte(line))
+	}
+	units, took, err := l.job.Accept(r)
 	l.units += units
 	l.took += took
-	if p, known := l.out[m.Lease]; known && m.Failed != "" && err == nil {
+	if known && m.Failed != "" && err == nil {
 		err = l.job.Fail(p, m.Failed)
 	}
 	if m.Done {
 		delete(l.out, m.Lease)
 	}
 	return err
+}
+
+// before returns the piece of a lease that is not out, which this leader had given out until it began again,
+// or which has ended.
+func (l *leader) before(m message) (Piece, bool) {
+	var of lease
+	if l.open(aLease, m.Order, &of) != nil || of.Job != l.ID || of.ID != m.Lease {
+		return Piece{}, false
+	}
+	return Piece{What: of.Piece}, true
+}
+
+// mostOfName is how long the name may be that a worker gives itself.
+const mostOfName = 64
+
+// from returns whose results a message has: the name of the key, which the server has seen to, and what the
+// worker calls itself, since several may have the same key.
+func (l *leader) from(subject string, m message) grade.Source {
+	key := subject[strings.LastIndexByte(subject, '.')+1:]
+	own := visible.Line(m.From[:min(len(m.From), mostOfName)])
+	return grade.Source{Key: cmp.Or(l.names[key], "an unknown key"), Self: own}
 }

@@ -38,24 +38,24 @@ func TestFleetServerAwayAtTheEnd(t *testing.T) {
 	}
 	c := newClass(t, 2, ":")
 	dir := t.TempDir()
-	s := serve(t, "127.0.0.1:0", dir, fleet.Options{})
+	s := serve(t, "127.0.0.1:0", dir, asLeader(fleet.Options{}))
 	at, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	work(t, dial(t, s.URL, fleet.Options{}))
+	work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 	g := c.grader(t)
 	var back sync.WaitGroup
 	g.Watch = &lastResult{left: 1 + 2*6, do: func() { // the third program is one of the two others
 		s.Close()
 		back.Go(func() {
 			time.Sleep(7 * time.Second)
-			if s, err = fleet.Serve(at.Host, dir, fleet.Options{}); err != nil {
+			if s, err = fleet.Serve(at.Host, dir, asLeader(fleet.Options{})); err != nil {
 				t.Error(err)
 			}
 		})
 	}}
-	if err := fleet.Lead(t.Context(), dial(t, s.URL, fleet.Options{}), fleet.Grade(g), version); err != nil { // a context without a deadline, as of the command
+	if err := fleet.Lead(t.Context(), dial(t, s.URL, asLeader(fleet.Options{})), gradeJob(g), version); err != nil { // a context without a deadline, as of the command
 		t.Fatal(err)
 	}
 	if err := g.Finish(t.Context()); err != nil {

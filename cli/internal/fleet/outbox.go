@@ -9,6 +9,8 @@ import (
 type outbox struct {
 	w     *Worker
 	l     lease
+	order []byte // the lease as it was signed
+	in    station
 	ctx   context.Context
 	lines []string
 	size  int
@@ -39,7 +41,14 @@ func (o *outbox) flush(done bool) error {
 	if len(o.lines) == 0 && !done {
 		return nil
 	}
-	m := message{Lines: o.lines, Lease: o.l.ID, Done: done}
+	m := message{Lines: o.lines, Lease: o.l.ID, From: o.w.Name, Confined: o.in.Confined(), Done: done}
+	if len(o.order) <= mostEchoed {
+		m.Order = o.order
+	}
 	o.lines, o.size, o.sent = nil, 0, time.Now()
-	return o.w.queue.publish(o.ctx, doneSubject+o.l.Job, m)
+	return o.w.tell(o.ctx, o.l.Job, m)
 }
+
+// mostEchoed is how large an order may be that goes back with results: larger ones are of jobs that no leader
+// goes on with.
+const mostEchoed = 32 << 10

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,13 +23,13 @@ const (
 	bucketName   = "TOUCHSTONE"
 	consumerName = "workers" // the consumer of all workers
 	workSubject  = "touchstone.work."
-	doneSubject  = "touchstone.result."
+	doneSubject  = "touchstone.result." // and behind the job the user whose results they are
 )
 
 // Options are how a queue is reached. The names are those that users of NATS expect.
 type Options struct {
-	Token                  string // of the server
-	Creds                  string // file with a user's credentials
+	Keys                   *Keys
+	As                     Role   // whose connection it is
 	TLSCert, TLSKey, TLSCA string // files
 	// AckWait is how long a worker may say nothing before its lease is given to another; 0 means 30
 	// seconds.
@@ -40,29 +41,35 @@ const defaultAckWait = 30 * time.Second
 // tries is how often a lease is given out before it counts as a failure of ours.
 const tries = 5
 
-// A plan is what the object store has of a job. Workers of all versions understand the version, and
+// A plan is what the object store has of a job, signed. Workers of all versions understand the version, and
 // only those of that version the rest, and the pieces.
 type plan struct {
+	Job        string          `json:"job"`
 	Touchstone string          `json:"touchstone"`
 	Kind       Kind            `json:"kind"`
 	Title      string          `json:"title"`
 	Plan       json.RawMessage `json:"plan"`
 }
 
-// A lease is a message of the work stream: a piece of a job.
+// A lease is a message of the work stream, signed: a piece of a job.
 type lease struct {
-	Job   string          `json:"class"` // which is what was shared out at first
-	ID    uint64          `json:"id"`
+	Job   string          `json:"job"`
+	ID    string          `json:"id"`              // which nobody can guess
 	Alone bool            `json:"alone,omitempty"` // as of a Piece
 	Piece json.RawMessage `json:"piece"`
+	// Objects are the SHA-256 digests of what the object store has of the submissions, by their names.
+	Objects map[string][]byte `json:"objects,omitempty"`
 }
 
 // A message of the result stream: lines of results, and perhaps the end of a lease.
 type message struct {
-	Lines  []string `json:"lines,omitempty"`
-	Lease  uint64   `json:"lease"`
-	Done   bool     `json:"done,omitempty"`
-	Failed string   `json:"failed,omitempty"` // how we failed with the lease
+	Lines    []string `json:"lines,omitempty"`
+	Lease    string   `json:"lease"`
+	Order    []byte   `json:"order,omitempty"` // the lease as it was signed, if it is small: for a leader that begins again
+	From     string   `json:"from"`            // the worker, as it calls itself
+	Confined []string `json:"confined,omitempty"`
+	Done     bool     `json:"done,omitempty"`
+	Failed   string   `json:"failed,omitempty"` // how we failed with the lease
 }
 
 // A Queue is a connection to the streams.
@@ -70,31 +77,36 @@ type Queue struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	ackWait time.Duration
+	keys    *Keys
+	user    string // the public key of this side's user
 }
 
 // Dial connects to a server or cluster.
 func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
-	options := append(more, nats.Name("touchstone"), nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.RetryOnFailedConnect(false))
-	if o.Token != "" {
-		options = append(options, nats.Token(o.Token))
+	q = &Queue{ackWait: o.AckWait, keys: o.Keys, user: o.Keys.user(o.As)}
+	if q.user == "" {
+		return nil, fmt.Errorf("%s: want the key of a %s, found none", o.Keys.Path, o.As)
 	}
-	if o.Creds != "" {
-		options = append(options, nats.UserCredentials(o.Creds))
-	}
+	options := append(more, nats.Name("touchstone"), nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.RetryOnFailedConnect(false),
+		nats.CustomInboxPrefix(inbox(q.user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return them
+		nats.Nkey(q.user, func(nonce []byte) ([]byte, error) { return o.Keys.sign(string(o.As), nonce) }))
 	if o.TLSCA != "" {
 		options = append(options, nats.RootCAs(o.TLSCA))
 	}
 	if o.TLSCert != "" {
 		options = append(options, nats.ClientCert(o.TLSCert, o.TLSKey))
 	}
-	q = &Queue{ackWait: o.AckWait}
 	if q.ackWait == 0 {
 		q.ackWait = defaultAckWait
 	}
 	if q.conn, err = nats.Connect(url, options...); err != nil {
 		return nil, fmt.Errorf("the queue at %s: %w", url, err)
 	}
-	if q.js, err = jetstream.New(q.conn); err != nil {
+	api := "$JS.API"
+	if o.As != Leading {
+		api = workerAPI
+	}
+	if q.js, err = jetstream.NewWithAPIPrefix(q.conn, api); err != nil {
 		q.conn.Close()
 		return nil, fmt.Errorf("the queue at %s: %w", url, err)
 	}
@@ -102,7 +114,7 @@ func Dial(url string, o Options, more ...nats.Option) (q *Queue, err error) {
 }
 
 // Await is like Dial, but if nobody is there yet it tries again until ctx is done, or for so long; 0 is
-// without end. It calls wait once before. What does not mend by itself is an error at once: a wrong token
+// without end. It calls wait once before. What does not mend by itself is an error at once: a wrong key
 // or certificate, and a name that no host has.
 func Await(ctx context.Context, url string, o Options, most time.Duration, wait func()) (*Queue, error) {
 	wait = sync.OnceFunc(wait)
@@ -144,7 +156,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	}
 	for _, s := range []jetstream.StreamConfig{
 		{Name: workStream, Subjects: []string{workSubject + "*"}},
-		{Name: resultStream, Subjects: []string{doneSubject + "*"}},
+		{Name: resultStream, Subjects: []string{doneSubject + "*.*"}},
 	} {
 		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
 		err := again(ctx, func(ctx context.Context) error {
@@ -174,11 +186,6 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 // mostKeptFor is how long the streams keep what nobody fetches, such as results for a leader that was killed
 // and does not come back. Of what a leader still wants it makes new leases.
 const mostKeptFor = 7 * 24 * time.Hour
-
-// bucket returns the object store that a leader has made.
-func (q *Queue) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
-	return q.js.ObjectStore(ctx, bucketName)
-}
 
 // patience is how long a server may take in all, since a cluster may have to elect a leader; atOnce
 // is how long the first try may take.
@@ -217,24 +224,21 @@ func again(ctx context.Context, do func(context.Context) error) error {
 }
 
 // publish puts a message into a stream. It returns once the stream has it.
-func (q *Queue) publish(ctx context.Context, subject string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
+func (q *Queue) publish(ctx context.Context, subject string, text []byte) error {
 	return again(ctx, func(ctx context.Context) error {
 		_, err := q.js.Publish(ctx, subject, text)
 		return err
 	})
 }
 
-// getPlan returns the plan of a job, or nil if it is over.
+// getPlan returns the plan of a job, or nil if it is over. The error is errUnsigned for one that the leader
+// has not signed.
 func (q *Queue) getPlan(ctx context.Context, job string) (*plan, error) {
-	files, err := q.bucket(ctx)
-	if err != nil {
-		return nil, err
-	}
-	text, err := files.GetBytes(ctx, planName(job))
+	var text bytes.Buffer
+	err := q.getObject(ctx, planName(job), nil, func(r io.Reader) error {
+		_, err := io.Copy(&text, io.LimitReader(r, mostOfPlan))
+		return err
+	})
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, nil
 	}
@@ -242,5 +246,14 @@ func (q *Queue) getPlan(ctx context.Context, job string) (*plan, error) {
 		return nil, err
 	}
 	p := new(plan)
-	return p, json.Unmarshal(text, p)
+	if err := q.open(aPlan, text.Bytes(), p); err != nil {
+		return nil, err
+	}
+	if p.Job != job {
+		return nil, fmt.Errorf("%w, found one of another job", errUnsigned)
+	}
+	return p, nil
 }
+
+// mostOfPlan is how many bytes of a plan are read: it may have the cases of a course.
+const mostOfPlan = 1 << 30

@@ -2,10 +2,10 @@ package fleet
 
 import (
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -20,11 +20,8 @@ type Server struct {
 	URL    string // for workers on other machines, if they can reach it
 }
 
-// ErrOpen is the error for a server that anybody could reach without a password.
-var ErrOpen = errors.New("want a token for a queue that other machines can reach")
-
-// Serve starts a queue at an address, which is on the loopback interface if it has no host. Its
-// streams are below dir. Port 0 is any that is free.
+// Serve starts a queue at an address, which is on the loopback interface if it has no host, for those who
+// have one of the keys. Its streams are below dir. Port 0 is any that is free.
 func Serve(addr, dir string, o Options) (*Server, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -37,16 +34,15 @@ func Serve(addr, dir string, o Options) (*Server, error) {
 	if host == "" || host == "localhost" {
 		host = "127.0.0.1"
 	}
-	if ip := net.ParseIP(host); (ip == nil || !ip.IsLoopback()) && o.Token == "" {
-		return nil, fmt.Errorf("%s: %w", addr, ErrOpen)
-	}
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	options := &server.Options{
-		ServerName: "touchstone", Host: host, Port: port, JetStream: true, StoreDir: dir, DisableJetStreamBanner: true,
-		NoSigs: true, NoLog: true, Authorization: o.Token,
+	options, err := server.ProcessConfigFile(filepath.Join(o.Keys.Path, ConfigFile))
+	if err != nil {
+		return nil, err
 	}
+	options.ServerName, options.Host, options.Port = "touchstone", host, port
+	options.JetStream, options.StoreDir, options.DisableJetStreamBanner, options.NoSigs, options.NoLog = true, dir, true, true, true
 	if o.TLSCert != "" {
 		pair, err := tls.LoadX509KeyPair(o.TLSCert, o.TLSKey)
 		if err != nil {
@@ -84,7 +80,7 @@ const starting = 20 * time.Second
 
 // Dial connects from this process, which needs no TLS.
 func (s *Server) Dial(o Options) (*Queue, error) {
-	return Dial("nats://localhost", Options{Token: o.Token, AckWait: o.AckWait}, nats.InProcessServer(s.server))
+	return Dial("nats://localhost", Options{Keys: o.Keys, As: o.As, AckWait: o.AckWait}, nats.InProcessServer(s.server))
 }
 
 // Close stops the server. Its streams stay.

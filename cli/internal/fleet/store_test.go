@@ -34,12 +34,18 @@ func (s *spoiler) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reade
 
 // What was stored wrong is stored again.
 func TestPut(t *testing.T) {
-	server, err := Serve("127.0.0.1:0", t.TempDir(), Options{})
+	keys, err := LeaderKeys(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keys.Close()
+	o := Options{Keys: keys, As: Leading}
+	server, err := Serve("127.0.0.1:0", t.TempDir(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	q, err := Dial(server.URL, Options{})
+	q, err := Dial(server.URL, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +56,7 @@ func TestPut(t *testing.T) {
 	}
 	s := &spoiler{ObjectStore: files, js: q.js}
 	const want = "a submission"
-	if err := put(t.Context(), s, "it", func(w io.Writer) error {
+	if _, err := put(t.Context(), s, "it", func(w io.Writer) error {
 		_, err := io.WriteString(w, want)
 		return err
 	}); err != nil {

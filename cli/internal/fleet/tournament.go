@@ -16,25 +16,21 @@ import (
 // games is the job of playing a tournament. A unit is a game.
 type games struct {
 	*tournament.Shared
-	mode  sandbox.Mode
 	paths map[string]string // of the files or folders of agents, by digest
 }
 
-// Play returns the job of playing a tournament, whose programs are confined by a mode: everything is in
-// the journal then, but for what we failed with, which Err tells. paths are the files or folders of all
-// agents that are not built in, by digest.
-func Play(s *tournament.Shared, mode sandbox.Mode, paths map[string]string) Job {
-	return &games{s, mode, paths}
-}
+// Play returns the job of playing a tournament: everything is in the journal then, but for what we failed
+// with, which Err tells. paths are the files or folders of all agents that are not built in, by digest.
+func Play(s *tournament.Shared, paths map[string]string) Job { return &games{s, paths} }
 
 // longestOfGames is how much work a piece is at most, unless a single game is more, or a program plays.
 const longestOfGames = time.Second
 
-func (j *games) Describe() (Description, error) {
+func (j *games) Describe([]byte) (Description, error) {
 	id, err := j.ID()
 	return Description{
 		ID: id, Kind: Playing, Title: fmt.Sprintf("a tournament in %s, %d agents", j.Plan.Assignment, len(j.Plan.Entrants)),
-		Plan: tournament.NewTerms(j.Plan, j.mode), Longest: longestOfGames,
+		Plan: tournament.NewTerms(j.Plan), Longest: longestOfGames,
 		Path: func(digest string) string { return j.paths[digest] },
 	}, err
 }
@@ -50,9 +46,13 @@ func (j *games) Take(most int) Piece {
 	return p
 }
 
-func (j *games) Accept(lines [][]byte) (units int, took time.Duration, err error) {
-	for _, line := range lines {
-		n, d, err := j.Shared.Accept(line)
+func (j *games) Accept(r Results) (units int, took time.Duration, err error) {
+	var piece tournament.Piece
+	if json.Unmarshal(r.Piece, &piece) != nil {
+		return 0, 0, nil
+	}
+	for _, line := range r.Lines {
+		n, d, err := j.Shared.Accept(piece, line)
 		if units, took = units+n, took+d; err != nil {
 			return units, took, err
 		}
@@ -60,13 +60,18 @@ func (j *games) Accept(lines [][]byte) (units int, took time.Duration, err error
 	return units, took, nil
 }
 
+func (j *games) More(idle bool) (bool, error) { return j.Shared.More(idle), nil }
+
 func (j *games) Fail(p Piece, reason string) error {
 	j.Shared.Fail(p.What.(tournament.Piece), reason)
 	return nil
 }
 
 // A playStation plays games.
-type playStation struct{ *tournament.Station }
+type playStation struct {
+	*tournament.Station
+	confined []string
+}
 
 func newPlayStation(text []byte, w *Worker) (station, error) {
 	t := new(tournament.Terms)
@@ -83,14 +88,15 @@ func newPlayStation(text []byte, w *Worker) (station, error) {
 	if a.Contest == nil {
 		return nil, fmt.Errorf("want an assignment that can be played, found %s", a.Name)
 	}
-	c := grade.Conditions{Mode: t.Mode, Sandbox: t.Plan.Confined, AllowRead: t.Plan.AllowRead}
-	if err := c.Fit(); err != nil {
+	c := grade.Conditions{Sandbox: t.Plan.Confined}.Under(w.Policy)
+	confined, err := c.Fit()
+	if err != nil {
 		return nil, err
 	}
 	s, err := tournament.NewStation(t, arena.Terms{
-		Assignment: a, Tools: t.Plan.Tools, Policy: sandbox.Policy{Mode: t.Mode, Read: t.Plan.AllowRead, Hide: w.Hide},
+		Assignment: a, Tools: w.Policy.Tools, Policy: sandbox.Policy{Mode: w.Policy.Mode, Read: w.Policy.AllowRead, Hide: w.Hide},
 	})
-	return playStation{s}, err
+	return playStation{s, confined}, err
 }
 
 func (s playStation) Do(ctx context.Context, text json.RawMessage, fetch fetching, tell func([]byte) error) error {
@@ -100,3 +106,5 @@ func (s playStation) Do(ctx context.Context, text json.RawMessage, fetch fetchin
 	}
 	return s.Station.Do(ctx, p, fetch, tell)
 }
+
+func (s playStation) Confined() []string { return s.confined }

@@ -127,7 +127,7 @@ func (c *cup) lead(t *testing.T, q *fleet.Queue, of *tournament.Tournament) erro
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	games := tournament.Share(of)
-	if err := fleet.Lead(ctx, q, fleet.Play(games, c.terms.Policy.Mode, c.paths), version); err != nil {
+	if err := fleet.Lead(ctx, q, fleet.Play(games, c.paths), version); err != nil {
 		t.Fatal(err)
 	}
 	return games.Err()
@@ -166,7 +166,7 @@ const several = "ann: random\nben: greedy\ncy: minimax:2\ndan: ./lazy\neve: ./br
 func TestFleetPlays(t *testing.T) {
 	t.Parallel()
 	o := fleet.Options{AckWait: 500 * time.Millisecond}
-	s := serve(t, "127.0.0.1:0", t.TempDir(), o)
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
 	lost := workAfterLoss(t, s.URL, o, 2)
 	for _, one := range []struct {
@@ -179,7 +179,7 @@ func TestFleetPlays(t *testing.T) {
 	} {
 		c := newCup(t, one.mode, one.list)
 		of, watch := c.open(t, t.TempDir())
-		if err := c.lead(t, dial(t, s.URL, o), of); err != nil {
+		if err := c.lead(t, dial(t, s.URL, asLeader(o)), of); err != nil {
 			t.Fatal(err)
 		}
 		if watch.played+watch.skipped != watch.begun || watch.gone == 0 {
@@ -201,9 +201,9 @@ func TestFleetPlays(t *testing.T) {
 // A leader that is ended goes on where it was.
 func TestFleetPlaysOn(t *testing.T) {
 	t.Parallel()
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	defer s.Close()
-	work(t, dial(t, s.URL, fleet.Options{}))
+	work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 	c, dir := newCup(t, tournament.Knockout, strings.ReplaceAll(several, "./lazy", "greedy")), t.TempDir() // a match that is cut short begins with an empty folder
 	of, watch := c.open(t, dir)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -212,12 +212,12 @@ func TestFleetPlaysOn(t *testing.T) {
 			cancel()
 		}
 	}
-	if err := fleet.Lead(ctx, dial(t, s.URL, fleet.Options{}), fleet.Play(tournament.Share(of), c.terms.Policy.Mode, c.paths), version); err == nil {
+	if err := fleet.Lead(ctx, dial(t, s.URL, asLeader(fleet.Options{})), fleet.Play(tournament.Share(of), c.paths), version); err == nil {
 		t.Fatal("the leader was not ended")
 	}
 	watch.close()
 	of, again := c.open(t, dir)
-	if err := c.lead(t, dial(t, s.URL, fleet.Options{}), of); err != nil {
+	if err := c.lead(t, dial(t, s.URL, asLeader(fleet.Options{})), of); err != nil {
 		t.Fatal(err)
 	}
 	compare(t, bookOf(t, of), c.local(t))
@@ -233,9 +233,9 @@ func TestFleetFailsWithGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for some seconds")
 	}
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	defer s.Close()
-	work(t, dial(t, s.URL, fleet.Options{}))
+	work(t, dial(t, s.URL, asWorker(fleet.Options{})))
 	c := newCup(t, tournament.All, "ann: random\nben: greedy\ncy: ./changing\n")
 	for _, path := range c.paths {
 		if err := os.WriteFile(filepath.Join(path, "notes"), []byte("as it is now"), 0o666); err != nil {
@@ -243,7 +243,7 @@ func TestFleetFailsWithGames(t *testing.T) {
 		}
 	}
 	of, watch := c.open(t, t.TempDir())
-	err := c.lead(t, dial(t, s.URL, fleet.Options{}), of)
+	err := c.lead(t, dial(t, s.URL, asLeader(fleet.Options{})), of)
 	if err == nil || !strings.Contains(err.Error(), "ann against cy: ") || !strings.Contains(err.Error(), "its files have changed") {
 		t.Errorf("error %v, want one about the files of cy", err)
 	}
@@ -254,17 +254,17 @@ func TestFleetFailsWithGames(t *testing.T) {
 
 // A machine does not confine programs as the leader's does.
 func TestWorkerUnfitForGames(t *testing.T) {
-	s := serve(t, "127.0.0.1:0", t.TempDir(), fleet.Options{})
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
 	defer s.Close()
 	c := newCup(t, tournament.All, "ann: random\nben: ./lazy\n")
 	c.plan.Confined = []string{"a moat"}
 	of, _ := c.open(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	led := make(chan error, 1)
-	q := dial(t, s.URL, fleet.Options{})
-	go func() { led <- fleet.Lead(ctx, q, fleet.Play(tournament.Share(of), sandbox.None, c.paths), version) }()
+	q := dial(t, s.URL, asLeader(fleet.Options{}))
+	go func() { led <- fleet.Lead(ctx, q, fleet.Play(tournament.Share(of), c.paths), version) }()
 	w := &fleet.Worker{Jobs: runtime.NumCPU(), Version: version, Say: t.Logf}
-	if err := w.Work(t.Context(), dial(t, s.URL, fleet.Options{})); err == nil || !strings.Contains(err.Error(), "found no a moat here") {
+	if err := w.Work(t.Context(), dial(t, s.URL, asWorker(fleet.Options{}))); err == nil || !strings.Contains(err.Error(), "found no a moat here") {
 		t.Error(fmt.Errorf("a worker without it ends with %w", err))
 	}
 	cancel()

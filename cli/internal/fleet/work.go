@@ -3,9 +3,12 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -19,8 +22,10 @@ import (
 // A Worker does pieces of any job.
 type Worker struct {
 	Jobs    int           // programs that run at a time
-	Hide    []string      // what no program may read
+	Policy  grade.Policy  // how they are run: no leader has a say in it
+	Hide    []string      // what no program may read, besides the key
 	Version string        // of touchstone: only jobs of the same are worked for
+	Name    string        // by which it calls itself; "" is the host's, with a number
 	Idle    time.Duration // to end after so long without work; 0 is never
 	Say     func(format string, args ...any)
 
@@ -39,8 +44,10 @@ type fetched struct {
 }
 
 const (
-	mostKept   = 32              // submissions, but for those in use
-	mostPolled = 5 * time.Second // of waiting for a lease at once
+	mostKept = 32 // submissions, but for those in use
+	// mostPolled is how long a lease is waited for at once. The server does not see that a worker which is in
+	// another account has gone, and until then sends leases to nobody.
+	mostPolled = time.Second
 )
 
 // errUnfit is the error for a machine that cannot work for a job.
@@ -50,6 +57,11 @@ var errUnfit = errors.New("this machine cannot work for what is in the queue")
 // then is given back.
 func (w *Worker) Work(ctx context.Context, q *Queue) error {
 	w.queue, w.at, w.held = q, map[string]station{}, newHeld(w.Jobs, w.Idle)
+	w.Hide = append(slices.Clone(w.Hide), q.keys.Path)
+	if w.Name == "" {
+		host, _ := os.Hostname()
+		w.Name = host[:min(len(host), mostOfName-9)] + "-" + rand.Text()[:8]
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if w.Idle > 0 {
@@ -131,11 +143,9 @@ func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
 	case m := <-batch.Messages():
 		return m, batch.Error()
 	case <-ctx.Done():
-		go func() { // it may come all the same
-			if m := <-batch.Messages(); m != nil {
-				m.Nak() //nolint:errcheck // it comes again later
-			}
-		}()
+		if m := <-batch.Messages(); m != nil { // it may come all the same
+			m.Nak() //nolint:errcheck // it comes again later
+		}
 		return nil, ctx.Err()
 	}
 }
@@ -144,7 +154,8 @@ func (w *Worker) fetch(ctx context.Context) (jetstream.Msg, error) {
 // of no use.
 func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	var l lease
-	if json.Unmarshal(m.Data(), &l) != nil {
+	if err := w.queue.open(aLease, m.Data(), &l); err != nil || m.Subject() != workSubject+l.Job {
+		w.Say("a lease is refused: %v", cmp.Or(err, fmt.Errorf("%w, found one of another job", errUnsigned)))
 		w.held.none()
 		return m.Term()
 	}
@@ -170,10 +181,13 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	if known.NumDelivered > tries {
 		err = fmt.Errorf("given up after %d tries", tries)
 	} else {
-		err = w.do(ctx, l)
+		err = w.do(ctx, l, m.Data())
 	}
 	switch {
 	case err == nil:
+	case errors.Is(err, errUnsigned):
+		w.Say("an order is refused: %v", err)
+		return m.Term()
 	case ctx.Err() != nil, errors.Is(err, errUnfit):
 		m.Nak() //nolint:errcheck // it comes again later
 		return err
@@ -182,8 +196,8 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 		m.NakWithDelay(time.Second) //nolint:errcheck // likewise
 		return nil
 	default:
-		failed := message{Lease: l.ID, Done: true, Failed: err.Error()}
-		if err := w.queue.publish(ctx, doneSubject+l.Job, failed); err != nil {
+		failed := message{Lease: l.ID, From: w.Name, Done: true, Failed: err.Error()}
+		if err := w.tell(ctx, l.Job, failed); err != nil {
 			return nil //nolint:nilerr // ctx is done
 		}
 	}
@@ -195,8 +209,17 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
+// tell publishes what is to be said of a lease, under the name that the server lets this worker have.
+func (w *Worker) tell(ctx context.Context, job string, m message) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return w.queue.publish(ctx, doneSubject+job+"."+w.queue.user, text)
+}
+
 // do runs a lease, and publishes its results.
-func (w *Worker) do(ctx context.Context, l lease) error {
+func (w *Worker) do(ctx context.Context, l lease, order []byte) error {
 	station, err := w.station(ctx, l.Job)
 	if err != nil || station == nil {
 		return err // or the job is over
@@ -204,14 +227,14 @@ func (w *Worker) do(ctx context.Context, l lease) error {
 	var used []*fetched
 	defer func() { w.release(used) }()
 	fetch := func(digest string) (string, error) {
-		f, err := w.submission(ctx, l.Job, digest)
+		f, err := w.submission(ctx, l, digest)
 		if err != nil {
 			return "", err
 		}
 		used = append(used, f)
 		return f.path, nil
 	}
-	out := &outbox{w: w, l: l, ctx: ctx, sent: time.Now()}
+	out := &outbox{w: w, l: l, order: order, in: station, ctx: ctx, sent: time.Now()}
 	err = station.Do(ctx, l.Piece, fetch, out.add)
 	if err != nil {
 		return errors.Join(err, out.flush(false))
@@ -249,13 +272,13 @@ func (w *Worker) station(ctx context.Context, job string) (station, error) {
 }
 
 // submission returns a submission, and fetches it if it is not here. It stays until it is released.
-func (w *Worker) submission(ctx context.Context, job, digest string) (f *fetched, err error) {
+func (w *Worker) submission(ctx context.Context, l lease, digest string) (f *fetched, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.digest == digest }); at >= 0 {
 		f = w.dirs[at]
 		w.dirs = slices.Delete(w.dirs, at, at+1)
-	} else if f, err = w.bring(ctx, job, digest); err != nil {
+	} else if f, err = w.bring(ctx, l, digest); err != nil {
 		return nil, err
 	}
 	f.users++
@@ -264,7 +287,7 @@ func (w *Worker) submission(ctx context.Context, job, digest string) (f *fetched
 }
 
 // bring fetches a submission, in the place of one that nobody uses if there are many.
-func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error) {
+func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, error) {
 	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.users == 0 }); at >= 0 && len(w.dirs) >= mostKept {
 		w.dirs[at].dir.Remove() //nolint:errcheck // what is left is swept
 		w.dirs = slices.Delete(w.dirs, at, at+1)
@@ -273,24 +296,23 @@ func (w *Worker) bring(ctx context.Context, job, digest string) (*fetched, error
 	defer cancel()
 	f := &fetched{digest: digest}
 	var ours error // a fault of this machine, which asking again does not mend
+	sum := l.Objects[digest]
+	if sum == nil {
+		return nil, fmt.Errorf("%w, found one for a submission without its digest", errUnsigned)
+	}
 	err := again(ctx, func(ctx context.Context) error {
-		files, err := w.queue.bucket(ctx)
-		if err != nil {
-			return err
-		}
-		object, err := files.Get(ctx, submissionName(job, digest))
-		if err != nil {
-			return err
-		}
-		defer object.Close()
 		if f.dir, ours = scratch.Make("", "fetched"); ours != nil {
 			return nil
 		}
-		if f.path, err = grade.Unpack(f.dir.Path, object); err != nil {
-			err = errors.Join(err, f.dir.Remove())
+		err := w.queue.getObject(ctx, submissionName(l.Job, digest), sum, func(r io.Reader) error {
+			f.path, ours = grade.Unpack(f.dir.Path, r)
+			return nil
+		})
+		if err != nil {
+			ours = nil
 		}
-		if object.Error() == nil && ctx.Err() == nil { // what was read is right, and there was time
-			ours, err = err, nil
+		if err != nil || ours != nil {
+			err = errors.Join(err, f.dir.Remove())
 		}
 		return err
 	})

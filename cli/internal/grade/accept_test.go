@@ -53,12 +53,16 @@ func newTestGrader(t *testing.T) *Grader {
 func TestAcceptForged(t *testing.T) {
 	g := newTestGrader(t)
 	submission := g.subjects[0].digest
+	told := func(lines ...[]byte) Told {
+		return Told{Lease: Lease{submission, []int{0}}, From: Source{"lab", "host"}, Lines: lines}
+	}
 	run := entry{Kind: kindRun, Key: g.keys[0][0], Student: "somebody", Case: "\x1b[2J", Verdict: "pass", Measured: &Measured{Wall: -1}}
 	for name, forge := range map[string]func(e *entry){
 		"a verdict that there is not":     func(e *entry) { e.Verdict = "excellent" },
 		"no verdict":                      func(e *entry) { e.Verdict = "" },
 		"our own failure":                 func(e *entry) { e.Verdict = "internal" },
 		"data that cannot be read":        func(e *entry) { e.Verdict, e.Data = "wrong", []byte("no data") },
+		"a case that was not leased":      func(e *entry) { e.Key = g.keys[0][1] },
 		"another class":                   func(e *entry) { e.Key = g.Plan.run("another", g.Plan.Cases[0]) },
 		"a build under the key of a run":  func(e *entry) { e.Kind, e.Verdict = kindBuild, "build" },
 		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.build(submission) },
@@ -69,17 +73,17 @@ func TestAcceptForged(t *testing.T) {
 	} {
 		e := run
 		forge(&e)
-		if fresh, _, err := g.Accept([][]byte{journal.Line(e)}); fresh > 0 || !errors.Is(err, ErrForeign) {
+		if fresh, _, err := g.Accept(told(journal.Line(e))); fresh > 0 || !errors.Is(err, ErrForeign) {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
-	if _, _, err := g.Accept([][]byte{[]byte("12345678 {}"), nil}); !errors.Is(err, ErrForeign) {
+	if _, _, err := g.Accept(told([]byte("12345678 {}"), nil)); !errors.Is(err, ErrForeign) {
 		t.Error("a line without its sum: ", err)
 	}
 	if len(g.Missing()) != 1 || len(g.Missing()[0].Cases) != 2 {
 		t.Error("not everything is left to run: ", g.Missing())
 	}
-	fresh, took, err := g.Accept([][]byte{journal.Line(run), journal.Line(run)})
+	fresh, took, err := g.Accept(told(journal.Line(run), journal.Line(run)))
 	if fresh != 1 || took != 0 || err != nil {
 		t.Errorf("a result that comes twice: %d new, %s, %v", fresh, took, err)
 	}

@@ -105,7 +105,7 @@ func (g *Grader) student(i int) (one *books.Student, missing int, err error) {
 	s := g.subjects[i]
 	if e, ok, err := g.Journal.Entry(g.Plan.build(s.digest)); err != nil {
 		return nil, 0, err
-	} else if ok {
+	} else if ok && e.Verdict != built {
 		reason, err := e.reason()
 		if err != nil {
 			return nil, 0, err
@@ -205,9 +205,19 @@ func digestOfAnswer(r *testscript.Result) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// times returns what was measured in the runs.
+// times returns what was measured in the runs, and what was run again.
 func (g *Grader) times() (t books.Times, err error) {
 	t = books.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}
+	again, err := g.Rechecks()
+	if err != nil {
+		return t, err
+	}
+	if len(again.Again) > 0 {
+		t.Again = &books.Again{Sum: again.String(), Workers: again.Suspects()}
+		for _, one := range again.Differing() {
+			t.Again.Runs = append(t.Again.Runs, one.String())
+		}
+	}
 	for i, s := range g.subjects {
 		for j, k := range g.keys[i] {
 			e, ok, err := g.Journal.Entry(k)

@@ -96,7 +96,7 @@ func (g *Grader) begin() {
 	mine := g.Plan.part(g.subjects)
 	for i, s := range g.subjects {
 		s.left = nil
-		unbuilt := g.Journal.Has(g.Plan.build(s.digest))
+		unbuilt, _ := g.unbuiltNow(s) // Class says what is wrong with the journal
 		for j := range g.cases {
 			if !mine(i, j) {
 				continue

@@ -18,6 +18,8 @@ const (
 	kindBuild  kind = "build"  // a submission without a program
 	kindRun    kind = "run"    // a submission on a case
 	kindCauses kind = "causes" // why a submission fails
+	// kindRecheck is what came of running something again.
+	kindRecheck kind = "recheck"
 )
 
 // An entry is a line of a journal.
@@ -43,6 +45,10 @@ type Measured struct {
 	Peak int64         `json:"peak"` // bytes
 	Host string        `json:"host"`
 	When time.Time     `json:"when"`
+	// Worker is the worker of a queue that has told it, and Confined how programs were confined there, if not
+	// by the mechanisms of the plan.
+	Worker   *Source  `json:"worker,omitempty"`
+	Confined []string `json:"confined,omitempty"`
 }
 
 // A Journal has the results of a class.

@@ -41,7 +41,7 @@ func (g *Grader) ID() (string, error) {
 // Missing returns what is neither in the journal nor has failed, like Leave.
 func (g *Grader) Missing() (leases []Lease) {
 	for i, s := range g.subjects {
-		if g.failure(s) != nil || g.Journal.Has(g.Plan.build(s.digest)) {
+		if unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
 			continue
 		}
 		if left := g.lacking(i); len(left) > 0 {
@@ -64,23 +64,23 @@ func (g *Grader) Path(submission string) string {
 	return ""
 }
 
-// Accept adds lines that another machine has made of results to the journal, but for those that are
-// known. It returns how many were new, and the time by the clock that these runs took. The error is
-// ErrForeign for a line that is no result of this class.
-func (g *Grader) Accept(lines [][]byte) (fresh int, took time.Duration, err error) {
-	for _, line := range lines {
-		e, ok := journal.Parse[entry](line)
-		if !ok || e.Kind != kindBuild && e.Kind != kindRun {
-			return fresh, took, fmt.Errorf("%w, found %.80q", ErrForeign, line)
+// Accept adds what a worker tells of a lease to the journal, but for what is known. It returns how many
+// results were new, and the time by the clock that these runs took. The error is ErrForeign for a line that
+// is no result of the lease.
+func (g *Grader) Accept(t Told) (fresh int, took time.Duration, err error) {
+	for _, line := range t.Lines {
+		e, s, of, err := g.parse(t.Lease, line)
+		if err != nil {
+			return fresh, took, err
 		}
-		s, of := g.whose(e)
-		if s == nil {
-			return fresh, took, fmt.Errorf("%w, found one of %.40q on %.40q", ErrForeign, e.Student, e.Case)
+		unbuilt, err := g.unbuiltNow(s)
+		if err != nil {
+			return fresh, took, err
 		}
-		if g.Journal.Has(e.Key) || e.Kind == kindRun && g.Journal.Has(g.Plan.build(s.digest)) {
+		if unbuilt || e.Kind == kindRun && g.Journal.Has(e.Key) {
 			continue
 		}
-		if err := g.acceptOne(e, s, of); err != nil {
+		if err := g.acceptOne(e, s, of, t); err != nil {
 			return fresh, took, err
 		}
 		if fresh++; e.Kind == kindRun && e.Measured != nil {
@@ -90,20 +90,43 @@ func (g *Grader) Accept(lines [][]byte) (fresh int, took time.Duration, err erro
 	return fresh, took, nil
 }
 
+// parse returns the entry of a line that a worker tells of a lease, of which books can be made: what is once in
+// the journal is not run again.
+func (g *Grader) parse(l Lease, line []byte) (e entry, s *subject, of int, err error) {
+	e, ok := journal.Parse[entry](line)
+	if !ok || e.Kind != kindBuild && e.Kind != kindRun {
+		return e, nil, 0, fmt.Errorf("%w, found %.80q", ErrForeign, line)
+	}
+	s, of = g.whose(e)
+	if s == nil || s.digest != l.Submission || of >= 0 && !slices.Contains(l.Cases, of) {
+		return e, nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q", ErrForeign, e.Student, e.Case)
+	}
+	if _, err := g.readable(e, of); err != nil {
+		return e, nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q: %w", ErrForeign, s.names[0], e.Case, err)
+	}
+	return e, s, of, nil
+}
+
+// unbuiltNow reports whether the journal says that a submission has no program, and that was not found wrong.
+func (g *Grader) unbuiltNow(s *subject) (bool, error) {
+	k := g.Plan.build(s.digest)
+	if !g.Journal.Has(k) {
+		return false, nil
+	}
+	e, _, err := g.Journal.Entry(k)
+	return e.Verdict != built, err
+}
+
 // longestRun is the most that another machine may say of a run's time.
 const longestRun = time.Hour
 
-// acceptOne adds an entry of another machine. Of what it says there for readers nothing is taken over.
-func (g *Grader) acceptOne(e entry, s *subject, of int) error {
+// acceptOne adds an entry of a worker's.
+func (g *Grader) acceptOne(e entry, s *subject, of int, t Told) error {
 	reason, err := g.readable(e, of)
+	if err == nil {
+		err = g.append(e, s, of, t)
+	}
 	if err != nil {
-		return fmt.Errorf("%w, found one of %.40q on %.40q: %w", ErrForeign, s.names[0], e.Case, err)
-	}
-	e.Student, e.Case, e.Plan = s.names[0], "", nil
-	if e.Kind == kindRun {
-		e.Case = g.cases[of].Name
-	}
-	if err := g.Journal.Append(e); err != nil {
 		return err
 	}
 	g.watch(func(w Watcher) {
@@ -114,6 +137,26 @@ func (g *Grader) acceptOne(e entry, s *subject, of int) error {
 		w.Ran(s.names, g.cases[of], testscript.Verdict(e.Verdict))
 	})
 	return nil
+}
+
+// append writes an entry of a worker's into the journal. Of what it says there for readers nothing is taken
+// over, and who it is from the leader says.
+func (g *Grader) append(e entry, s *subject, of int, t Told) error {
+	measured := Measured{}
+	if e.Measured != nil {
+		measured = *e.Measured
+	}
+	measured.Worker, measured.Confined = &t.From, nil
+	if !slices.Equal(t.Confined, g.Plan.Sandbox) {
+		measured.Confined = t.Confined
+	}
+	e.Student, e.Case, e.Plan, e.Measured = s.names[0], "", nil, &measured
+	if e.Kind == kindRun {
+		e.Case = g.cases[of].Name
+	} else {
+		e.Verdict = string(testscript.Build)
+	}
+	return g.Journal.Append(e)
 }
 
 // readable checks that books can be made of an entry that another machine has made, and returns why

@@ -25,6 +25,13 @@ type Plan struct {
 	Shards int `json:"shards,omitempty"`
 }
 
+// Shared returns the plan as others are told of it, who run programs by their own policy.
+func (p *Plan) Shared() *Plan {
+	to := *p
+	to.Conditions = p.Portable()
+	return &to
+}
+
 type planStudent struct {
 	Name string `json:"name"`
 	// Submission is its digest, and behind a * the factor of the student's times if there is one; ""

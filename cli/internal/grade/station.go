@@ -15,8 +15,9 @@ import (
 
 // A Station runs leases of one plan on this machine.
 type Station struct {
-	g     *Grader
-	crowd *testscript.Crowd
+	g        *Grader
+	crowd    *testscript.Crowd
+	confined []string
 
 	mu   sync.Mutex
 	kept []*stay // programs, those used last at the end
@@ -34,10 +35,15 @@ type stay struct {
 // mostKept is how many programs a station keeps that nobody uses.
 const mostKept = 4
 
-// NewStation returns a station with so many programs at a time. It refuses a plan for more confinement
-// than there is on this machine.
-func NewStation(p *Plan, jobs int, hide []string) (*Station, error) {
-	if err := p.Fit(); err != nil {
+// NewStation returns a station with so many programs at a time, which are run by a policy. It refuses a plan
+// that wants another, or more confinement than there is by it.
+func NewStation(p *Plan, by Policy, jobs int, hide []string) (*Station, error) {
+	if err := p.IsPortable(); err != nil {
+		return nil, err
+	}
+	p.Conditions = p.Under(by)
+	active, err := p.Fit()
+	if err != nil {
 		return nil, err
 	}
 	g, err := NewGrader(p, nil, nil)
@@ -45,8 +51,11 @@ func NewStation(p *Plan, jobs int, hide []string) (*Station, error) {
 		return nil, err
 	}
 	g.Jobs, g.Hide = jobs, hide
-	return &Station{g: g, crowd: testscript.NewCrowd(jobs)}, nil
+	return &Station{g: g, crowd: testscript.NewCrowd(jobs), confined: active}, nil
 }
+
+// Confined returns the mechanisms that confine programs at the station.
+func (s *Station) Confined() []string { return s.confined }
 
 // Do runs a lease. fetch returns where the submission is, if its program is not at the station yet;
 // tell gets each result as a line for Accept, and is not called concurrently. An error that is not

@@ -54,6 +54,18 @@ type Conditions struct {
 	Confined  []string          `json:"confined,omitempty"`
 	AllowRead []string          `json:"allowRead,omitempty"`
 	Tools     map[string]string `json:"tools,omitempty"`
+	// Local stands for AllowRead and Tools where others are told of the conditions, who have their own: a
+	// digest, so that they have the same keys.
+	Local string `json:"local,omitempty"`
+}
+
+// Portable returns the conditions as others are told of them: without what each machine decides for itself.
+func (c Conditions) Portable() Conditions {
+	if c.Local == "" {
+		c.Local = string(journal.NewKey("local", c.AllowRead, c.Tools))
+	}
+	c.AllowRead, c.Tools = nil, nil
+	return c
 }
 
 // MostEntrants is how many can take part. Matches grow with the square of their number: those of so many take a
@@ -119,10 +131,10 @@ func (p *Plan) sub(of ...any) uint64 {
 
 // withdrawal is the key of what keeps an agent from playing at all.
 func (p *Plan) withdrawal(entrant int) journal.Key {
-	return journal.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions)
+	return journal.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Portable())
 }
 
 // game is the key of a game.
 func (p *Plan) game(g *Game) journal.Key {
-	return journal.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Conditions)
+	return journal.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Portable())
 }

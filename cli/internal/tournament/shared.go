@@ -114,10 +114,14 @@ func (s *Shared) Take(most int) Piece {
 }
 
 // Accept takes a report. It returns how many games are known by it that were not, and how long they took.
-// What is not understood, or not asked for, is ignored.
-func (s *Shared) Accept(text []byte) (games int, took time.Duration, err error) {
+// What is not understood, not of the piece, or not asked for, is ignored.
+func (s *Shared) Accept(p Piece, text []byte) (games int, took time.Duration, err error) {
 	var r report
 	if json.Unmarshal(text, &r) != nil || r.Entrant < 0 || r.Entrant >= len(s.Plan.Entrants) {
+		return 0, 0, nil
+	}
+	game := r.Line != nil && r.Line.Kind == kindGame
+	if !game && !slices.Contains(p.Entrants, r.Entrant) || game && !s.has(p, r.Line.Key) {
 		return 0, 0, nil
 	}
 	switch {
@@ -133,6 +137,12 @@ func (s *Shared) Accept(text []byte) (games int, took time.Duration, err error) 
 		return 0, 0, err
 	}
 	return 0, 0, nil
+}
+
+// has reports whether a game is one of a piece.
+func (s *Shared) has(p Piece, k journal.Key) bool {
+	g := s.asked[k]
+	return g != nil && slices.ContainsFunc(p.Games, func(other *Game) bool { return other != nil && *other == *g })
 }
 
 // acceptGame puts a game into the journal, if it has been asked for.

@@ -14,7 +14,11 @@ func accept(t *testing.T, s *Shared, r report) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, _, err := s.Accept(text)
+	p := Piece{Entrants: []int{0, 1, 2}} // of everything that is asked
+	for _, g := range s.asked {
+		p.Games = append(p.Games, g)
+	}
+	n, _, err := s.Accept(p, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +83,7 @@ func TestSharedAccepts(t *testing.T) {
 			t.Errorf("%+v is accepted", r.Line)
 		}
 	}
-	if n, _, err := s.Accept([]byte("{")); n != 0 || err != nil {
+	if n, _, err := s.Accept(Piece{}, []byte("{")); n != 0 || err != nil {
 		t.Error(n, err)
 	}
 	for i, want := range []int{1, 0} {

@@ -11,14 +11,12 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // Terms are what a Station must know.
 type Terms struct {
-	Plan   *Plan        `json:"plan"`
-	Mode   sandbox.Mode `json:"mode,omitempty"` // of programs
-	Agents []Agent      `json:"agents"`         // by entrant
+	Plan   *Plan   `json:"plan"`
+	Agents []Agent `json:"agents"` // by entrant
 }
 
 // An Agent says what the agent of an entrant is.
@@ -28,8 +26,10 @@ type Agent struct {
 }
 
 // NewTerms returns the terms of a plan whose agents all are portable.
-func NewTerms(p *Plan, mode sandbox.Mode) *Terms {
-	t := &Terms{Plan: p, Mode: mode}
+func NewTerms(p *Plan) *Terms {
+	shared := *p
+	shared.Conditions = p.Portable()
+	t := &Terms{Plan: &shared}
 	for _, e := range p.Entrants {
 		if e.BuiltIn() {
 			t.Agents = append(t.Agents, Agent{BuiltIn: e.Words[0]})
@@ -61,9 +61,15 @@ func NewStation(of *Terms, at arena.Terms) (*Station, error) {
 	if of.Plan == nil || len(of.Agents) != len(of.Plan.Entrants) {
 		return nil, errors.New("want a plan with all its agents, found none")
 	}
+	if c := of.Plan.Conditions; c.AllowRead != nil || c.Tools != nil || c.Local == "" {
+		return nil, errors.New("want a plan that leaves it to this machine what programs may read and what builds them, found one that says so")
+	}
 	s := &Station{plan: of.Plan, umpire: NewUmpire(of.Plan, at), stands: make([]stand, len(of.Agents))}
 	for i, a := range of.Agents {
 		if s.stands[i].Agent = a; a.BuiltIn != "" {
+			if known, err := arena.Builtin(a.BuiltIn); known == nil || err != nil { // else it would be a command
+				return nil, fmt.Errorf("want the name of a built-in agent, found %.40q", a.BuiltIn)
+			}
 			of.Plan.Entrants[i].Words = []string{a.BuiltIn}
 		}
 	}

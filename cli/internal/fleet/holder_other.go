@@ -1,0 +1,6 @@
+//go:build !linux
+
+package fleet
+
+// hideHolder can do nothing here.
+func hideHolder() {}

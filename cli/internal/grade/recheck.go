@@ -1,0 +1,363 @@
+package grade
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cli/internal/journal"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Recheck has a sample of what the workers of a queue have told run a second time, by others, and
+// compares the verdicts. If two differ, a third run decides. Which runs are in the sample follows from a
+// secret, so that no worker knows where it may lie. That a submission has no program, which decides all of
+// its runs, is always built again. Its methods are not called concurrently.
+type Recheck struct {
+	g      *Grader
+	rate   float64
+	secret []byte
+	seen   map[Source]bool // workers that have told results
+	tries  map[key]int     // runs that did not count: they were again by a worker that had been asked
+	// Differ is told at once if verdicts differ; it may be nil.
+	Differ func(Rechecked)
+}
+
+// mostTries is how often a run is given out again because the worker that took it is one that was asked
+// before. A queue cannot choose who takes a lease.
+const mostTries = 8
+
+// NewRecheck returns a recheck of so much of the runs, from 0 for nothing to 1 for all.
+func (g *Grader) NewRecheck(rate float64, secret []byte) *Recheck {
+	return &Recheck{g: g, rate: rate, secret: secret, seen: map[Source]bool{}, tries: map[key]int{}}
+}
+
+// A Vote is what a worker said of a run.
+type Vote struct {
+	Verdict string `json:"verdict"`
+	Worker  Source `json:"worker"`
+}
+
+// Rechecked is a run that was made again.
+type Rechecked struct {
+	Student string `json:"-"`
+	Case    string `json:"-"`     // "" where the first said that there is no program
+	Votes   []Vote `json:"votes"` // the first is that of the result that stood in the journal
+	// Open says that another run is wanted, and Undecided that there was nobody to make it.
+	Open      bool `json:"open,omitempty"`
+	Undecided bool `json:"undecided,omitempty"`
+	// Same says that the second run was by the worker of the first, since there was no other.
+	Same bool `json:"same,omitempty"`
+}
+
+// Differs reports whether not all verdicts are the same.
+func (r Rechecked) Differs() bool {
+	return slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.Verdict != r.Votes[0].Verdict })
+}
+
+// A claim is what is run again: a run, or that there is no program if of is -1.
+type claim struct {
+	s  *subject
+	of int
+}
+
+// key returns the key of the claim's result, and again that of what came of it.
+func (g *Grader) claimed(c claim) (result, again key) {
+	if c.of < 0 {
+		result = g.Plan.build(c.s.digest)
+	} else {
+		result = g.keys[c.s.i][c.of]
+	}
+	return result, journal.NewKey("recheck", result)
+}
+
+// sampled reports whether a result is in the sample.
+func (c *Recheck) sampled(k key) bool {
+	h := hmac.New(sha256.New, c.secret)
+	h.Write([]byte(k))
+	return float64(binary.BigEndian.Uint64(h.Sum(nil)))/math.MaxUint64 < c.rate
+}
+
+// Left returns what is to be run again now.
+func (c *Recheck) Left() (leases []Lease, err error) {
+	if c.rate <= 0 {
+		return nil, nil
+	}
+	for i, s := range c.g.subjects {
+		l := Lease{Submission: s.digest}
+		claims := []claim{{s, -1}}
+		if unbuilt, err := c.g.unbuiltNow(s); err != nil {
+			return nil, err
+		} else if !unbuilt {
+			claims = claims[:0]
+			for j, k := range c.g.keys[i] {
+				if c.sampled(k) {
+					claims = append(claims, claim{s, j})
+				}
+			}
+		}
+		for _, one := range claims {
+			_, open, err := c.state(one)
+			if err != nil {
+				return nil, err
+			}
+			if open {
+				l.Cases = append(l.Cases, max(0, one.of))
+			}
+		}
+		if len(l.Cases) > 0 {
+			leases = append(leases, l)
+		}
+	}
+	return leases, nil
+}
+
+// state returns what is known of a claim, and whether it is to be run again.
+func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
+	result, again := c.g.claimed(one)
+	e, ok, err := c.g.Journal.Entry(again)
+	if err != nil {
+		return r, false, err
+	}
+	if ok {
+		err := json.Unmarshal(e.Data, &r)
+		return r, r.Open && c.tries[again] <= mostTries, err
+	}
+	if e, ok, err = c.g.Journal.Entry(result); err != nil || !ok || e.Measured == nil || e.Worker == nil || e.Worker.Key == Own {
+		return r, false, err // it is not there, or this process has found it
+	}
+	r.Votes = []Vote{{e.Verdict, *e.Worker}}
+	return r, c.tries[again] <= mostTries, nil
+}
+
+// Saw notes that a worker has told results.
+func (c *Recheck) Saw(from Source) { c.seen[from] = true }
+
+// Fail says that a lease was given out in vain: what is in it is not run again.
+func (c *Recheck) Fail(l Lease) {
+	for _, s := range c.g.subjects {
+		for _, of := range append([]int{-1}, l.Cases...) {
+			if s.digest == l.Submission && of < len(c.g.cases) {
+				_, again := c.g.claimed(claim{s, of})
+				c.tries[again] = mostTries + 1
+			}
+		}
+	}
+}
+
+// Accept takes what a worker tells of a lease of Left.
+func (c *Recheck) Accept(t Told) error {
+	for _, line := range t.Lines {
+		e, s, of, err := c.g.parse(t.Lease, line)
+		if err != nil {
+			continue // it comes from others
+		}
+		unbuilt, err := c.g.unbuiltNow(s)
+		if err != nil {
+			return err
+		}
+		claims := []claim{{s, of}}
+		switch {
+		case unbuilt:
+			claims = []claim{{s, -1}}
+		case e.Kind == kindBuild:
+			claims = nil
+			for _, of := range t.Lease.Cases {
+				claims = append(claims, claim{s, of})
+			}
+		}
+		for _, one := range claims {
+			if err := c.vote(one, e, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// vote counts a result of a claim.
+func (c *Recheck) vote(one claim, e entry, t Told) error {
+	r, open, err := c.state(one)
+	if err != nil || !open {
+		return err
+	}
+	_, again := c.g.claimed(one)
+	asked := slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.Worker == t.From })
+	r.Open = false
+	switch {
+	case asked && len(c.seen) > len(r.Votes) && c.tries[again] < mostTries:
+		c.tries[again]++
+		return nil
+	case asked && len(r.Votes) > 1:
+		r.Undecided = true
+	default:
+		r.Votes = append(r.Votes, Vote{c.verdict(one, e), t.From})
+		r.Same = asked
+		if err := c.decide(one, e, t, &r); err != nil {
+			return err
+		}
+	}
+	r.Student, r.Case = one.s.names[0], c.g.caseName(one.of)
+	if r.Differs() && c.Differ != nil {
+		c.Differ(r)
+	}
+	return c.write(again, r)
+}
+
+// verdict returns what a result says of a claim. Of one that there is no program, any run says the opposite.
+func (c *Recheck) verdict(one claim, e entry) string {
+	if one.of < 0 && e.Kind == kindRun {
+		return built
+	}
+	if e.Kind == kindBuild {
+		return string(testscript.Build)
+	}
+	return e.Verdict
+}
+
+// built is the verdict on a claim that there is no program if there is one.
+const built = "built"
+
+// decide says what comes of the votes, of which the last has just been added with its result.
+func (c *Recheck) decide(one claim, e entry, t Told, r *Rechecked) error {
+	last := r.Votes[len(r.Votes)-1]
+	switch agree := last.Verdict == r.Votes[0].Verdict; {
+	case agree:
+		return nil // the first is right
+	case r.Same: // a program that does not do the same twice, or a machine
+		r.Undecided = true
+		return nil
+	case len(r.Votes) == 2 && t.From.Key != Own:
+		r.Open = true
+		return nil
+	case t.From.Key != Own && last.Verdict != r.Votes[1].Verdict:
+		r.Undecided = true
+		return nil
+	case one.of < 0:
+		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.digest), Student: one.s.names[0], Verdict: built})
+	}
+	return c.g.append(e, one.s, one.of, t)
+}
+
+// write notes what is known of a claim.
+func (c *Recheck) write(again key, r Rechecked) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.g.Journal.Append(entry{Kind: kindRecheck, Key: again, Student: r.Student, Case: r.Case, Verdict: r.Votes[len(r.Votes)-1].Verdict, Data: data})
+}
+
+// caseName returns the name of a case, or "" for a build.
+func (g *Grader) caseName(of int) string {
+	if of < 0 {
+		return ""
+	}
+	return g.cases[of].Name
+}
+
+// Rechecks says how the runs were made again that are in the journal.
+type Rechecks struct {
+	Of    int         // runs that workers have made, besides the leader's own
+	Again []Rechecked // in the order of the students and cases
+}
+
+// Rechecks returns what was run again, by the journal.
+func (g *Grader) Rechecks() (all Rechecks, err error) {
+	for i, s := range g.subjects {
+		for of := -1; of < len(g.keys[i]); of++ {
+			result, again := g.claimed(claim{s, of})
+			e, ok, err := g.Journal.Entry(result)
+			if err != nil {
+				return all, err
+			}
+			if ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != Own {
+				all.Of++
+			}
+			if e, ok, err = g.Journal.Entry(again); err != nil || !ok {
+				if err != nil {
+					return all, err
+				}
+				continue
+			}
+			r := Rechecked{Student: s.names[0], Case: g.caseName(of)}
+			if err := json.Unmarshal(e.Data, &r); err != nil {
+				return all, fmt.Errorf("what was run again of %s: %w", s.names[0], err)
+			}
+			all.Again = append(all.Again, r)
+		}
+	}
+	return all, nil
+}
+
+// Differing returns what was not found again.
+func (r Rechecks) Differing() (some []Rechecked) {
+	return slices.DeleteFunc(slices.Clone(r.Again), func(one Rechecked) bool { return !one.Differs() })
+}
+
+// String says in a line what was run again.
+func (r Rechecks) String() string {
+	same := 0
+	for _, one := range r.Again {
+		if one.Same {
+			same++
+		}
+	}
+	text := fmt.Sprintf("%d of %d runs by workers were run again by another worker; %d differed", len(r.Again)-same, r.Of, len(r.Differing()))
+	if same > 0 {
+		text += fmt.Sprintf("; %d more were run again by the same worker, since there was no other", same)
+	}
+	return text
+}
+
+// String says how the verdicts on a run differ.
+func (r Rechecked) String() string {
+	on := r.Case
+	if on == "" {
+		on = "whether there is a program"
+	}
+	text := fmt.Sprintf("%s on %s:", r.Student, on)
+	for i, v := range r.Votes {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(" %s by %s", v.Verdict, v.Worker)
+	}
+	switch {
+	case r.Undecided:
+		text += "; undecided, the first stands"
+	case r.Open:
+		text += "; a third run decides"
+	default:
+		text += "; the majority stands"
+		if len(r.Votes) == 2 {
+			text += ": the second is the leader's"
+		}
+	}
+	return text
+}
+
+// Suspects returns the workers that were outvoted, sorted, with how often.
+func (r Rechecks) Suspects() (lines []string) {
+	times := map[Source]int{}
+	for _, one := range r.Differing() {
+		if one.Undecided || one.Open {
+			continue
+		}
+		last := one.Votes[len(one.Votes)-1].Verdict
+		for _, v := range one.Votes {
+			if v.Verdict != last {
+				times[v.Worker]++
+			}
+		}
+	}
+	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y Source) int { return times[y] - times[x] }) {
+		lines = append(lines, fmt.Sprintf("%s was outvoted %d times", worker, times[worker]))
+	}
+	return lines
+}
