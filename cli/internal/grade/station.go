@@ -15,8 +15,8 @@ import (
 
 // A Station runs leases of one plan on this machine.
 type Station struct {
-	g     *Grader
-	crowd *testscript.Crowd
+	g       *Grader
+	limiter *testscript.Limiter
 
 	mu   sync.Mutex
 	kept []*stay // programs, those used last at the end
@@ -45,7 +45,7 @@ func NewStation(p *Plan, jobs int, hide []string) (*Station, error) {
 		return nil, err
 	}
 	g.Jobs, g.Hide = jobs, hide
-	return &Station{g: g, crowd: testscript.NewCrowd(jobs)}, nil
+	return &Station{g: g, limiter: testscript.NewLimiter(jobs)}, nil
 }
 
 // Do runs a lease. fetch returns where the submission is, if its program is not at the station yet;
@@ -69,7 +69,7 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, er
 		if ctx.Err() != nil {
 			return
 		}
-		e, failed := s.g.runOne(ctx, s.crowd, one.subject, known[i])
+		e, failed := s.g.runOne(ctx, s.limiter, one.subject, known[i])
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && failed == nil {
@@ -96,12 +96,10 @@ func (s *Station) enter(ctx context.Context, submission string, fetch func() (st
 		if one.path, one.err = fetch(); one.err != nil {
 			return
 		}
-		s.crowd.Join(func() {
-			var e entry
-			if e, one.err = s.g.buildOne(ctx, one.subject); errors.Is(one.err, errUnbuilt) {
-				one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
-			}
-		})
+		var e entry
+		if e, one.err = s.g.buildOne(ctx, s.limiter, one.subject); errors.Is(one.err, errUnbuilt) {
+			one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
+		}
 	})
 	return one, one.err
 }

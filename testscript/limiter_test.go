@@ -1,0 +1,79 @@
+package testscript
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+)
+
+// What is exclusive overlaps nothing, whatever else is called at the same time.
+func TestExclusive(t *testing.T) {
+	l := NewLimiter(2)
+	var inside, alone atomic.Int32
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for range 500 {
+				if i%4 > 0 {
+					l.shared(func() {
+						inside.Add(1)
+						if alone.Load() != 0 {
+							t.Error("something runs beside what is exclusive")
+						}
+						inside.Add(-1)
+					})
+					continue
+				}
+				l.exclusive(func() {
+					if alone.Add(1) != 1 || inside.Load() != 0 {
+						t.Error("what is exclusive runs beside something")
+					}
+					alone.Add(-1)
+				})
+			}
+		})
+	}
+	group.Wait()
+}
+
+// Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to be alone
+// come first, all of them.
+func TestOverlap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(0)
+		hold := make(chan struct{})
+		first := make(chan bool)
+		if l.shared(func() {}) {
+			t.Error("a single call overlaps")
+		}
+		go func() { first <- l.shared(func() { <-hold }) }()
+		synctest.Wait()
+		if !l.shared(func() {}) {
+			t.Error("a second call does not overlap the first")
+		}
+		var mu sync.Mutex
+		var order []string
+		note := func(what string) func() {
+			return func() {
+				mu.Lock()
+				defer mu.Unlock()
+				order = append(order, what)
+			}
+		}
+		for range 2 {
+			go l.exclusive(note("exclusive"))
+			synctest.Wait()
+			go l.shared(note("shared"))
+			synctest.Wait()
+		}
+		hold <- struct{}{}
+		if !<-first {
+			t.Error("the first call does not overlap the second")
+		}
+		synctest.Wait()
+		if len(order) != 4 || order[0] != "exclusive" || order[1] != "exclusive" {
+			t.Errorf("order %q", order)
+		}
+	})
+}
