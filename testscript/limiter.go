@@ -1,6 +1,9 @@
 package testscript
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // A Limiter bounds how many programs run at a time, of one runner or of several, and lets one run
 // alone: beside no other run and no build that uses the same Limiter. What other processes of the
@@ -8,18 +11,20 @@ import "sync"
 type Limiter struct {
 	slots chan struct{} // a program runs only while it holds one; nil without a bound
 
-	mu        sync.Mutex
-	changed   sync.Cond
-	sharing   int   // calls of shared under way
-	begun     int64 // calls of shared ever begun
-	waiting   int   // calls of exclusive that wait
-	alone     bool  // a call of exclusive is under way
-	impatient bool  // what was short stayed so for patience; of calls of exclusive
+	mu      sync.Mutex
+	changed sync.Cond
+	sharing int   // calls of shared under way
+	begun   int64 // calls of shared ever begun
+	waiting int   // calls of exclusive that wait
+	alone   bool  // a call of exclusive is under way
+
+	shortage  func() error // what the machine is short of
+	impatient atomic.Bool  // it has been short for as long as patience lasts
 }
 
 // NewLimiter returns a Limiter of at most jobs programs, which are less than 1 for any number.
 func NewLimiter(jobs int) *Limiter {
-	l := new(Limiter)
+	l := &Limiter{shortage: shortage}
 	l.changed.L = &l.mu
 	if jobs > 0 {
 		l.slots = make(chan struct{}, jobs)

@@ -17,7 +17,7 @@ import (
 // disk, processes. So whatever could come from that counts only if it repeats alone, and nothing
 // counts against a program that was measured while the machine was short of something.
 
-// A trust says what a result is worth that was obtained beside others.
+// A trust says what a result is worth that was obtained while others ran.
 type trust int
 
 const (
@@ -34,25 +34,22 @@ const (
 	patience  = 10 * time.Second
 )
 
-// settle calls try beside others and, if that result does not count, again alone. Its error says
+// settle calls try while others run and, if that result does not count, again alone. Its error says
 // what the machine was short of the last time: then the last result does not count either.
 func (l *Limiter) settle(ctx context.Context, try func(alone bool) trust) (short error) {
 	var first trust
-	overlapped := l.shared(func() { first, short = attempt(try, false) })
+	overlapped := l.shared(func() { first, short = l.attempt(try, false) })
 	switch {
 	case ctx.Err() != nil, first == good:
 		return nil
-	case first == sure && short == nil, first == doubtful && short == nil && !overlapped:
+	case short == nil && (first == sure || first == doubtful && !overlapped):
 		return nil
 	}
 	l.exclusive(func() {
 		for range mostTries {
 			l.awaitEnough(ctx)
-			var result trust
-			if result, short = attempt(try, true); result == good {
-				short = nil
-			}
-			if short == nil || l.impatient || ctx.Err() != nil {
+			_, short = l.attempt(try, true)
+			if short == nil || l.impatient.Load() || ctx.Err() != nil {
 				return
 			}
 		}
@@ -60,28 +57,29 @@ func (l *Limiter) settle(ctx context.Context, try func(alone bool) trust) (short
 	return short
 }
 
-// attempt calls try, and says what was short before or after it.
-func attempt(try func(alone bool) trust, alone bool) (trust, error) {
-	before := shortage()
-	result := try(alone)
-	if result == good {
+// attempt calls try, and says what was short before or after it, unless the result counts all the same.
+func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust, short error) {
+	before := l.shortage()
+	if result = try(alone); result == good {
 		return result, nil
 	}
-	return result, cmp.Or(shortage(), before)
+	if short = l.shortage(); short == nil {
+		l.impatient.Store(false)
+	}
+	return result, cmp.Or(short, before)
 }
 
-// awaitEnough waits until the machine is short of nothing, or for as long as its patience lasts. After it
+// awaitEnough waits until the machine is short of nothing, or for as long as patience lasts. After it
 // has waited in vain, it does not wait again before that has ended. It is called alone.
 func (l *Limiter) awaitEnough(ctx context.Context) {
 	until := time.Now().Add(patience)
-	for shortage() != nil {
-		if l.impatient || ctx.Err() != nil || time.Now().After(until) {
-			l.impatient = true
+	for l.shortage() != nil {
+		if l.impatient.Load() || ctx.Err() != nil || !time.Now().Before(until) {
+			l.impatient.Store(true)
 			return
 		}
 		time.Sleep(patience / 100)
 	}
-	l.impatient = false
 }
 
 // Build calls build, which finds a program and builds it, as one of the programs of the Limiter. A program that
@@ -155,30 +153,38 @@ func (r *Runner) settled(ctx context.Context, c *cases.Case, l *Limiter) (result
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
-	beside := Pass
+	var first Verdict
+	again := false
 	short := l.settle(ctx, func(alone bool) trust {
 		times := 1
 		if !alone && r.believed(Timeout) {
 			times = generous
 		}
-		if result.Folder != "" { // of the run beside others
-			if err := scratch.RemoveAll(result.Folder); err != nil {
-				result = failed(c, err)
-				return sure
-			}
-		}
-		result = r.once(ctx, c, l, times)
-		if !alone {
-			beside = result.Verdict
-		} else if result.Verdict == beside {
-			r.repeated(beside)
+		if again = alone; alone {
+			result = r.replace(ctx, c, l, result)
+		} else {
+			result = r.once(ctx, c, l, times)
+			first = result.Verdict
 		}
 		return r.trust(c, result, times)
 	})
-	if short != nil {
+	switch {
+	case short != nil:
 		return failed(c, short)
+	case again && result.Verdict == first:
+		r.repeated(first)
 	}
 	return result
+}
+
+// replace runs a case again, in place of an earlier run.
+func (r *Runner) replace(ctx context.Context, c *cases.Case, l *Limiter, earlier Result) Result {
+	if earlier.Folder != "" {
+		if err := scratch.RemoveAll(earlier.Folder); err != nil {
+			return failed(c, err)
+		}
+	}
+	return r.once(ctx, c, l, 1)
 }
 
 // trust says what a result is worth, of a run that had so many times its limits of time.

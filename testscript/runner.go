@@ -107,12 +107,12 @@ type Runner struct {
 	number    atomic.Int64
 	limiter   *Limiter // of single runs
 
-	mu      sync.Mutex
-	repeats map[Verdict]int // how often a failure has repeated alone
-	idle    []*sandbox.Worker
-	stages  []string // stages not in use by a script
-	closed  bool
-	answers []keptAnswer // to be put beside the kept folders
+	mu       sync.Mutex
+	repeats  map[Verdict]int // how often a failure has repeated alone
+	idle     []*sandbox.Worker
+	workdirs []string // of scripts, not in use
+	closed   bool
+	answers  []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed

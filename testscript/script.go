@@ -37,11 +37,11 @@ type run struct {
 // script runs the case's script. The engine gets it without its goldens, so that they are
 // never on disk while the program runs.
 func (x *run) script() (err error) {
-	root, err := x.stage()
+	root, err := x.acquireWorkdir()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.strike(root)) }()
+	defer func() { err = errors.Join(err, x.releaseWorkdir(root)) }()
 	file := filepath.Join(root, scriptName+".txtar")
 	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 )
 
 // Builds that fill the disk spoil no build beside them.
-func TestBuildBeside(t *testing.T) {
+func TestBuildNeighbours(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("no make")
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-var besides = flag.Int("besides", 30, "runs of TestBeside on each tier")
+var neighbours = flag.Int("neighbours", 30, "runs of TestNeighbours on each tier")
 
 func init() {
 	ways["slow writer"] = func() { writeSlowly(check) }
@@ -95,7 +95,7 @@ func forkAll() {
 const smallDisk = 1 << 30
 
 // Right programs pass beside hostile ones which take the whole disk and all processes, on every tier.
-func TestBeside(t *testing.T) {
+func TestNeighbours(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator mounts a small disk and enters all tiers")
 	}
@@ -112,7 +112,7 @@ func TestBeside(t *testing.T) {
 			if testing.Short() && args != "-tier 3 -as-nobody" {
 				t.Skip("only one of them with -short")
 			}
-			disk, err := os.MkdirTemp("/tmp", "touchstone-beside-") // where others can enter
+			disk, err := os.MkdirTemp("/tmp", "touchstone-neighbours-") // where others can enter
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,12 +122,12 @@ func TestBeside(t *testing.T) {
 			}
 			size := 2*info.Size() + 100<<20
 			cmd := exec.Command("sh", "-c", `mount -t tmpfs -o mode=1777,size=`+fmt.Sprint(size)+` none "$0" && exec "$@"`, disk, self)
-			cmd.Args = append(cmd.Args, "-test.run", "^TestBesideHere$", "-test.v", "-besides", fmt.Sprint(*besides))
+			cmd.Args = append(cmd.Args, "-test.run", "^TestNeighboursHere$", "-test.v", "-neighbours", fmt.Sprint(*neighbours))
 			cmd.Args = append(cmd.Args, strings.Fields(args)...)
 			cmd.Env = append(os.Environ(), "TMPDIR="+disk)
 			cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
 			text, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(text), "--- PASS: TestBesideHere") {
+			if err != nil || !strings.Contains(string(text), "--- PASS: TestNeighboursHere") {
 				t.Errorf("%v\n%s", err, text)
 			}
 			t.Logf("%s", text)
@@ -135,8 +135,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestBesideHere is TestBeside where it is: TMPDIR must be on a small disk.
-func TestBesideHere(t *testing.T) {
+// TestNeighboursHere is TestNeighbours where it is: TMPDIR must be on a small disk
+func TestNeighboursHere(t *testing.T) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > smallDisk {
 		t.Skip("the temporary folder is not on a small disk: ", err)
@@ -176,7 +176,7 @@ func TestBesideHere(t *testing.T) {
 			}
 		})
 	}
-	for range *besides {
+	for range *neighbours {
 		way := right[r.Intn(len(right))]
 		if r.Chance(2) {
 			way = []string{"grabber", "forker"}[r.Intn(2)]
