@@ -38,7 +38,7 @@ func TestExclusive(t *testing.T) {
 }
 
 // Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to be alone
-// come first, all of them.
+// come first, all of them, if there is no bound.
 func TestOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(0)
@@ -76,4 +76,34 @@ func TestOverlap(t *testing.T) {
 			t.Errorf("order %q", order)
 		}
 	})
+}
+
+// The others stop for as many that are to be alone as there are slots, or for one that has waited for long, or when
+// there are none.
+func TestDrain(t *testing.T) {
+	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * mostDeferred}, {2, 3, 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			l := NewLimiter(2)
+			hold := make(chan struct{})
+			go l.shared(func() { <-hold })
+			synctest.Wait()
+			alone, begun := 0, 0
+			for range c.exclusive {
+				go l.exclusive(func() { alone++ })
+				synctest.Wait()
+			}
+			for range c.shared {
+				go l.shared(func() { begun++ }) // none at the same time
+				synctest.Wait()
+			}
+			if alone != 0 || begun != c.begun {
+				t.Errorf("%d that are to be alone and %d others have begun, want 0 and %d", alone, begun, c.begun)
+			}
+			hold <- struct{}{}
+			synctest.Wait()
+			if alone != c.exclusive {
+				t.Errorf("%d were alone, want %d", alone, c.exclusive)
+			}
+		})
+	}
 }

@@ -36,7 +36,7 @@ func asTold() {
 	case string(what) == "sleep":
 		time.Sleep(time.Hour)
 	case string(what) == "late" && len(runs) == 1:
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(2400 * time.Millisecond)
 	case string(what) == "slowly":
 		time.Sleep(150 * time.Millisecond)
 	case string(what) == "crash":
@@ -84,7 +84,9 @@ type told struct {
 
 func expectTold(t *testing.T, want []told) {
 	dir := t.TempDir()
-	runner, all := inTurnRunner(t, "as told", dir, time.Second, false)
+	runner, all := inTurnRunner(t, "as told", dir, 2*time.Second, false)
+	other, _ := inTurnRunner(t, "as told", dir, time.Minute, false)
+	limiter := testscript.NewLimiter(0)
 	for i, one := range append(slices.Clone(want), told{what: "slowly"}) {
 		if err := os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644); err != nil {
 			t.Fatal(err)
@@ -98,13 +100,13 @@ func expectTold(t *testing.T, want []told) {
 			case <-over:
 				return
 			default:
-				runner.Run(t.Context(), all[len(want)])
+				other.RunIn(t.Context(), limiter, all[len(want)])
 			}
 		}
 	}()
 	awaitName(filepath.Join(dir, digest(all[len(want)].Input())+".runs"))
 	for i, one := range want {
-		r := runner.Run(t.Context(), all[i])
+		r := runner.RunIn(t.Context(), limiter, all[i])
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		if err != nil || r.Verdict != one.verdict || len(runs) != one.runs {
 			t.Errorf("case %d: %s (%s) in %d runs, %v; want %s in %d", i, r.Verdict, r.Reason, len(runs), err, one.verdict, one.runs)
