@@ -35,8 +35,9 @@ stop each, by which mechanism, and whether it was stopped.
 
 Others attack what runs them: they read its memory, stop, kill and limit it, write
 into what it left open, and hide files and time from its accounts. At the end stand
-right programs, which must work in spite of all that. A probe that could not be
-tried is skipped, and counts for nothing.
+right programs, which must work in spite of all that, wherever what they need is
+active, and a comparison with the namespaces that unshare(1) gets for the same
+user. A probe that could not be tried is skipped, and counts for nothing.
 
 With --tier the probes run in poorer surroundings, which are made for them: 1 is
 this machine as it is, on 2 /proc cannot be mounted anew, as in many containers,
@@ -47,7 +48,7 @@ It takes about a minute, uses at most some hundred megabytes, and talks to nothi
 but listeners of its own on this machine. What it makes is removed.
 
 Exit status: 0 every mechanism that is active holds, 1 one of them let its probe
-through, 3 touchstone failed.`,
+through or a right program fails, 3 touchstone failed.`,
 		Example: `  touchstone doctor
   touchstone doctor --sandbox none     # what a program could do without confinement
   touchstone doctor --tier all --user nobody
@@ -179,12 +180,14 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		switch {
 		case f.Skipped != "":
 			result, note = "skipped", f.About+": "+f.Skipped
-		case f.Defect():
-			result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
 		case f.Right && f.Works:
 			result, note = "works", f.About
+		case f.Right && f.Needs != "":
+			result, note = "not here", f.About+": it needs a "+f.Needs+", and fails without: "+f.Saw
 		case f.Right:
 			result, note = "FAILS", f.About+": "+f.Saw
+		case f.Defect():
+			result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
 		case !f.Stopped:
 			result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
 		case f.By == "" && f.Helps != "":
@@ -205,10 +208,14 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 	return printDefects(out, findings)
 }
 
-// printDefects says at the end, where it is read, what got through.
+// printDefects says at the end, where it is read, what got through and which right programs fail.
 func printDefects(out io.Writer, findings []doctor.Finding) (err error) {
 	for _, f := range findings {
-		if f.Defect() {
+		switch {
+		case !f.Defect():
+		case f.Right:
+			_, err = fmt.Fprintf(out, "FAILS: %s, a right program: %s\n", f.Probe, visible.Line(f.Saw))
+		default:
 			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, visible.Line(f.Saw))
 		}
 	}

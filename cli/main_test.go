@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,48 +12,24 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"touchstone": func() {
-		var found map[string][]answers.Finding
-		if json.Unmarshal([]byte(os.Getenv(skimmed)), &found) == nil {
-			answers.Assume(found)
-		}
-		Main()
-	}})
+	testscript.Main(tests{m}, map[string]func(){"touchstone": func() { Main() }})
 }
-
-// skimmed is the variable that tells a touchstone of the tests what holds answers in the system's folders
-// and those of interpreters. Each would skim them itself, which takes three times as long as a check.
-const skimmed = "TOUCHSTONE_TESTS_SKIMMED"
 
 // tests runs the tests with a player beside touchstone. It is a program of its own, since thousands are
 // started, and touchstone starts slowly for that.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	if err := errors.Join(programtest.Direct(context.Background()), makePlayer(), skim()); err != nil {
+	if err := errors.Join(programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return t.M.Run()
-}
-
-// skim sets the variable skimmed to what is found for a shell, which may call every interpreter.
-func skim() error {
-	if shell, err := program.FromCommand(context.Background(), sandbox.Policy{}, "sh"); err == nil {
-		if _, err := answers.Guard(sandbox.Policy{}, shell.Needs()); err != nil {
-			return err
-		}
-	}
-	text, err := json.Marshal(answers.Skimmed())
-	return errors.Join(err, os.Setenv(skimmed, string(text)))
 }
 
 func makePlayer() error {
@@ -81,7 +56,6 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
-			env.Setenv(skimmed, os.Getenv(skimmed))
 			command, err := exec.LookPath("touchstone")
 			if err != nil {
 				return err

@@ -143,7 +143,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 	}
 	base := t.TempDir()
 	lay(t, base, map[string]string{
-		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/data/map": "mine\n", "cases/a.txtar": goldenText,
+		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/mutant/x.go": "SECRET\n", "co/examples/mine/map": "mine\n", "cases/a.txtar": goldenText,
 		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
 	})
 	self, err := os.Executable()
@@ -163,7 +163,9 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		{[]string{"sh", "solver.sh", "cases/a.txtar"}, testscript.Options{}, "a.txtar: it is a case with its answers"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co"}}, "co: it is a checkout of touchstone"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/oracle"}}, "co is a checkout of touchstone"},
-		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/data"}}, ""},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/mutant"}}, "co is a checkout of touchstone"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/examples"}}, "co is a checkout of touchstone"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/examples/mine"}}, ""},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cache/00"}}, "cache is a cache of Go builds"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases/a.txtar"}}, "a.txtar: it is a case"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases"}, Hide: []string{"cases"}}, "cases: it is what the check itself hides"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -34,7 +33,6 @@ func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
 
 // CommandPlayer is like NewPlayer, with the options that confine compilers.
 func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
-	go answers.Prepare(o.policy())
 	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
 }
 
@@ -43,7 +41,6 @@ func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, 
 // gets the verdict Build; the error is about what is not the submission's fault, such as a path
 // that does not exist or a compiler that is missing here. Compilers are confined according to o.
 func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
-	go answers.Prepare(o.policy())
 	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
 }
 

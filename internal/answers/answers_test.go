@@ -48,8 +48,9 @@ func below(t *testing.T, dir string, found []Finding) (names []string) {
 
 const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1\n"
 
-// A user's folder is searched down to the last file, a system folder by names and sizes.
-func TestLookAndSkim(t *testing.T) {
+// A user's folder is searched down to the last file; among the programs of a system touchstone is found by its
+// name and by its file.
+func TestLook(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -74,9 +75,12 @@ func TestLookAndSkim(t *testing.T) {
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, want) {
 		t.Errorf("found %q, %v, want %q", got, err, want)
 	}
-	want = slices.DeleteFunc(want, func(name string) bool { return name == "a/case: "+isCase })
-	if got := below(t, dir, Skim(dir)); !slices.Equal(got, want) {
-		t.Errorf("found by names and sizes %q, want %q", got, want)
+	if err := os.WriteFile(filepath.Join(dir, "deep/touchstone-1.2"), nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want = []string{"link: " + isSelf, "touchstone-1.2: " + isProgram}
+	if got := below(t, filepath.Join(dir, "deep"), Programs(filepath.Join(dir, "deep"))); !slices.Equal(got, want) {
+		t.Errorf("found among programs %q, want %q", got, want)
 	}
 }
 

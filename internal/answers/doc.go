@@ -11,10 +11,11 @@
 //     cache or a vendor folder;
 //   - Go build caches, which keep compiled packages.
 //
-// The system's folders and the installations of interpreters hold a hundred thousand
-// files and more, none of them put there by the author of a program. They are judged by
-// the names, types and sizes of their files (system.go). The folders of users are
-// searched down to the last file (look.go).
+// A sandbox shows nothing but the system, an interpreter, the program's own files and what
+// the user allows. Only the last two are searched, down to the last file (look.go): a
+// program's folder may be that of a checkout, or hold one. In the system and the
+// installations of interpreters nobody but an administrator puts anything; there only
+// touchstone itself is hidden, by its name and by its file (system.go).
 //
 // Guard combines both into the policy of a sandbox. What it cannot hide, because the
 // program needs that very file or the user asked for it to be readable, is an Error, and

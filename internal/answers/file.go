@@ -85,10 +85,7 @@ func isExecutable(start []byte) bool {
 // judgeExecutable looks for this module in the build information of a Go program. The
 // examples belong to the module but use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
-	if notGo(&bounded{f, mostProgram}) {
-		return ""
-	}
-	info, err := buildinfo.Read(withoutSymbols(&bounded{f, mostProgram}))
+	info, err := buildinfo.Read(&bounded{f, mostProgram})
 	if err != nil {
 		return ""
 	}

@@ -39,13 +39,6 @@ func (e *Error) Error() string {
 // confines reports whether a policy can hide files at all.
 func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
 
-// Prepare searches the system's folders in advance, if a policy will need that.
-func Prepare(p sandbox.Policy) {
-	if confines(p) {
-		System()
-	}
-}
-
 // Guard adds to a policy what a program needs, and hides everything that holds answers. The
 // policy's Read is what the user asked to be readable, its Hide what the check itself wants
 // hidden. The error is an *Error if an answer cannot be hidden.
@@ -75,10 +68,10 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		g.modules(need.Modules)
 	}
 	hide := append(append(g.hide, g.secrets...), g.caches...)
-	for _, f := range System() {
+	for _, f := range installed() {
 		hide = append(hide, f.Path)
 	}
-	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root, p.Home)
+	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root, p.Home, p.Work)
 	p.Links = slices.Concat(p.Read, need.Own, need.Installed)
 	p.Read, p.Hide = g.read, spare(hide, needed)
 	return p, nil
@@ -113,7 +106,7 @@ func (g *guard) asked(path string) error {
 	if f := closed(path); f != nil {
 		return &Error{path, *f}
 	}
-	found, err := lookIn(path)
+	found, err := Look(path)
 	if err != nil {
 		return err
 	}
@@ -154,7 +147,7 @@ func (g *guard) own(path string) error {
 		narrow = narrow || path == secret
 	}
 	if !narrow {
-		found, err := lookIn(path)
+		found, err := Look(path)
 		if many := (tooMany{}); errors.As(err, &many) {
 			narrow = true
 		} else {
@@ -180,10 +173,8 @@ func (g *guard) installed(path string) {
 				g.grant(file, nil)
 			}
 		}
-	case InSystem(path):
-		g.grant(path, nil)
 	default:
-		g.grant(path, skimOnce(path))
+		g.grant(path, Programs(filepath.Join(path, "bin")))
 	}
 }
 
@@ -197,20 +188,6 @@ func (g *guard) modules(path string) {
 	})
 	archives, _ := filepath.Glob(filepath.Join(path, "cache", "download", "github.com", "touchstone-suite", "*", "@v", "*.zip"))
 	g.hide = append(g.hide, archives...)
-}
-
-// lookIn searches a user's folder. A system folder has been searched already.
-func lookIn(path string) ([]Finding, error) {
-	if !InSystem(path) {
-		return Look(path)
-	}
-	var found []Finding
-	for _, f := range System() {
-		if Beneath(f.Path, path) || Beneath(path, f.Path) && f.What != isCheckout {
-			found = append(found, f)
-		}
-	}
-	return found, nil
 }
 
 // judgePath judges one file, also by the folders around it.

@@ -30,19 +30,25 @@ func (e tooMany) Error() string {
 // Look finds what holds answers at and below a path that belongs to a user: every file is
 // opened. It does not follow links, since a program may not follow them either.
 func Look(path string) ([]Finding, error) {
-	l := newLook(path)
-	l.most = mostEntries
-	return l.run(judgeFile)
+	l := &look{spare: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	if self, err := os.Executable(); err == nil {
+		l.self, _ = os.Stat(self)
+	}
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		l.folder(path)
+	} else if err == nil && info.Mode().IsRegular() {
+		l.file(path)
+	}
+	l.group.Wait()
+	if l.over() {
+		return nil, tooMany{path}
+	}
+	return l.found, nil
 }
 
 // A look is a concurrent walk through a folder.
 type look struct {
-	path  string
 	self  fs.FileInfo // the running program
-	most  int64       // limit on entries; 0 is no limit
-	judge func(path string) string
-	light bool // judge by names and sizes only
-
 	count atomic.Int64
 	spare chan struct{} // semaphore for additional goroutines
 	group sync.WaitGroup
@@ -50,29 +56,7 @@ type look struct {
 	found []Finding
 }
 
-func newLook(path string) *look {
-	l := &look{path: path, spare: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-	if self, err := os.Executable(); err == nil {
-		l.self, _ = os.Stat(self)
-	}
-	return l
-}
-
-func (l *look) run(judge func(string) string) ([]Finding, error) {
-	l.judge = judge
-	if info, err := os.Lstat(l.path); err == nil && info.IsDir() {
-		l.folder(l.path)
-	} else if err == nil && l.wants(entry{info.Name(), info.Mode().Type()}) {
-		l.file(l.path)
-	}
-	l.group.Wait()
-	if l.over() {
-		return nil, tooMany{l.path}
-	}
-	return l.found, nil
-}
-
-func (l *look) over() bool { return l.most > 0 && l.count.Load() > l.most }
+func (l *look) over() bool { return l.count.Load() > mostEntries }
 
 func (l *look) add(path, what string) {
 	l.mu.Lock()
@@ -92,12 +76,11 @@ func (l *look) folder(dir string) {
 		if l.over() {
 			return
 		}
-		if !e.kind.IsDir() && !l.wants(e) {
-			continue
-		}
-		path := dir + string(filepath.Separator) + e.name
-		if !e.kind.IsDir() {
-			l.file(path)
+		path := filepath.Join(dir, e.Name())
+		if !e.IsDir() {
+			if e.Type().IsRegular() {
+				l.file(path)
+			}
 			continue
 		}
 		select {
@@ -112,21 +95,15 @@ func (l *look) folder(dir string) {
 	}
 }
 
-// An entry is what a folder says of a file.
-type entry struct {
-	name string
-	kind fs.FileMode // type bits
-}
-
 // judgeFolder returns what a folder is as a whole, or "" and its entries.
-func judgeFolder(dir string) (entries []entry, what string) {
+func judgeFolder(dir string) (entries []fs.DirEntry, what string) {
 	if strings.HasSuffix(filepath.ToSlash(dir), "/github.com/touchstone-suite") {
 		return nil, isModule
 	}
-	entries = list(dir) // a folder that is closed to us is closed to the program
+	entries, _ = os.ReadDir(dir) // a folder that is closed to us is closed to the program
 	readme, fanned := false, false
 	for _, e := range entries {
-		switch e.name {
+		switch e.Name() {
 		case "go.mod":
 			if isOwnModule(filepath.Join(dir, "go.mod")) {
 				return nil, isCheckout
@@ -143,11 +120,6 @@ func judgeFolder(dir string) (entries []entry, what string) {
 	return entries, ""
 }
 
-// wants reports whether more than the name of an entry that is no folder is to be examined.
-func (l *look) wants(e entry) bool {
-	return e.kind.IsRegular() && (!l.light || !plainEndings[filepath.Ext(e.name)])
-}
-
 // file examines a file.
 func (l *look) file(path string) {
 	if what := judgeName(path); what != "" {
@@ -161,9 +133,8 @@ func (l *look) file(path string) {
 	switch {
 	case l.self != nil && os.SameFile(info, l.self):
 		l.add(path, isSelf)
-	case l.light && info.Size() < leastProgram:
 	default:
-		if what := l.judge(path); what != "" {
+		if what := judgeFile(path); what != "" {
 			l.add(path, what)
 		}
 	}

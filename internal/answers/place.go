@@ -8,11 +8,6 @@ import (
 	"strings"
 )
 
-// answering are the entries of a checkout that hold answers, or the code that makes them. A
-// folder that somebody has put beside these is their own, and so is each one below
-// examples; examples itself holds correct programs.
-var answering = []string{".git", "bench", "cases", "cmd", "docs", "examples", "gen", "internal", "oracle", "testscript"}
-
 // Checkout returns the checkout of this module that contains path, or "".
 func Checkout(path string) string {
 	if f := enclosing(path); f != nil && f.What == isCheckout {
@@ -25,7 +20,8 @@ func Checkout(path string) string {
 // than its owner's program.
 func IsClosed(path string) bool { return closed(path) != nil }
 
-// closed returns the finding that closes a folder, or nil.
+// closed returns the finding that closes a folder, or nil. All of a checkout is answers, or makes them, but
+// for each folder below examples: examples itself holds correct programs.
 func closed(path string) *Finding {
 	f := enclosing(path)
 	if f == nil || f.What != isCheckout {
@@ -35,11 +31,7 @@ func closed(path string) *Finding {
 	if err != nil {
 		return f
 	}
-	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
-	switch {
-	case first == ".", first == "examples" && rest == "":
-		return f
-	case first != "examples" && slices.Contains(answering, first):
+	if first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/"); first != "examples" || rest == "" {
 		return f
 	}
 	return nil

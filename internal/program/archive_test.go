@@ -11,12 +11,13 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // zipOf makes a zip with files, all of them executable.
 func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "doe.zip")
+	path := filepath.Join(tier.TempDir(t), "doe.zip")
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,7 @@ func TestArchive(t *testing.T) {
 
 // What is wrong with an archive is a fault of the submission, and leaves nothing.
 func TestBadArchives(t *testing.T) {
-	broken := filepath.Join(t.TempDir(), "broken.zip")
+	broken := filepath.Join(tier.TempDir(t), "broken.zip")
 	if err := os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600); err != nil {
 		t.Fatal(err)
 	}

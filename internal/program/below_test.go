@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A program is found in the first level of folders that has any, if it is the only one there.
@@ -59,14 +60,14 @@ func TestFindBelow(t *testing.T) {
 
 // That there is no submission is not the fault of one.
 func TestNoSubmission(t *testing.T) {
-	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(t.TempDir(), "gone.zip")); err == nil || errors.As(err, new(*program.BuildError)) {
+	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(tier.TempDir(t), "gone.zip")); err == nil || errors.As(err, new(*program.BuildError)) {
 		t.Errorf("%v", err)
 	}
 }
 
 // Links to folders are not followed.
 func TestFindBelowLinks(t *testing.T) {
-	dir, other := t.TempDir(), folder(t, "mancala.py")
+	dir, other := tier.TempDir(t), folder(t, "mancala.py")
 	if err := os.Symlink(other, filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}

@@ -12,12 +12,13 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A submission has limits on files and bytes; one at the limit is copied, with the file
 // times by which make decides what is out of date.
 func TestIntakeBounds(t *testing.T) {
-	from := t.TempDir()
+	from := tier.TempDir(t)
 	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
 	for _, name := range []string{"a", "b"} {
 		path := filepath.Join(from, name)
@@ -30,7 +31,7 @@ func TestIntakeBounds(t *testing.T) {
 		size  int64
 		over  bool
 	}{{0, 0, false}, {mostFiles - 2, 0, false}, {mostFiles - 1, 0, true}, {0, mostBytes - 10, false}, {0, mostBytes - 9, true}} {
-		to := filepath.Join(t.TempDir(), "to")
+		to := filepath.Join(tier.TempDir(t), "to")
 		in, err := newIntake(from, to, ".")
 		if err != nil {
 			t.Fatal(err)
@@ -50,11 +51,11 @@ func TestIntakeBounds(t *testing.T) {
 // "go run" accepts no flag that would run another program or compile another source.
 func TestRefusedFlags(t *testing.T) {
 	for _, flag := range []string{"-C=/", "-exec=x", "--exec", "-mod=mod", "-modfile=x", "-modcacherw", "-o=x", "-overlay=x", "-pkgdir=x", "-toolexec=x"} {
-		if _, err := parseGoRun(t.TempDir(), []string{flag, "."}); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
+		if _, err := parseGoRun(tier.TempDir(t), []string{flag, "."}); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
 			t.Errorf("%s: %v", flag, err)
 		}
 	}
-	if r, err := parseGoRun(t.TempDir(), []string{"-race", "./x", "-exec"}); err != nil || !slices.Equal(r.flags, []string{"-race"}) || !slices.Equal(r.args, []string{"-exec"}) {
+	if r, err := parseGoRun(tier.TempDir(t), []string{"-race", "./x", "-exec"}); err != nil || !slices.Equal(r.flags, []string{"-race"}) || !slices.Equal(r.args, []string{"-exec"}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -81,7 +82,7 @@ func TestGoEnvironment(t *testing.T) {
 
 // A compiler's memory is limited by a control group if one is available.
 func TestCompilersGroup(t *testing.T) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir(), Memory: buildMemory})
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Memory: buildMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,9 +90,9 @@ func TestCompilersGroup(t *testing.T) {
 	if by := w.Mechanisms().By(sandbox.Memory); by == "" {
 		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
 	}
-	dir := t.TempDir()
-	job := sandbox.Job{Dir: dir, Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute}}
-	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Root: dir})
+	dir := tier.TempDir(t)
+	job := sandbox.Job{Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute}}
+	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)
 	}

@@ -200,18 +200,22 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	if s.Language == golang {
 		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
-	policy.Write = append(slices.Clone(policy.Write), p.built)
+	policy.Work = p.built
 	policy, err := answers.Guard(policy, p.needs(argv[0], argv))
 	if err != nil {
 		return err
 	}
-	job := sandbox.Job{Dir: p.built, Env: p.Environment(p.built)}
+	job := sandbox.Job{Env: p.Environment(p.built)}
 	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
-	if err := p.compile(ctx, argv, job, policy); err != nil {
+	tidy := func(string) error { return nil }
+	if s.Language == cargo {
+		tidy = p.takeCargo
+	}
+	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
 		return err
 	}
 	if s.Language == cargo {
-		return p.takeCargo()
+		return startable(p.built, filepath.Base(p.executable()))
 	}
 	if p.Files == "" {
 		return startable(p.built, "program")
@@ -266,9 +270,10 @@ func startable(dir, name string) error {
 	return os.Chmod(path, info.Mode().Perm()|0o111)
 }
 
-// compile runs a compiler. If it fails, the error is a *BuildError with its output, in
-// which files have the names that they have in the submission.
-func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy) error {
+// compile runs a compiler in the folder of what is built, the policy's Work. tidy then removes from
+// that folder, wherever it is, what is not to be kept. If the compiler fails, the error is a *BuildError with
+// its output, in which files have the names that they have in the submission.
+func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy, tidy func(dir string) error) error {
 	job.Path, job.Args = argv[0], argv
 	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
 	w, err := sandbox.NewWorker(policy)
@@ -281,6 +286,9 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 		return err
 	}
 	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
+	if err := transfer(policy.Work, dir.Host); err != nil {
+		return err
+	}
 	o, err := w.Run(ctx, dir, job)
 	if err != nil {
 		return err
@@ -291,7 +299,36 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 		failed.exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
-	return nil
+	if err := tidy(dir.Host); err != nil {
+		return err
+	}
+	return errors.Join(bringBack(dir.Host, policy.Work), sandbox.Share(policy.Work))
+}
+
+// transfer copies what is in a folder to another one, if that is not the same.
+func transfer(from, to string) error {
+	if from == to {
+		return nil
+	}
+	_, err := takeParts(from, to, ".", func(in *intake) error {
+		in.verbatim = true
+		return in.folder(".", nil)
+	})
+	return err
+}
+
+// bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.
+func bringBack(from, to string) error {
+	if from == to {
+		return nil
+	}
+	fresh := to + ".new"
+	if err := transfer(from, fresh); errors.As(err, new(tooLarge)) {
+		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles, mostBytes>>20))
+	} else if err != nil {
+		return blamed(err)
+	}
+	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
 }
 
 // failure says how a compiler failed, or returns "".

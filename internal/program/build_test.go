@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // script writes an executable shell script.
@@ -31,7 +32,7 @@ func script(t *testing.T, path, text string) string {
 // open builds the program of a folder, and closes it when the test ends.
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	t.Cleanup(func() { expectNoFolders(t) }) // after the program is closed
 	return openHere(t, assignment, path, tools)
 }
@@ -61,7 +62,7 @@ func expectNoFolders(t *testing.T) {
 // sideBySide runs tests that call openHere, several at a time, in a temporary folder in which they
 // must leave nothing.
 func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	t.Run("all", func(t *testing.T) {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
@@ -76,7 +77,7 @@ func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 // run runs a program in a fresh folder and returns what it prints.
 func run(t *testing.T, p *program.Program, args ...string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	if err := p.Furnish(dir, []string{"output.txt"}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func run(t *testing.T, p *program.Program, args ...string) string {
 
 // The tools are called as in the table of languages, with paths that contain blanks.
 func TestCommands(t *testing.T) {
-	bin := t.TempDir()
+	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	for _, name := range []string{"python2.7", "python3", "node", "java"} {
 		script(t, filepath.Join(bin, name), `case "$*" in *sys.executable*|*execPath*|*-XshowSettings*) exit;; esac; echo `+name+` "$@"`)
@@ -107,7 +108,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
 	} {
-		dir := filepath.Join(t.TempDir(), "a folder")
+		dir := filepath.Join(tier.TempDir(t), "a folder")
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +122,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		}
 		got := run(t, p, "-i", "x")
 		if built, _ := filepath.Glob(os.Getenv("TMPDIR") + "/touchstone-scratch-build-*"); len(built) == 1 {
-			got = strings.ReplaceAll(got, built[0], "BUILT")
+			got = strings.ReplaceAll(got, built[0]+"/built", "BUILT")
 			got = strings.ReplaceAll(got, "BUILT/submission/"+c.file, "FILE")
 		}
 		if got != c.want {
@@ -136,9 +137,9 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 // A shim is asked for the real interpreter; one that does not run is skipped, and is named
 // if there is no other.
 func TestShims(t *testing.T) {
-	bin := t.TempDir()
+	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
-	real := script(t, filepath.Join(t.TempDir(), "python2.7"), "echo real")
+	real := script(t, filepath.Join(tier.TempDir(t), "python2.7"), "echo real")
 	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
 	dir := folder(t, "hw1cs561s16.py")
 
@@ -172,7 +173,7 @@ func TestShims(t *testing.T) {
 func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := folder(t, "mancala.java")
-	java := script(t, filepath.Join(t.TempDir(), "java"), "exit")
+	java := script(t, filepath.Join(tier.TempDir(t), "java"), "exit")
 	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac beside") {
 		t.Errorf("%v, want a javac to be missing", err)
 	}
@@ -185,14 +186,14 @@ func TestJDK(t *testing.T) {
 // The end of a failing compiler's output is shown; a compiler that does not end is stopped.
 func TestBuildErrors(t *testing.T) {
 	dir := folder(t, "homework.cpp")
-	failing := script(t, filepath.Join(t.TempDir(), "g++"), "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done; exit 3")
+	failing := script(t, filepath.Join(tier.TempDir(t), "g++"), "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done; exit 3")
 	_, err := open(t, "gangwars", dir, program.Tools{"cxx": failing})
 	var build *program.BuildError
 	if !errors.As(err, &build) || !strings.HasPrefix(build.Output, "...\nline 61\n") || !strings.HasSuffix(build.Output, "line 100\ng++: exit status 3") {
 		t.Errorf("%v", err)
 	}
 
-	endless := script(t, filepath.Join(t.TempDir(), "g++"), "sleep 1000")
+	endless := script(t, filepath.Join(tier.TempDir(t), "g++"), "sleep 1000")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := program.FromPath(ctx, lookup(t, "gangwars"), dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
@@ -252,7 +253,7 @@ func TestMakefile(t *testing.T) {
 
 // A pipe in place of a source does not block.
 func TestPipes(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for _, name := range []string{"homework.java", "Makefile"} {
 		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o644); err != nil {
 			t.Fatal(err)
@@ -270,7 +271,7 @@ func TestMakefileClutter(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
 	}
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	makefile := "agent:\n\ti=0; while [ $$i -le 5000 ]; do : >$$i; i=$$((i+1)); done\nrun:\n\ttrue\n"
 	if err := os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644); err != nil {
 		t.Fatal(err)

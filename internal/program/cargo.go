@@ -10,10 +10,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// takeCargo finds the program that Cargo has built, in a folder that code of the submission could
+// takeCargo finds the program that Cargo has built in a folder that code of the submission could
 // write to: nothing is followed out of it. What else Cargo leaves is not kept.
-func (p *Program) takeCargo() error {
-	root, err := os.OpenRoot(p.built)
+func (p *Program) takeCargo(dir string) error {
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,5 @@ func (p *Program) takeCargo() error {
 	if err := root.Rename(path.Join(release, found[0]), filepath.Base(p.executable())); err != nil {
 		return uncompiled(err.Error())
 	}
-	if err := scratch.RemoveAll(filepath.Join(p.built, "target")); err != nil {
-		return err
-	}
-	return startable(p.built, filepath.Base(p.executable()))
+	return scratch.RemoveAll(filepath.Join(dir, "target"))
 }

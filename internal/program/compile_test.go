@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A compiler that exceeds its limits is stopped, and the submission fails.
@@ -21,9 +22,9 @@ func TestCompilerIsLimited(t *testing.T) {
 		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
 		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
 	} {
-		dir := t.TempDir()
-		job := sandbox.Job{Dir: dir, Env: Environment(dir), Limits: c.limits}
-		err := new(Program).compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Root: dir})
+		dir := tier.TempDir(t)
+		job := sandbox.Job{Env: Environment(dir), Limits: c.limits}
+		err := new(Program).compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
 		var build *BuildError
 		if !errors.As(err, &build) || len(build.Output) < len(c.want) {
 			t.Errorf("%s: %v, want %q", script, err, c.want)

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // victim makes a folder of the caller's with a program that is not executable, and one that is.
 func victim(t *testing.T) (dir string, unchanged func()) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = tier.TempDir(t)
 	for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)); err != nil {

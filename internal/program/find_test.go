@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -17,7 +18,7 @@ import (
 // an executable, one that ends in "/" a folder.
 func folder(t *testing.T, files string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for _, name := range strings.Fields(files) {
 		text, mode := "", os.FileMode(0o644)
 		switch plain := strings.TrimRight(name, "*/"); {
@@ -43,7 +44,7 @@ func folder(t *testing.T, files string) string {
 // files makes a folder of files, given as names and texts.
 func files(t *testing.T, named map[string]string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for name, text := range named {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {

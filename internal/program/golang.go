@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -76,21 +77,22 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if err := os.MkdirAll(filepath.Join(own, "tmp"), 0o700); err != nil {
 		return err
 	}
-	policy.Write = []string{cache, p.built}
-	need := answers.Need{Built: []string{p.built}, Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE}
+	policy.Write, policy.Work = []string{cache}, p.built
+	need := answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE}
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
 	argv = append([]string{tool.command(argv[0])}, argv[1:]...)
-	job := sandbox.Job{Dir: p.built, Env: goEnvironment(own, cache, tool, module)}
+	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
-	if err := p.compile(ctx, argv, job, policy); err != nil {
+	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }
+	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
 		return err
 	}
 	if answers.Imports(p.executable()) {
 		return uncompiled("want a program of its own, found one that imports touchstone")
 	}
-	return scratch.RemoveAll(own)
+	return nil
 }
 
 // goEnvironment returns the environment of the go command. own is a folder for what it
@@ -114,9 +116,13 @@ func goEnvironment(own, cache string, tool goTool, module string) []string {
 // user has no place for that.
 func goCache(own string) (string, error) {
 	dir := filepath.Join(own, "cache")
-	if caches, err := os.UserCacheDir(); err == nil {
+	caches, err := os.UserCacheDir()
+	if runtime.GOOS == "linux" && os.Getuid() == 0 && os.Getenv("XDG_CACHE_HOME") == "" {
+		caches, err = "/var/cache", nil // Go runs as somebody else, who may not enter the home folder
+	}
+	if err == nil {
 		shared := filepath.Join(caches, "touchstone", "go-build")
-		if os.MkdirAll(shared, 0o700) == nil {
+		if errors.Join(os.MkdirAll(filepath.Dir(shared), 0o755), os.MkdirAll(shared, 0o700)) == nil {
 			return filepath.EvalSymlinks(shared)
 		}
 	}

@@ -15,12 +15,13 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // lay writes files below a new folder.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
@@ -42,7 +43,7 @@ const (
 // modules makes a module cache that holds this module and another one, and makes Go use it.
 func modules(t *testing.T) {
 	t.Helper()
-	proxy, cache := t.TempDir(), t.TempDir()
+	proxy, cache := tier.TempDir(t), tier.TempDir(t)
 	for path, files := range map[string]map[string]string{
 		suite:             {"go.mod": ownMod, "oracle/oracle.go": answer},
 		"example.org/dep": {"go.mod": "module example.org/dep\n\ngo 1.26\n", "dep.go": "package dep\n\nconst Text = \"BUILT\"\n"},
@@ -87,7 +88,7 @@ func gone(t *testing.T, err error, want string) {
 // A Go program is compiled from its own module, Go itself and what was fetched for it, and
 // nothing else on the machine, least of all this module.
 func TestGoBuildsAreConfined(t *testing.T) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir()})
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 func errorsOf(t *testing.T, p *program.Program) string {
 	t.Helper()
 	var text strings.Builder
-	cmd := &exec.Cmd{Path: p.Path, Args: p.Argv, Dir: t.TempDir(), Stderr: &text}
+	cmd := &exec.Cmd{Path: p.Path, Args: p.Argv, Dir: tier.TempDir(t), Stderr: &text}
 	if err := cmd.Run(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -36,7 +37,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 // are as they were, and neither pipes nor what links lead to.
 func TestSettle(t *testing.T) {
 	needsMake(t)
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
 		"sub/book.txt": "a book",
@@ -53,7 +54,7 @@ func TestSettle(t *testing.T) {
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {
 		t.Errorf("%q makes newgame, %q runs", got, p.Argv)
 	}
-	home := filepath.Join(t.TempDir(), "home")
+	home := filepath.Join(tier.TempDir(t), "home")
 	if _, err := p.Settle(home); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestSettle(t *testing.T) {
 // No source stands in for the Makefile of an entrant.
 func TestEntrantNeedsItsMakefile(t *testing.T) {
 	needsMake(t)
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"Makefile": "agent:\n\texit 1\nrun:\n\ttrue\n", "homework3.py": "print(1)\n"})
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // needs skips a test where a tool is missing.
@@ -116,8 +117,8 @@ func TestMakefileFails(t *testing.T) {
 // A Python 2 interpreter selected by a flag runs a file whose name does not determine the
 // version.
 func TestPython2Flag(t *testing.T) {
-	two := script(t, filepath.Join(t.TempDir(), "two"), `[ "$1" = -c ] && exit; echo two`)
-	three := script(t, filepath.Join(t.TempDir(), "three"), `[ "$1" = -c ] && exit; echo three`)
+	two := script(t, filepath.Join(tier.TempDir(t), "two"), `[ "$1" = -c ] && exit; echo two`)
+	three := script(t, filepath.Join(tier.TempDir(t), "three"), `[ "$1" = -c ] && exit; echo three`)
 	dir := files(t, map[string]string{"mine.py": "", "mancala3.py": "", "mancala.py": ""})
 	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
 		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})

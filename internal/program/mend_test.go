@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 const (
@@ -36,7 +37,7 @@ func TestMend(t *testing.T) {
 // Python that the interpreter of its name cannot read is not run at all.
 func TestMendPython(t *testing.T) {
 	needs(t, "python3")
-	two := filepath.Join(t.TempDir(), "two")
+	two := filepath.Join(tier.TempDir(t), "two")
 	script(t, two, `[ "$#" = 2 ] && exit; if grep -q "^print 1" "$3"; then exit; fi; echo "SyntaxError: invalid syntax" >&2; exit 1`)
 	for _, c := range []struct{ assignment, file, text, want string }{
 		{"mancala", "mancala3.py", "print 1\n", "this looks like Python 2, and Python 3 runs it: to have Python 2.7, call the file mancala.py"},

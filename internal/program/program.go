@@ -21,7 +21,7 @@ type Program struct {
 	// Files is a folder whose files belong beside the input of every run (Furnish), or "".
 	Files  string
 	folder *scratch.Dir // of what was built, or nil
-	built  string       // its path, or ""
+	built  string       // the folder in it that programs see, or ""
 	source string       // the copy of the submission in built, or ""
 	home   string       // the folder of the source in that copy, if the submission is a folder, or ""
 	called []string     // real paths of the interpreters that it may call
@@ -74,10 +74,14 @@ func (p *Program) Close() error {
 
 // makeFolder makes a folder for what is built.
 func (p *Program) makeFolder() (err error) {
-	if p.folder, err = scratch.Make("", "build"); err == nil {
-		p.built = p.folder.Path
+	if p.folder, err = scratch.Make("", "build"); err != nil {
+		return err
 	}
-	return err
+	p.built = filepath.Join(p.folder.Path, "built")
+	if err := os.Mkdir(p.built, 0o700); err != nil {
+		return p.abandon(err)
+	}
+	return nil
 }
 
 // FromCommand prepares a command, as typed in the current folder: the program and those

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // On Windows a Python interpreter has more names.
@@ -31,9 +32,9 @@ func TestLauncher(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}
-	bin := t.TempDir()
+	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	real := filepath.Join(t.TempDir(), "python3.13")
+	real := filepath.Join(tier.TempDir(t), "python3.13")
 	for path, text := range map[string]string{
 		real:                       "",
 		filepath.Join(bin, "py"):   "test \"$1\" = -3 && echo " + real,
@@ -83,8 +84,8 @@ func TestAskedElsewhere(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}
-	bin, here := t.TempDir(), t.TempDir()
-	told := filepath.Join(t.TempDir(), "told")
+	bin, here := tier.TempDir(t), tier.TempDir(t)
+	told := filepath.Join(tier.TempDir(t), "told")
 	for path, text := range map[string]string{
 		filepath.Join(here, "python3"): "echo own >>" + told,
 		filepath.Join(here, "go"):      "echo go >>" + told,
@@ -116,7 +117,7 @@ func TestAskedElsewhere(t *testing.T) {
 
 // A program in ~/.local/bin brings the libraries beside it, but nothing else.
 func TestLocalInstallation(t *testing.T) {
-	prefix := filepath.Join(t.TempDir(), ".local")
+	prefix := filepath.Join(tier.TempDir(t), ".local")
 	for _, dir := range []string{"bin", "lib", "share"} {
 		if err := os.MkdirAll(filepath.Join(prefix, dir), 0o755); err != nil {
 			t.Fatal(err)

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // tickError is the possible error of the CPU times in /proc, which are counted in ticks.
@@ -152,7 +154,7 @@ func TestAccountOfGroup(t *testing.T) {
 		{"usage_usec 5000000\nuser_usec 4000000\nsystem_usec 1000000\n", "usage_usec 7500000\nuser_usec 4000000\n"},
 		{"5000000000\n", "7500000000\n"},
 	} {
-		path := filepath.Join(t.TempDir(), "usage")
+		path := filepath.Join(tier.TempDir(t), "usage")
 		write := func(text string) {
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -223,7 +225,7 @@ func TestIdentity(t *testing.T) {
 // memory, even when shared memory is counted once.
 func TestNamelessFiles(t *testing.T) {
 	const size = 8 << 20
-	for _, dir := range []string{t.TempDir(), sharedPath} {
+	for _, dir := range []string{tier.TempDir(t), sharedPath} {
 		for _, fd := range []string{"3", "9"} {
 			f, err := os.CreateTemp(dir, "nameless-")
 			if err != nil {

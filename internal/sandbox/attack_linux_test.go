@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // supervisorOf returns the newest supervisor started by this process.
@@ -135,7 +136,7 @@ func expectNone(t *testing.T, mark string) {
 // A program inherits nothing that this process has open, whether or not it is
 // close-on-exec.
 func TestInheritedDescriptors(t *testing.T) {
-	book := filepath.Join(t.TempDir(), "gradebook")
+	book := filepath.Join(tier.TempDir(t), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,13 @@ import (
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A file counts with its allocated or its apparent size, whichever is larger.
 func TestFolderSize(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	f, err := os.Create(filepath.Join(dir, "file"))
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +44,7 @@ func TestFolderSize(t *testing.T) {
 
 // More names than allowed are too many, and so are folders nested too deep to examine.
 func TestNamesInAFolder(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for _, name := range []string{"a", "b", "c"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -67,7 +69,7 @@ func TestLandlockHandles(t *testing.T) {
 	if err != nil {
 		t.Skip("no Landlock here: ", err)
 	}
-	l, err := newLock(Policy{Root: t.TempDir()}, false)
+	l, err := newLock(Policy{Root: tier.TempDir(t)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,17 +92,20 @@ func TestLandlockHandles(t *testing.T) {
 	}
 }
 
-// Each worker's programs have a separate user, except for builds, which share their caches.
+// Each worker's programs have a separate user, except for those that share a cache.
 func TestOtherUsers(t *testing.T) {
-	one, err := otherUser(false)
+	one, err := newStranger(false)
 	if err != nil {
 		t.Skip(err)
 	}
-	two, _ := otherUser(false)
-	build, _ := otherUser(true)
-	again, _ := otherUser(true)
-	if one == two || build != again || one == build || min(one, two, build) < 10_000 {
-		t.Errorf("users %d and %d, of builds %d and %d", one, two, build, again)
+	two, _ := newStranger(false)
+	shared, _ := newStranger(true)
+	again, _ := newStranger(true)
+	if one.User == two.User || shared != again || one.User == shared.User || min(one.User, two.User, shared.User) < 10_000 {
+		t.Errorf("users %d and %d, those who share a cache %d and %d", one, two, shared, again)
+	}
+	if one.Group != two.Group || one.Group == shared.Group {
+		t.Errorf("groups %d and %d, those who share a cache %d", one.Group, two.Group, shared.Group)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // active reports whether the named mechanism is active.
@@ -120,7 +121,7 @@ func ofTimes(t *testing.T, text string) (sum time.Duration) {
 // A program that cannot be started is distinguished from a harness that fails; the worker
 // continues in both cases, and loses none of its descriptors, children and handlers.
 func TestFailedStarts(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for name, text := range map[string]string{"plain": "text", "script*": "#!/no/such/interpreter\n", "text*": "text\n"} {
 		mode := os.FileMode(0o644)
 		if strings.HasSuffix(name, "*") {
@@ -226,7 +227,7 @@ func TestManyLaunches(t *testing.T) {
 // What was already in a folder shared by builds does not count for a program; what it adds
 // does.
 func TestSharedFolder(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +255,7 @@ func TestKeep(t *testing.T) {
 	if err != nil || o.Exit != 0 {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 	}
-	to := filepath.Join(t.TempDir(), "kept")
+	to := filepath.Join(tier.TempDir(t), "kept")
 	done := make(chan error, 1)
 	go func() { done <- f.Keep(to) }()
 	select {
@@ -343,7 +344,7 @@ func TestKeepIsBounded(t *testing.T) {
 		if o, err := w.Run(t.Context(), f, shell(t, c.script)); err != nil {
 			t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 		}
-		to := filepath.Join(t.TempDir(), "kept")
+		to := filepath.Join(tier.TempDir(t), "kept")
 		if err := f.Keep(to); err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,8 @@ type Folder struct {
 const margin = 1 << 16
 
 // Folder creates the folder of the next run, in which size bytes may be written; 0 means no
-// limit.
+// limit. If the policy names one to work on, it is that one, or stands empty in its place in memory, where
+// its Host is another.
 func (w *Worker) Folder(size int64) (*Folder, error) {
 	if w.spaces.ownRoot() {
 		answer, err := w.ask(request{Folder: size})
@@ -44,12 +45,16 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 		}
 		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size, open: f}, nil
 	}
+	if dir := w.policy.Work; dir != "" {
+		w.dir = dir
+		return &Folder{Path: dir, Host: dir, worker: w}, nil
+	}
 	dir, err := w.diskFolder()
 	if err != nil {
 		return nil, err
 	}
-	if w.user != 0 {
-		if err := os.Chown(dir, w.user, w.user); err != nil {
+	if w.as.User != 0 {
+		if err := os.Chown(dir, w.as.User, w.as.Group); err != nil {
 			return nil, err
 		}
 	}
@@ -64,13 +69,16 @@ func (w *Worker) diskFolder() (string, error) {
 	if w.policy.Mode == None {
 		name = fmt.Sprintf("r%d", workerNumber.Add(1))
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o700), w.pass(dir)); err != nil {
 		return "", err
 	}
 	dir = filepath.Join(dir, name)
 	w.dir = dir
 	return dir, os.Mkdir(dir, 0o700)
 }
+
+// lasts reports whether the folder is that of the policy itself rather than the run's own.
+func (f *Folder) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
 
 // leave makes room for the worker's next folder, and restores its owner's permissions if a
 // program has removed them.
@@ -79,7 +87,7 @@ func (f *Folder) leave() error {
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
 		_ = os.Mkdir(f.Host, 0o700) // if this fails, nothing will be found
 	}
-	if f.open != nil || f.worker.policy.Mode == None {
+	if f.open != nil || f.lasts() || f.worker.policy.Mode == None {
 		return nil //nolint:nilerr // the reader will notice
 	}
 	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
@@ -92,6 +100,9 @@ func (f *Folder) leave() error {
 func (f *Folder) Remove(files ...string) error {
 	if f.open != nil {
 		return f.open.Close() // the file system disappears with its last user
+	}
+	if f.lasts() {
+		return nil
 	}
 	err := scratch.Remove(f.Host, files...)
 	if f.left { // removed with its parent, when nobody uses it any more

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A file that cannot be kept, here because of the length of its path, does not affect
 // others.
 func TestKeepTheRest(t *testing.T) {
-	from, to := t.TempDir(), filepath.Join(t.TempDir(), "kept")
+	from, to := tier.TempDir(t), filepath.Join(tier.TempDir(t), "kept")
 	deep := "d"
 	for len(to)+1+len(deep)+150 < unix.PathMax {
 		deep += "/" + strings.Repeat("d", 100)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // statusLine reads a line of /proc/self/status.
@@ -52,7 +54,7 @@ func begun(t *testing.T, l *launch, path string) *launch {
 // nothing open. It shares our memory until then, but changes nothing of it: we are not
 // dumpable if and only if we were before, and keep our signal handlers.
 func TestFailedLaunch(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for name, text := range map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"} {
 		mode := os.FileMode(0o755)
 		if name == "plain" {
@@ -156,7 +158,7 @@ func TestWholeTrace(t *testing.T) {
 	if auditArch == 0 || seccompThere() != nil {
 		t.Skip("no filters here")
 	}
-	tr, err := newTrace(newRules(true, true), "/")
+	tr, err := newTrace(newRules(true, true, false), "/")
 	if err != nil {
 		t.Fatal(err)
 	}

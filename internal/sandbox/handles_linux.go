@@ -116,7 +116,7 @@ func (w *Worker) owns(dir string, session int) bool {
 	if len(fields) > 3 && fields[3] == strconv.Itoa(session) {
 		return true
 	}
-	if info, err := os.Stat(dir); err == nil && w.user != 0 && ownerOf(info) == w.user {
+	if info, err := os.Stat(dir); err == nil && w.as.User != 0 && ownerOf(info) == w.as.User {
 		return true
 	}
 	at, err := os.Readlink(dir + "/cwd")

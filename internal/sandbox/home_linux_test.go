@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // What a program writes into its home is there in the next run, and counts against its limit
 // together with what it wrote before; nothing else lasts, and no other home can be reached.
 func TestHome(t *testing.T) {
-	parent := t.TempDir()
+	parent := tier.TempDir(t)
 	if err := os.Chmod(parent, 0o755); err != nil {
 		t.Fatal(err)
 	}

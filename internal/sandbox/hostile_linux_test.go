@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A traced program that opens a pipe without a writer does not block the supervisor.
@@ -106,7 +107,7 @@ func TestWatchedFolders(t *testing.T) {
 	job := shell(t, python+` -c '
 import ctypes
 call = ctypes.CDLL(None)
-if call.inotify_add_watch(call.inotify_init1(0), b"`+t.TempDir()+`", 0xfff) >= 0: raise SystemExit("it may")
+if call.inotify_add_watch(call.inotify_init1(0), b"`+tier.TempDir(t)+`", 0xfff) >= 0: raise SystemExit("it may")
 '`)
 	if o, err := w.Run(t.Context(), folder(t, w), job); err != nil || o.Exit != 0 {
 		t.Errorf("%+v, %v: %s", o, err, o.Errors)

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // If the worker's watchdog kills a supervisor, the program and all that it started are
 // killed too. The program is this test binary (program_test.go).
 func TestKill(t *testing.T) {
-	beat := filepath.Join(t.TempDir(), "beat")
+	beat := filepath.Join(tier.TempDir(t), "beat")
 	w, err := NewWorker(Policy{Mode: None})
 	if err != nil {
 		t.Fatal(err)

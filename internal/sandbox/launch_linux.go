@@ -98,18 +98,20 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 // to find out what they may read.
 const noSetuidFixup = 1 << 2
 
-// confine drops all capabilities but one: with DAC_OVERRIDE a user other than the caller
-// reads and runs the files that the caller may, as far as the mounts and Landlock permit.
-// Only root needs it, whose own files others cannot open.
+// confine drops all capabilities. Only where the programs of root have a user namespace and a /proc of
+// their own they keep one: with DAC_OVERRIDE another user reads and runs the files that root may, as far as
+// the mounts and Landlock permit.
 func (v *supervisor) confine(l *launch, dir string) error {
 	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
 	var keep uint32
-	if v.user != 0 {
-		user := uintptr(v.user)
-		keep = 1 << unix.CAP_DAC_OVERRIDE
-		prctl("keeping capabilities", unix.PR_SET_SECUREBITS, noSetuidFixup)
+	if v.as.User != 0 {
+		user, group := uintptr(v.as.User), uintptr(v.as.Group)
+		if v.spaces.overrides() {
+			keep = 1 << unix.CAP_DAC_OVERRIDE
+			prctl("keeping capabilities", unix.PR_SET_SECUREBITS, noSetuidFixup)
+		}
 		l.add("leaving groups", unix.SYS_SETGROUPS, 0, 0)
-		l.add("another group", unix.SYS_SETRESGID, user, user, user)
+		l.add("another group", unix.SYS_SETRESGID, group, group, group)
 		l.add("another user", unix.SYS_SETRESUID, user, user, user)
 	}
 	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}

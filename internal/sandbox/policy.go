@@ -31,8 +31,12 @@ type Policy struct {
 	// there through links.
 	Links []string
 	// Write lists folders besides their own that programs may write to, even if Hide
-	// contains a folder around them: compilers' caches, never for programs under test.
+	// contains a folder around them: compilers' caches, never for programs under test. The
+	// programs of root that have one run as a user whom they share.
 	Write []string
+	// Work is the folder that all runs work on, instead of a new one each: that of a build. In a
+	// private view programs see a copy in memory, which the caller fills and brings back.
+	Work string
 	// Home is the working folder of all runs, if they are to find there what earlier ones left.
 	// Nothing else of what they write lasts. Limits.Output then bounds all that lies in it.
 	Home   string
@@ -83,16 +87,16 @@ var full = map[string][]string{
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
 	Remains:   {namePidNS, nameReaper},
-	Disk:      {nameFolder},
-	State:     {nameFolder},
-	Sight:     {nameProc},
+	Disk:      {OwnFolder},
+	State:     {OwnFolder},
+	Sight:     {OwnProc},
 	Signals:   {namePidNS, nameUser, nameLandlock},
 	Kernel:    {nameSeccomp},
 	Time:      {nameCPUGroup, nameLimits},
 	Output:    {nameLimits},
 }
 
-// The names of the mechanisms.
+// The names of the mechanisms. Right programs may need those that are exported.
 const (
 	nameLimits       = "limits"
 	nameReaper       = "subreaper"
@@ -102,8 +106,8 @@ const (
 	nameJob          = "job object"
 	nameUserNS       = "user namespace"
 	nameRoot         = "root folder of its own"
-	nameFolder       = "working folder in memory"
-	nameProc         = "/proc of its own"
+	OwnFolder        = "working folder in memory"
+	OwnProc          = "/proc of its own"
 	nameUser         = "user of its own"
 	namePidNS        = "PID namespace"
 	nameIPCNS        = "IPC namespace"
@@ -140,7 +144,13 @@ func (m Mechanisms) Missing() (missing []string) {
 	return missing
 }
 
-func (m Mechanisms) why(name string) string {
+// HasAny reports whether one of the named mechanisms is active.
+func (m Mechanisms) HasAny(names ...string) bool {
+	return slices.ContainsFunc(m, func(one Mechanism) bool { return one.Active && slices.Contains(names, one.Name) })
+}
+
+// Reason returns why a mechanism is not active.
+func (m Mechanisms) Reason(name string) string {
 	for _, one := range m {
 		if one.Name == name {
 			return one.Why
@@ -163,7 +173,7 @@ func (m Mechanisms) Helps(thing string) string {
 func (m Mechanisms) Why(thing string) string {
 	var reasons []string
 	for _, name := range full[thing] {
-		reasons = append(reasons, name+": "+m.why(name))
+		reasons = append(reasons, name+": "+m.Reason(name))
 	}
 	return strings.Join(reasons, "; ")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // This test binary is a program under test when it is run as "BINARY program WAY FILE", so
@@ -178,7 +179,7 @@ func TestLimits(t *testing.T) {
 func TestNothingIsLeft(t *testing.T) {
 	w := plainWorker(t)
 	for range 2 {
-		beat := filepath.Join(t.TempDir(), "beat")
+		beat := filepath.Join(tier.TempDir(t), "beat")
 		if o := runSelf(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.Left {
 			t.Errorf("%+v", o)
 		}
@@ -197,7 +198,7 @@ func TestEndOfTheCaller(t *testing.T) {
 		runSelf(t, plainWorker(t), self(t, "keep", beat, sandbox.Limits{}))
 		return
 	}
-	beat := filepath.Join(t.TempDir(), "beat")
+	beat := filepath.Join(tier.TempDir(t), "beat")
 	caller := exec.Command(os.Args[0], "-test.run=^TestEndOfTheCaller$")
 	caller.Env = append(os.Environ(), "SANDBOX_TEST_CALLER="+beat)
 	if err := caller.Start(); err != nil {
@@ -211,7 +212,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	time.Sleep(time.Second)
 	still(t, beat)
 
-	beat = filepath.Join(t.TempDir(), "beat")
+	beat = filepath.Join(tier.TempDir(t), "beat")
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		awaitFile(beat)

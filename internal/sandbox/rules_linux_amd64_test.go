@@ -11,7 +11,7 @@ import (
 // Each call that creates a file or changes its mode is permitted without the set-id bits.
 func TestSetID(t *testing.T) {
 	for _, own := range []struct{ view, user bool }{{true, true}, {true, false}, {false, true}} {
-		filter := newRules(own.view, own.user).filter(false)
+		filter := newRules(own.view, own.user, !own.view).filter(false)
 		for number, c := range map[uintptr]struct {
 			mode int // the argument
 			args [6]uint64

@@ -11,7 +11,7 @@ type Job struct {
 	// Trace records the names of files that the program asks for and is refused. It makes
 	// the run slower.
 	Trace bool
-	Dir   string // working folder, if neither the run's own nor the policy's Home: one of its Write
+	Dir   string // the working folder, set by Run
 }
 
 // Limits are the limits of a run. Zero means no limit.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // shell returns a job that runs a shell script.
@@ -126,7 +127,7 @@ func TestParentKilled(t *testing.T) {
 		run(t, worker(t), shell(t, "cd "+dir+"; sleep 1000 & echo $! >child; echo $$ >self; wait"))
 		return
 	}
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	parent := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
 	parent.Env = append(os.Environ(), "SANDBOX_TEST_PARENT="+dir)
 	if err := parent.Start(); err != nil {

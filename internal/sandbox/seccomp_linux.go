@@ -165,9 +165,13 @@ var auditArch = map[string]uint32{
 type rules []rule
 
 // newRules returns the rules for programs with or without a private view of the files and a
-// separate user.
-func newRules(ownView, ownUser bool) rules {
+// separate user. If what they write is only watched, they reserve no room at once: the C library then
+// writes it byte by byte.
+func newRules(ownView, ownUser, watched bool) rules {
 	all := slices.Clone(conditional)
+	if watched {
+		all = append(all, rule{number: unix.SYS_FALLOCATE, answer: unix.EOPNOTSUPP})
+	}
 	refuse := func(act string, calls ...uintptr) {
 		for _, number := range calls {
 			all = append(all, rule{number: number, answer: unix.EPERM, act: act})

@@ -15,7 +15,7 @@ func TestFilter(t *testing.T) {
 		t.Skip("no filters on this architecture")
 	}
 	values := []uint64{0, 1, 2, 3, 10, 0o777, 0o1777, 0o2000, 0o4755, unix.O_CREAT, unix.O_TMPFILE, unix.O_DIRECTORY, 1 << 31, 1<<32 - 1, 1 << 32, unix.CLONE_NEWUSER}
-	for _, all := range []rules{newRules(true, true), newRules(true, false), newRules(false, true), newRules(false, false)} {
+	for _, all := range []rules{newRules(true, true, false), newRules(true, false, true), newRules(false, true, true), newRules(false, false, false)} {
 		plain, traced := all.filter(false), all.filter(true)
 		refusals := 0
 		for number := range uintptr(lastKnown + 2) {

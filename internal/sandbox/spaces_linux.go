@@ -3,15 +3,10 @@
 package sandbox
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -70,7 +65,7 @@ var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVE
 
 // enter makes a supervisor start in new namespaces. The programs of root run as another
 // user, who owns nothing.
-func (s spaces) enter(cmd *exec.Cmd, user int) {
+func (s spaces) enter(cmd *exec.Cmd, as stranger) {
 	if s&^oldProc == 0 {
 		return
 	}
@@ -81,62 +76,24 @@ func (s spaces) enter(cmd *exec.Cmd, user int) {
 		return []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
 	}
 	a.UidMappings, a.GidMappings = same(os.Getuid()), same(os.Getgid())
-	if user != 0 {
-		other := syscall.SysProcIDMap{ContainerID: insideUser, HostID: user, Size: 1}
-		a.UidMappings, a.GidMappings = append(a.UidMappings, other), append(a.GidMappings, other)
+	if as.User != 0 {
+		a.UidMappings = append(a.UidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
+		a.GidMappings = append(a.GidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
 		a.GidMappingsEnableSetgroups = true
 	}
 }
 
-// inside returns a user's UID in the namespaces.
-func (s spaces) inside(user int) int {
-	if s&unix.CLONE_NEWUSER != 0 && user != 0 {
-		return insideUser
+// inside returns a user's and a group's ID in the namespaces.
+func (s spaces) inside(as stranger) stranger {
+	if s&unix.CLONE_NEWUSER != 0 && as.User != 0 {
+		return stranger{insideUser, insideUser}
 	}
-	return user
+	return as
 }
 
-// userNumber counts the workers of this process.
-var userNumber atomic.Int64
-
-// otherUser chooses the user that the programs of a root worker run as, far above the UIDs
-// of people and services, and a different one for each worker. Builds share one, with what
-// they cache.
-func otherUser(builds bool) (user int, err error) {
-	if os.Getuid() != 0 {
-		return 0, errors.New("only an administrator can start programs as somebody else")
-	}
-	const first, perProcess = 1_800_000_000, 64
-	most := int64(mapped())
-	n := int64(0)
-	if !builds {
-		n = (int64(os.Getpid())%(1<<22)+1)*perProcess + userNumber.Add(1)%perProcess
-	}
-	if first+n < most {
-		return int(first + n), nil
-	}
-	const upper = 10_000 // of a container's users, above its system's
-	if most > 2*upper {
-		return int(most - 1 - n%upper), nil
-	}
-	return 0, errors.New("there are too few users in this container")
-}
-
-// mapped returns the number of UIDs, counted from 0, that exist here.
-func mapped() uint64 {
-	f, err := os.Open("/proc/self/uid_map")
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	var inside, outside, size uint64
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if n, _ := fmt.Sscan(lines.Text(), &inside, &outside, &size); n == 3 && inside == 0 {
-			return size
-		}
-	}
-	return 0
-}
+// overrides reports whether root's programs read what root may, by a capability in their own user
+// namespace. Elsewhere they would see processes outside it, whose files in /proc it would open too.
+func (s spaces) overrides() bool { return s.ownRoot() && s&oldProc == 0 }
 
 // arrange creates the programs' view of the files in the namespaces.
 func (s spaces) arrange(set setup) (*view, error) {
@@ -155,7 +112,7 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	}{
 		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
 		{unix.CLONE_NEWNS, nameRoot, []string{Files}},
-		{unix.CLONE_NEWNS, nameFolder, []string{Disk, State}},
+		{unix.CLONE_NEWNS, OwnFolder, []string{Disk, State}},
 		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
 		{unix.CLONE_NEWIPC, nameIPCNS, []string{State}},
 		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
@@ -170,23 +127,5 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	if s&unix.CLONE_NEWPID == 0 || s&oldProc != 0 {
 		err = errors.New(whyNot)
 	}
-	m.add(nameProc, err, Sight)
-}
-
-// giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
-// elsewhere too.
-func giveTo(user int, dir string) error {
-	if user == 0 || dir == "" {
-		return nil
-	}
-	if err := os.Chown(dir, user, user); err != nil {
-		return err
-	}
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
-		var stat unix.Stat_t
-		if unix.Lstat(path, &stat) == nil && (stat.Nlink == 1 || stat.Mode&unix.S_IFMT == unix.S_IFDIR) {
-			_ = os.Lchown(path, user, user) // what a program put out of reach is its own already
-		}
-		return nil
-	})
+	m.add(OwnProc, err, Sight)
 }

@@ -23,7 +23,7 @@ type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	user         int // that programs run as, or 0 for the supervisor's own
+	as           stranger // whom programs run as, or nobody for the supervisor's own user
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
@@ -52,6 +52,7 @@ const (
 // itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
 // programs inherit nothing that it has inherited.
 func hideSupervisor() {
+	unix.Umask(0o022)                                                      // programs may be other users
 	runtime.LockOSThread()                                                 // programs are tied to the life of the thread that starts them
 	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
 	setDumpable(false)
@@ -98,7 +99,7 @@ func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 // newSupervisor sets up this process's environment and finds out how it can confine
 // programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
-	v = &supervisor{control: c, spaces: s.Spaces, user: s.User, handles: map[string]*os.File{}, rules: -1, home: s.Policy.Home}
+	v = &supervisor{control: c, spaces: s.Spaces, as: s.As, handles: map[string]*os.File{}, rules: -1, home: s.Policy.Home}
 	for i, name := range s.Handles {
 		v.handles[name] = os.NewFile(uintptr(3+i), name)
 	}
@@ -107,7 +108,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	m.add(nameReaper, nil, Remains)
 	m.add(nameWatch, nil, Memory, Disk)
 	if s.Policy.Mode == None {
-		for _, name := range []string{nameRoot, nameFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS, nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
+		for _, name := range []string{nameRoot, OwnFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS, nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
 			m.add(name, errors.New("not asked for"))
 		}
 		return v, answer
@@ -142,18 +143,18 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	}
 	m.add(nameLandlock, err, guards...)
 	if err = seccompThere(); err == nil {
-		v.forbidden = newRules(v.view != nil, v.user != 0)
+		v.forbidden = newRules(v.view != nil, v.as.User != 0, v.onDisk())
 		v.filter = v.forbidden.filter(false)
 	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil
-	if v.user == 0 {
+	if v.as.User == 0 {
 		err = errors.New("only an administrator can start programs as somebody else")
 	}
 	m.add(nameUser, err, Signals)
 	err = nil
 	switch {
-	case v.user != 0, v.view != nil && os.Getuid() != 0:
+	case v.as.User != 0, v.view != nil && os.Getuid() != 0:
 		v.processLimit = mostProcesses
 	case os.Getuid() == 0:
 		err = errors.New("it does not bind the administrator")
@@ -192,7 +193,7 @@ func (v *supervisor) folder(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
 	}
-	fd, err := v.view.fresh(size, v.user)
+	fd, err := v.view.fresh(size, v.as.User)
 	if err != nil {
 		return "", err
 	}

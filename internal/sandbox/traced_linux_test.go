@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // inPython returns a job that runs a program in Python that can make system calls:
@@ -141,7 +142,7 @@ for _ in range(8): threading.Thread(target=work).start()
 // Of as many names as a trace follows, the last one refused is reported, and names of
 // arbitrary bytes are preserved up to the report.
 func TestManyNames(t *testing.T) {
-	outside := t.TempDir()
+	outside := tier.TempDir(t)
 	weights := filepath.Join(outside, "a\x1b[2J\nthe sandbox refused to open \u202e")
 	if err := os.WriteFile(weights, nil, 0o644); err != nil {
 		t.Fatal(err)

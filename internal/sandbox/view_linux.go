@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -58,22 +59,22 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: filepath.Join(p.Root, "run"), writable: slices.Concat(write, []string{tempPath, sharedPath})}
+	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath})}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
 	if err := v.mountDevices(); err != nil {
 		return nil, err
 	}
-	for _, path := range g.sorted() {
+	for _, path := range entriesOfTemp(g.sorted()) {
 		if err := v.show(path, false); err != nil {
 			return nil, err
 		}
 	}
 	v.links = g.links
 	v.link("/")
-	for _, h := range hidden {
-		if err := v.hide(h, write); err != nil {
+	for _, h := range append(hidden, p.Root) {
+		if err := v.hide(h, append(write, v.run)); err != nil {
 			return nil, err
 		}
 	}
@@ -91,6 +92,22 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, fmt.Errorf("the old root stays: %w", err)
 	}
 	return v, setAttributes("/", false, attrRead)
+}
+
+// entriesOfTemp replaces the folders that are new for each run by what lies in them now, which can be
+// shown there.
+func entriesOfTemp(paths []string) (all []string) {
+	for _, path := range paths {
+		if path != tempPath && path != sharedPath {
+			all = append(all, path)
+			continue
+		}
+		entries, _ := os.ReadDir(oldRoot + path)
+		for _, e := range entries {
+			all = append(all, filepath.Join(path, e.Name()))
+		}
+	}
+	return all
 }
 
 // pivot makes a folder in memory the root, with the old root below it.
@@ -251,7 +268,20 @@ func (v *view) mountProc(newProc bool) error {
 		return fmt.Errorf("/proc cannot be mounted: %w", err)
 	}
 	v.openLastPID()
-	return setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY)
+	return errors.Join(setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY), v.coverKernel())
+}
+
+// coverKernel hides what /proc tells only the administrator about the kernel, such as which pages of
+// memory everybody uses: root's programs could open it. With subset=pid it would not be there, but then
+// Node.js finds no processors.
+func (v *view) coverKernel() error {
+	entries, err := os.ReadDir("/proc")
+	for _, e := range entries {
+		if info, gone := e.Info(); gone == nil && info.Mode().IsRegular() && info.Mode()&0o004 == 0 {
+			err = errors.Join(err, v.hide("/proc/"+e.Name(), nil))
+		}
+	}
+	return err
 }
 
 // openLastPID opens the file through a separate mount, because a mount with open files

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -29,7 +30,7 @@ type Worker struct {
 	replies    *json.Decoder
 	policy     Policy
 	spaces     spaces
-	user       int // that programs run as, or 0
+	as         stranger // whom programs run as
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
@@ -42,10 +43,11 @@ type Worker struct {
 var workerNumber atomic.Int64
 
 // useful is the first of allSpaces that works here, and why those before it do not. It is
-// determined once.
+// determined once: what fails later fails for another reason.
 var useful struct {
 	sync.Mutex
 	next   int
+	known  bool // a worker has been made
 	whyNot string
 }
 
@@ -66,7 +68,7 @@ func NewWorker(p Policy) (*Worker, error) {
 		if err == nil {
 			w, err = newWorker(p, in, useful.whyNot)
 		}
-		if err != nil && useful.next < len(allSpaces)-1 {
+		if err != nil && !useful.known && useful.next < len(allSpaces)-1 && !in.work(p) {
 			useful.next++
 			useful.whyNot = err.Error()
 			continue
@@ -74,12 +76,27 @@ func NewWorker(p Policy) (*Worker, error) {
 		if err != nil {
 			return nil, err
 		}
+		useful.known = true
 		if missing := w.mechanisms.Missing(); p.Mode == Require && len(missing) > 0 {
 			w.Close()
 			return nil, fmt.Errorf("%w: %s", ErrUnconfined, strings.Join(missing, "; "))
 		}
 		return w, nil
 	}
+}
+
+// work reports whether a worker can be made in the namespaces whose policy asks for nothing: what
+// another one fails for is then no fault of theirs.
+func (s spaces) work(like Policy) bool {
+	if s.allowed() != nil {
+		return false
+	}
+	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
+	if err != nil {
+		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+	}
+	w.Close()
+	return true
 }
 
 func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
@@ -105,11 +122,11 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	}
 	var grouped Mechanisms
 	if p.Mode != None {
-		w.user, _ = otherUser(len(p.Write) > 0)
-		if err := giveTo(w.user, p.Home); err != nil {
+		w.as, _ = newStranger(len(p.Write) > 0)
+		if err := w.admit(); err != nil {
 			return nil, err
 		}
-		in.enter(cmd, w.user)
+		in.enter(cmd, w.as)
 		w.groups = newGroups(p.Memory, &grouped)
 	}
 	if err := w.handles.open(); err != nil {
@@ -138,7 +155,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, User: w.spaces.inside(w.user), Handles: w.handles.names}
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as), Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
 		return fmt.Errorf("the sandbox's supervisor ended: %w", err)
@@ -185,6 +202,9 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	killed := w.groups.kills()
 	if job.Dir == "" {
 		job.Dir = cmp.Or(w.policy.Home, f.Path)
+	}
+	if err := w.giveWork(f); err != nil {
+		return Outcome{}, err
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
 	// The supervisor has a deadline that nothing in the sandbox can extend.

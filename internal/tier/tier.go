@@ -17,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -62,6 +63,19 @@ func Main(m interface{ Run() int }) {
 		os.Exit(2)
 	}
 	os.Exit(m.Run())
+}
+
+// TempDir returns a temporary folder of a test. Other than the test's own, root's programs on tier 3,
+// who run as other users, may pass through the folder around it.
+func TempDir(t interface {
+	TempDir() string
+	Fatal(args ...any)
+}) string {
+	dir := t.TempDir()
+	if err := os.Chmod(filepath.Dir(dir), 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // A state is the progress of a process that was restarted.

@@ -38,6 +38,8 @@ type attack struct {
 	// tried reports whether the last run tried anything at all; nil means that it did.
 	tried func(testscript.Result) bool
 	done  func() // cleans up
+	// needs are mechanisms, without any of which a right program need not work.
+	needs []string
 }
 
 func (a attack) end() {

@@ -18,6 +18,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -36,14 +37,20 @@ type Finding struct {
 	Stopped bool   `json:"stopped"`
 	Right   bool   `json:"right,omitempty"`   // the probe is a right program
 	Works   bool   `json:"works,omitempty"`   // and it works
+	Needs   string `json:"needs,omitempty"`   // if it does not, what it needs that is not active here
 	Skipped string `json:"skipped,omitempty"` // why it could not be tried
 	Saw     string `json:"saw,omitempty"`     // what it achieved, or why it does not work
 	Reason  string `json:"reason,omitempty"`  // why there is no mechanism
 }
 
-// Defect reports whether a probe succeeded in spite of a mechanism that is reported as
-// active.
-func (f Finding) Defect() bool { return f.Skipped == "" && !f.Right && !f.Stopped && f.By != "" }
+// Defect reports whether a probe succeeded in spite of a mechanism that is reported as active, or a
+// right program does not work although everything that it needs is.
+func (f Finding) Defect() bool {
+	if f.Right {
+		return f.Skipped == "" && !f.Works && f.Needs == ""
+	}
+	return f.Skipped == "" && !f.Stopped && f.By != ""
+}
 
 // The limits of a probe. They are small, so that exceeding them takes little.
 const (
@@ -185,7 +192,9 @@ func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, 
 func (f *Finding) judge(a attack, r report) {
 	f.Saw = r.saw
 	if f.Right {
-		f.Works = f.Saw == ""
+		if f.Works = f.Saw == ""; !f.Works && len(a.needs) > 0 && !r.enforced.HasAny(a.needs...) {
+			f.Needs = strings.Join(a.needs, " or ")
+		}
 		return
 	}
 	f.By = r.enforced.By(f.Guards)

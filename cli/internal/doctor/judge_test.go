@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -10,7 +11,7 @@ import (
 // A probe is a defect if it defeats an active mechanism, but not one that only helps; a
 // probe that was not tried counts for nothing.
 func TestJudge(t *testing.T) {
-	full := sandbox.Mechanisms{{Name: "memory control group", Guards: []string{sandbox.Memory}, Active: true}}
+	full := sandbox.Mechanisms{{Name: "memory control group", Guards: []string{sandbox.Memory}, Active: true}, {Name: "group", Active: true}}
 	gaps := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory}, Active: true}}
 	yes, no := func(testscript.Result) bool { return true }, func(testscript.Result) bool { return false }
 	for _, c := range []struct {
@@ -18,6 +19,7 @@ func TestJudge(t *testing.T) {
 		enforced                        sandbox.Mechanisms
 		saw                             string
 		right                           bool
+		needs                           string
 		tried                           func(testscript.Result) bool
 		stopped, works, skipped, defect bool
 		by, helps                       bool
@@ -29,10 +31,12 @@ func TestJudge(t *testing.T) {
 		{name: "not tried", enforced: full, tried: no, skipped: true, by: true},
 		{name: "through, and not tried to its end", enforced: full, saw: "it got this", tried: no, defect: true, by: true},
 		{name: "works", enforced: full, right: true, works: true},
-		{name: "does not work", enforced: full, right: true, saw: "an error"},
+		{name: "does not work", enforced: full, right: true, saw: "an error", defect: true},
+		{name: "does not work without what it needs", enforced: full, right: true, needs: "another", saw: "an error"},
+		{name: "does not work with what it needs", enforced: full, right: true, needs: "group", saw: "an error", defect: true},
 	} {
 		f := Finding{Guards: sandbox.Memory, Right: c.right}
-		f.judge(attack{tried: c.tried}, report{enforced: c.enforced, saw: c.saw})
+		f.judge(attack{tried: c.tried, needs: strings.Fields(c.needs)}, report{enforced: c.enforced, saw: c.saw})
 		if f.Stopped != c.stopped || f.Works != c.works || f.Skipped != "" != c.skipped || f.Defect() != c.defect || f.By != "" != c.by || f.Helps != "" != c.helps {
 			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
 		}

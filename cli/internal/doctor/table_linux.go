@@ -1,7 +1,11 @@
 package doctor
 
 import (
+	"fmt"
+	"os/exec"
+
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // python is what most of these probes need.
@@ -24,7 +28,7 @@ var systemProbes = []probe{
 	// the kernel
 	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python, inPython("rights", nil)},
 	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python, prepareSetUID},
-	{"switches", "opens the kernel's switches and control groups for writing", sandbox.Files, python, inPython("switches", nil)},
+	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files, python, inPython("switches", nil)},
 	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python, inPython("mounts", nil)},
 	{"tracing", "traces what runs it and takes its memory and open files", sandbox.Kernel, python, inPython("trace", nil)},
 	{"keys", "joins and fills keyrings", sandbox.Kernel, python, prepareCorners("keyring", "key")},
@@ -55,22 +59,43 @@ var systemProbes = []probe{
 	{"odd names", "leaves files by names of all bytes", sandbox.Output, python, prepareClutter("names")},
 	{"locked file", "leaves files that cannot be removed", sandbox.Output, python, prepareClutter("locked")},
 	// what must work
-	right("multiprocessing pool", "a pool of processes", "pool"),
-	right("multiprocessing queue", "processes and a queue", "queue"),
-	right("process executor", "concurrent.futures with processes", "executor"),
-	right("shared memory", "memory shared by processes", "shared"),
+	right("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnFolder),
+	right("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnFolder),
+	right("process executor", "concurrent.futures with processes", "executor", sandbox.OwnFolder),
+	right("shared memory", "memory shared by processes", "shared", sandbox.OwnFolder),
 	right("threads", "threads", "threads"),
-	right("temporary files", "temporary files and folders", "temporary"),
+	right("temporary files", "temporary files and folders", "temporary", sandbox.OwnFolder),
 	right("socket pair", "a pair of sockets between processes", "pair"),
 	right("commands", "commands and pipes between them", "command"),
-	right("modes and times", "modes and times of its own files", "times"),
+	right("modes and times", "modes and times of its own files", "times", sandbox.OwnFolder),
+	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", RightPrograms, []string{"unshare"}, prepareNamespaces},
 }
 
-func right(name, about, way string) probe {
+// right returns the probe of a right program, which works wherever one of the mechanisms is active.
+func right(name, about, way string, needs ...string) probe {
 	return probe{name, "right program: " + about, RightPrograms, python, func(p *patient) (attack, error) {
 		return attack{
 			script: p.python("works", map[string]any{"way": way}), python: true, seen: works,
-			cpu: 5 * cpuLimit, wall: 5 * wallLimit,
+			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
 		}, nil
 	}}
+}
+
+// prepareNamespaces asks a program that has nothing to do with touchstone which namespaces this user
+// may have: a fault of ours must not pass for a refusal of the system.
+func prepareNamespaces(p *patient) (attack, error) {
+	return attack{script: "true", seen: func(testscript.Result) string {
+		w, err := sandbox.NewWorker(sandbox.Policy{Mode: p.mode})
+		if err != nil {
+			return err.Error()
+		}
+		defer w.Close()
+		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnFolder}, {"--mount-proc", sandbox.OwnProc}} {
+			cmd := exec.CommandContext(p.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork", want.flag, "true")
+			if m := w.Mechanisms(); p.mode != sandbox.None && cmd.Run() == nil && !m.HasAny(want.mechanism) {
+				return fmt.Sprintf("%s grants more: no %s (%s)", cmd, want.mechanism, m.Reason(want.mechanism))
+			}
+		}
+		return ""
+	}}, nil
 }

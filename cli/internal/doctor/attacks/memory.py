@@ -35,8 +35,10 @@ def memory(base):
 
 
 def files(base):
+    supervisor = open(base + "/cmdline", "rb").read().startswith(b"touchstone-supervisor")
     for fd in os.listdir(base + "/fd"):
-        os.readlink(f"{base}/fd/{fd}")
+        if not supervisor:  # of which not even the number may be seen
+            os.readlink(f"{base}/fd/{fd}")
         got("open files of", who(base))
         return
 

@@ -1,4 +1,14 @@
-# Opens the kernel's own switches for writing.
+# Opens the kernel's own switches for writing, and reads what it tells only the administrator.
+def readable(path):
+    with open(path, "rb") as f:
+        f.read(1)  # nothing is there that may not be known: that it is given counts
+        got("may read", path)
+
+
+for name in ("kpagecgroup", "kpagecount", "kpageflags", "pagetypeinfo", "slabinfo", "timer_list", "vmallocinfo", "kcore", "kmsg"):
+    attempt(readable, "/proc/" + name)
+
+
 def writable(path):
     os.close(os.open(path, os.O_WRONLY))
     got("may write", path)

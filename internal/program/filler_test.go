@@ -1,0 +1,50 @@
+//go:build linux
+
+package program_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+// A build cannot take more room than it has, not even for a moment: somebody else's program may want
+// to write at that moment.
+func TestBuildFillsDisk(t *testing.T) {
+	needs(t, "make")
+	needs(t, "fallocate")
+	rule := "agent:\n\t@for i in 1 2 3 4 5; do fallocate -l 400M $$i && echo filled $$i; done; sleep 1; exit 1\nrun:\n\ttrue\n"
+	_, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil)
+	if build := (*program.BuildError)(nil); !errors.As(err, &build) || strings.Contains(build.Output, "filled 2") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a build changes in its folder stays: files, modes, links, and what it removed.
+func TestBuildChangesFolder(t *testing.T) {
+	needs(t, "make")
+	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c\nrun:\n\ttrue\n"
+	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x"}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	at := p.Files
+	if _, err := os.Lstat(filepath.Join(at, "old")); err == nil {
+		t.Error("what the build removed is there")
+	}
+	if to, err := os.Readlink(filepath.Join(at, "link")); to != "tool" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(at, "a/b/c")); string(text) != "x\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if info, err := os.Stat(filepath.Join(at, "tool")); err != nil || info.Mode()&0o100 == 0 && tier.Here() != tier.NoNamespaces {
+		t.Errorf("%v, %v", info, err)
+	}
+}

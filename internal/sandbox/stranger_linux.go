@@ -1,0 +1,164 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+)
+
+// A stranger is whom the programs of a root worker run as: a user who owns nothing, in a group that
+// may enter the folders of this process. Without one, both are 0.
+type stranger struct{ User, Group int }
+
+// userNumber counts the workers of this process.
+var userNumber atomic.Int64
+
+// newStranger chooses the user that the programs of a root worker run as, far above the UIDs
+// of people and services, and a different one for each worker, with a group for this process. Those who
+// share a cache share a user with all processes.
+func newStranger(shared bool) (stranger, error) {
+	if os.Getuid() != 0 {
+		return stranger{}, errors.New("only an administrator can start programs as somebody else")
+	}
+	const first, perProcess = 1_800_000_000, 64
+	most := int64(mapped())
+	group := (int64(os.Getpid())%(1<<22) + 1) * perProcess
+	n := group + 1 + userNumber.Add(1)%(perProcess-1)
+	if shared {
+		n, group = 0, 0
+	}
+	if first+group+perProcess < most {
+		return stranger{int(first + n), int(first + group)}, nil
+	}
+	const upper = 10_000 // of a container's users, above its system's
+	if most > 2*upper {
+		return stranger{int(most - 1 - n%upper), int(most - 1 - group%upper)}, nil
+	}
+	return stranger{}, errors.New("there are too few users in this container")
+}
+
+// mapped returns the number of UIDs, counted from 0, that exist here.
+func mapped() uint64 {
+	f, err := os.Open("/proc/self/uid_map")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var inside, outside, size uint64
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if n, _ := fmt.Sscan(lines.Text(), &inside, &outside, &size); n == 3 && inside == 0 {
+			return size
+		}
+	}
+	return 0
+}
+
+// giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
+// elsewhere too.
+func giveTo(as stranger, dir string) error {
+	if err := os.Chown(dir, as.User, as.Group); err != nil {
+		return err
+	}
+	return walkOwn(dir, func(path string, _ *unix.Stat_t) {
+		_ = os.Lchown(path, as.User, as.Group) // what a program put out of reach is its own already
+	})
+}
+
+// walkOwn calls visit for a folder and all that lies in it, but for files that may lie elsewhere too.
+func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		var stat unix.Stat_t
+		if unix.Lstat(path, &stat) == nil && (stat.Nlink == 1 || stat.Mode&unix.S_IFMT == unix.S_IFDIR) {
+			visit(path, &stat)
+		}
+		return nil
+	})
+}
+
+// Share lets the programs that this process starts read a folder of its own, and all that lies in it, on
+// whatever tier. Only root's programs need it, for they run as another user. The folder must not be in use.
+func Share(dir string) error {
+	as, err := newStranger(false)
+	if err != nil {
+		return nil //nolint:nilerr // they run as the user of this process
+	}
+	if err := enterable(filepath.Dir(dir), as.Group); err != nil {
+		return err
+	}
+	return walkOwn(dir, func(path string, stat *unix.Stat_t) {
+		_ = os.Lchown(path, 0, as.Group)
+		if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFDIR || kind == unix.S_IFREG && stat.Mode&0o100 != 0 {
+			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|stat.Mode&0o700>>3|0o050))
+		} else if kind == unix.S_IFREG {
+			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|0o040))
+		}
+	})
+}
+
+// enterable lets programs of this process pass through one of its folders, and nobody else.
+func enterable(dir string, group int) error {
+	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
+}
+
+// admit lets the programs of root reach what they write to.
+func (w *Worker) admit() error {
+	if w.as.User == 0 {
+		return nil
+	}
+	for _, dir := range w.policy.Write { // whoever shares it has the same user
+		if info, err := os.Stat(dir); err == nil && ownerOf(info) == w.as.User {
+			continue
+		}
+		if err := giveTo(w.as, dir); err != nil {
+			return err
+		}
+	}
+	for _, dir := range []string{w.policy.Home, w.policy.Work} {
+		if dir == "" {
+			continue
+		}
+		if err := w.pass(filepath.Dir(dir)); err != nil {
+			return err
+		}
+		if dir == w.policy.Work && w.spaces.ownRoot() {
+			continue // programs get a copy
+		}
+		if err := giveTo(w.as, dir); err != nil {
+			return err
+		}
+	}
+	return w.pass(w.policy.Root)
+}
+
+// pass lets programs pass through one of our folders, unless they read what we may.
+func (w *Worker) pass(dir string) error {
+	if w.as.User == 0 || w.spaces.overrides() {
+		return nil
+	}
+	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() { // where the folders above are of the view
+		return err
+	}
+	for above := filepath.Dir(dir); above != filepath.Dir(above); above = filepath.Dir(above) {
+		var stat unix.Stat_t
+		if unix.Stat(above, &stat) == nil && stat.Mode&0o001 == 0 && (stat.Mode&0o010 == 0 || int(stat.Gid) != w.as.Group) {
+			return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as another user here, found %s with mode %#o", above, stat.Mode&0o777)
+		}
+	}
+	return nil
+}
+
+// giveWork gives programs the copy in memory of what they work on, which the caller has filled.
+func (w *Worker) giveWork(f *Folder) error {
+	if w.as.User == 0 || f.open == nil || w.policy.Work == "" {
+		return nil
+	}
+	return giveTo(w.as, f.Host+"/.")
+}
