@@ -44,7 +44,9 @@ func countArgs(command string, args []string, dash int) error {
 // player prepares a command that was typed, or the program of a submission, and tells the user
 // what was done for it.
 func (f *checkFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
-	player, err := f.findPlayer(cmd.Context(), a, command, typed, o)
+	player, err := testscript.NewLimiter(0).Build(cmd.Context(), func() (*testscript.Player, error) {
+		return f.findPlayer(cmd.Context(), a, command, typed, o)
+	})
 	if err != nil {
 		return nil, blame(err)
 	}

@@ -67,7 +67,7 @@ func (p *Player) Note() string {
 	return p.program.Note
 }
 
-// Close removes what was compiled.
+// Close removes what was compiled. It may be called again.
 func (p *Player) Close() error {
 	if p.program == nil {
 		return nil

@@ -59,6 +59,9 @@ type testRun struct {
 	lines   int
 }
 
+// together limits the programs of all calls of Run: alone is beside none of them.
+var together = NewLimiter(0)
+
 // Run runs cases of an assignment against a program, each as a parallel subtest that
 // passes if all the wanted files are right to the byte. A failure stands at the line
 // that calls Run.
@@ -79,7 +82,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, err := program.open(t.Context(), a, run.Options)
+	player, err := together.Build(t.Context(), func() (*Player, error) { return program.open(t.Context(), a, run.Options) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +107,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
 			t.Parallel()
-			if result := runner.Run(t.Context(), c); result.Verdict != Pass {
+			if result := runner.RunIn(t.Context(), together, c); result.Verdict != Pass {
 				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, run.explain(result))
 			}
 		})

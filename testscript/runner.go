@@ -105,14 +105,14 @@ type Runner struct {
 	rules     sandbox.Policy
 	enforced  sandbox.Mechanisms
 	number    atomic.Int64
-	crowd     *Crowd       // of single runs
-	slow      atomic.Int32 // how often a case exceeded its time alone
+	limiter   *Limiter // of single runs
 
-	mu      sync.Mutex
-	idle    []*sandbox.Worker
-	stages  []string // stages not in use by a script
-	closed  bool
-	answers []keptAnswer // to be put beside the kept folders
+	mu       sync.Mutex
+	repeats  map[Verdict]int // how often a failure has repeated alone
+	idle     []*sandbox.Worker
+	workdirs []string // of scripts, not in use
+	closed   bool
+	answers  []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed
@@ -146,7 +146,7 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Options: o, player: player, crowd: NewCrowd(0), usualWall: usual}
+	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual, repeats: map[Verdict]int{}}
 	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}
@@ -173,13 +173,13 @@ func (r *Runner) Enforced() Mechanisms { return r.enforced }
 // idle.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
 	next := make(chan int)
-	crowd := NewCrowd(jobs)
+	limiter := NewLimiter(jobs)
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	for range min(2*jobs, len(all)) {
 		group.Go(func() {
 			for i := range next {
-				result := r.RunIn(ctx, crowd, all[i])
+				result := r.RunIn(ctx, limiter, all[i])
 				mu.Lock()
 				report(i, result)
 				mu.Unlock()
@@ -223,31 +223,34 @@ func (r *Runner) remove() error {
 }
 
 // Run runs and judges one case. When ctx is done, the run is stopped with the verdict
-// Internal. A program that exceeds its time while others run is run again alone before that
-// counts, so that a busy machine fails nobody.
+// Internal. A failure that could come from want of time, memory, room on the disk or processes
+// while others run counts only if it repeats alone, so that neither a busy machine nor a hostile
+// program fails anybody else's. If the machine stays short of these, the verdict is Internal.
 func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
-	return r.RunIn(ctx, r.crowd, c)
+	return r.RunIn(ctx, r.limiter, c)
 }
 
-// RunIn is like Run, in a crowd that other runners may share.
-func (r *Runner) RunIn(ctx context.Context, crowd *Crowd, c *cases.Case) Result {
+// RunIn is like Run, with a Limiter that other runners may share.
+func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	whole, err := c.Complete(ctx)
 	if err != nil {
-		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+		return failed(c, err)
 	}
 	c = whole
-	result := r.twice(ctx, c, crowd)
+	result := r.settled(ctx, c, l)
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
-		return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+		return failed(c, err)
 	}
 	confined := result.Enforced.By(sandbox.Files) != ""
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.
 		r.traced.Do(func() {
-			x := &run{Runner: r, ctx: ctx, c: c, crowd: crowd, times: 1, traced: true, result: Result{Case: c}}
-			if errors.Join(x.script(), x.leave()) == nil {
-				r.refused = x.result.Outcome.Refused
-			}
+			x := &run{Runner: r, ctx: ctx, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
+			l.shared(func() {
+				if errors.Join(x.script(), x.leave()) == nil {
+					r.refused = x.result.Outcome.Refused
+				}
+			})
 		})
 		result.Refused = r.refused
 	}
@@ -259,8 +262,8 @@ func (r *Runner) RunIn(ctx context.Context, crowd *Crowd, c *cases.Case) Result 
 }
 
 // once runs a case, with so many times the limits of time.
-func (r *Runner) once(ctx context.Context, c *cases.Case, crowd *Crowd, times int) Result {
-	x := &run{Runner: r, ctx: ctx, c: c, crowd: crowd, times: times, result: Result{Case: c}}
+func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
+	x := &run{Runner: r, ctx: ctx, c: c, limit: l, times: times, result: Result{Case: c}}
 	if err := errors.Join(x.judge(), x.leave()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}

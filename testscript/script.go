@@ -24,8 +24,8 @@ type run struct {
 	*Runner
 	ctx    context.Context
 	c      *cases.Case
-	crowd  *Crowd // that it runs in
-	times  int    // of the limits of time
+	limit  *Limiter
+	times  int // of the limits of time
 	folder *sandbox.Folder
 	dir    string // where to find what the program left
 	output int64  // limit on what it may write, in bytes
@@ -37,11 +37,11 @@ type run struct {
 // script runs the case's script. The engine gets it without its goldens, so that they are
 // never on disk while the program runs.
 func (x *run) script() (err error) {
-	root, err := x.stage()
+	root, err := x.acquireWorkdir()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.strike(root)) }()
+	defer func() { err = errors.Join(err, x.releaseWorkdir(root)) }()
 	file := filepath.Join(root, scriptName+".txtar")
 	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err
@@ -161,8 +161,8 @@ func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
 
 // execute runs the program on a free worker, with the assignment's arguments after its own.
 func (x *run) execute(input []byte) error {
-	x.crowd.enter()
-	defer x.crowd.leave()
+	x.limit.acquire()
+	defer x.limit.release()
 	w, err := x.worker()
 	if err != nil {
 		return err

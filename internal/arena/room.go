@@ -16,7 +16,7 @@ func hasRoom(seats [2]*Seat) error {
 			programs++
 		}
 	}
-	free, err := scratch.Free("")
+	free, _, err := scratch.Free("")
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,10 @@ type BuildError struct {
 
 func (e *BuildError) Error() string { return e.Fault + ":\n" + e.Output }
 
+// Compiling reports whether it was a compiler or an interpreter that failed: it might do so for want of
+// time, memory or room.
+func (e *BuildError) Compiling() bool { return e.Fault == notCompiled }
+
 // The faults.
 const (
 	notFound    = "there is no program to check"

@@ -85,6 +85,7 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 	}
 	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
 		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside it:\n%s", own, failed.Output)
+		p.Instead = true
 		return nil
 	}
 	failed.Output = p.Note + "\n" + failed.Output
@@ -120,6 +121,6 @@ func (s Source) withoutMakefile(ctx context.Context, a *oracle.Assignment, t Too
 	if p.Note != "" {
 		note += "\n" + p.Note
 	}
-	p.Note = note
+	p.Note, p.Instead = note, true
 	return p, nil
 }

@@ -26,8 +26,10 @@ type Program struct {
 	home   string       // the folder of the source in that copy, if the submission is a folder, or ""
 	called []string     // real paths of the interpreters that it may call
 	// Note says what was built if that is not obvious, or is "".
-	Note  string
-	hints []hint // about crashes
+	Note string
+	// Instead reports that something else was built because what should have been failed.
+	Instead bool
+	hints   []hint // about crashes
 	// variable says that arguments are passed in the variable ARGS, since make interprets
 	// its own arguments.
 	variable bool

@@ -4,20 +4,25 @@ package scratch
 
 import (
 	"fmt"
+	"math"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
 
 // Free returns how many bytes this user can still write into a folder, or into the temporary folder
-// if that is "".
-func Free(dir string) (int64, error) {
+// if that is "", and how many files there can still be.
+func Free(dir string) (bytes, files int64, err error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
 	var stat unix.Statfs_t
 	if err := unix.Statfs(dir, &stat); err != nil {
-		return 0, fmt.Errorf("%s: %w", dir, err)
+		return 0, 0, fmt.Errorf("%s: %w", dir, err)
 	}
-	return int64(stat.Bavail) * int64(stat.Bsize), nil //nolint:unconvert // the types differ from system to system
+	files = math.MaxInt64
+	if stat.Files > 0 { // else the file system does not count them
+		files = int64(stat.Ffree) //nolint:unconvert // the types differ from system to system
+	}
+	return int64(stat.Bavail) * int64(stat.Bsize), files, nil //nolint:unconvert // as above
 }

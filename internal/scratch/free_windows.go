@@ -9,18 +9,18 @@ import (
 )
 
 // Free returns how many bytes this user can still write into a folder, or into the temporary folder
-// if that is "".
-func Free(dir string) (int64, error) {
+// if that is "", and how many files there can still be.
+func Free(dir string) (bytes, files int64, err error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
 	path, err := windows.UTF16PtrFromString(dir)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var free uint64
 	if err := windows.GetDiskFreeSpaceEx(path, &free, nil, nil); err != nil {
-		return 0, fmt.Errorf("%s: %w", dir, err)
+		return 0, 0, fmt.Errorf("%s: %w", dir, err)
 	}
-	return int64(min(free, math.MaxInt64)), nil
+	return int64(min(free, math.MaxInt64)), math.MaxInt64, nil
 }

@@ -25,7 +25,7 @@ type fuzzStation struct {
 	jobs     int
 	hide     []string
 	confined []string
-	crowd    *testscript.Crowd
+	limiter  *testscript.Limiter
 
 	mu     sync.Mutex
 	path   string // of the submission of which the program is
@@ -34,7 +34,7 @@ type fuzzStation struct {
 }
 
 func newFuzzStation(text []byte, w *Worker) (station, error) {
-	s := &fuzzStation{plan: new(fuzzPlan), jobs: w.Jobs, hide: w.Hide, crowd: testscript.NewCrowd(w.Jobs)}
+	s := &fuzzStation{plan: new(fuzzPlan), jobs: w.Jobs, hide: w.Hide, limiter: testscript.NewLimiter(w.Jobs)}
 	if err := json.Unmarshal(text, s.plan); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (s *fuzzStation) judge(ctx context.Context, runner *testscript.Runner, in f
 		return answer, err
 	}
 	begin := time.Now()
-	r := runner.RunIn(ctx, s.crowd, c)
+	r := runner.RunIn(ctx, s.limiter, c)
 	if err := cmp.Or(ctx.Err(), r.Err); err != nil {
 		return answer, err
 	}

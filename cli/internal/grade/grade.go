@@ -128,7 +128,7 @@ func (g *Grader) lacking(i int) (cases []int) {
 func (g *Grader) Run(ctx context.Context) error {
 	g.begin()
 	q := newQueue(2*g.Jobs, g.subjects)
-	crowd := testscript.NewCrowd(g.Jobs)
+	limiter := testscript.NewLimiter(g.Jobs)
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
 	var group sync.WaitGroup
@@ -139,7 +139,7 @@ func (g *Grader) Run(ctx context.Context) error {
 				if !ok {
 					return
 				}
-				q.done(s, t, g.do(ctx, crowd, s, t, of))
+				q.done(s, t, g.do(ctx, limiter, s, t, of))
 			}
 		})
 	}
@@ -168,16 +168,16 @@ func (g *Grader) failures() error {
 }
 
 // do does a task. It reports whether the submission can go on.
-func (g *Grader) do(ctx context.Context, crowd *testscript.Crowd, s *subject, t task, of int) bool {
+func (g *Grader) do(ctx context.Context, l *testscript.Limiter, s *subject, t task, of int) bool {
 	var err error
 	switch t {
 	case taskBuild:
-		crowd.Join(func() { err = g.build(ctx, s) })
+		err = g.build(ctx, l, s)
 	case taskRun:
-		err = g.run(ctx, crowd, s, of)
+		err = g.run(ctx, l, s, of)
 	case taskEnd:
 		if err = s.clear(); err == nil && g.failure(s) == nil {
-			crowd.Join(func() { err = g.explain(ctx, s) })
+			l.Do(func() { err = g.explain(ctx, s) })
 		}
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errUnbuilt) {
@@ -213,8 +213,8 @@ func (g *Grader) watch(tell func(Watcher)) {
 var errUnbuilt = errors.New("no program")
 
 // build builds a submission's program.
-func (g *Grader) build(ctx context.Context, s *subject) error {
-	e, err := g.buildOne(ctx, s)
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *subject) error {
+	e, err := g.buildOne(ctx, l, s)
 	if !errors.Is(err, errUnbuilt) {
 		return err
 	}
@@ -227,13 +227,10 @@ func (g *Grader) build(ctx context.Context, s *subject) error {
 
 // buildOne builds a submission's program. The error is errUnbuilt, and there is an entry, if there
 // is none.
-func (g *Grader) buildOne(ctx context.Context, s *subject) (entry, error) {
-	err := s.prepare(ctx, g)
+func (g *Grader) buildOne(ctx context.Context, l *testscript.Limiter, s *subject) (entry, error) {
+	err := s.prepare(ctx, g, l)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
-		return entry{}, err
-	}
-	if err := hasRoom(); err != nil {
 		return entry{}, err
 	}
 	s.reason = s.withoutPath(failed.Error())
@@ -248,8 +245,8 @@ func (g *Grader) buildOne(ctx context.Context, s *subject) (entry, error) {
 }
 
 // run runs a submission's program on a case.
-func (g *Grader) run(ctx context.Context, crowd *testscript.Crowd, s *subject, of int) error {
-	e, err := g.runOne(ctx, crowd, s, of)
+func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *subject, of int) error {
+	e, err := g.runOne(ctx, l, s, of)
 	if err == nil {
 		err = g.Journal.Append(e)
 	}
@@ -260,19 +257,14 @@ func (g *Grader) run(ctx context.Context, crowd *testscript.Crowd, s *subject, o
 }
 
 // runOne runs a submission's program on a case, and returns the entry of the result.
-func (g *Grader) runOne(ctx context.Context, crowd *testscript.Crowd, s *subject, of int) (entry, error) {
+func (g *Grader) runOne(ctx context.Context, l *testscript.Limiter, s *subject, of int) (entry, error) {
 	c := g.cases[of]
-	r := s.runner.RunIn(ctx, crowd, c)
+	r := s.runner.RunIn(ctx, l, c)
 	if ctx.Err() != nil {
 		return entry{}, ctx.Err() // the run may have been cut short
 	}
 	if r.Verdict == testscript.Internal {
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
-	}
-	if r.Verdict != testscript.Pass {
-		if err := hasRoom(); err != nil {
-			return entry{}, err
-		}
 	}
 	data, err := save(r)
 	return entry{

@@ -16,7 +16,7 @@ import (
 // A Station runs leases of one plan on this machine.
 type Station struct {
 	g        *Grader
-	crowd    *testscript.Crowd
+	limiter  *testscript.Limiter
 	confined []string
 
 	mu   sync.Mutex
@@ -51,7 +51,7 @@ func NewStation(p *Plan, by Policy, jobs int, hide []string) (*Station, error) {
 		return nil, err
 	}
 	g.Jobs, g.Hide = jobs, hide
-	return &Station{g: g, crowd: testscript.NewCrowd(jobs), confined: active}, nil
+	return &Station{g: g, limiter: testscript.NewLimiter(jobs), confined: active}, nil
 }
 
 // Confined returns the mechanisms that confine programs at the station.
@@ -78,7 +78,7 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, er
 		if ctx.Err() != nil {
 			return
 		}
-		e, failed := s.g.runOne(ctx, s.crowd, one.subject, known[i])
+		e, failed := s.g.runOne(ctx, s.limiter, one.subject, known[i])
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && failed == nil {
@@ -105,12 +105,10 @@ func (s *Station) enter(ctx context.Context, submission string, fetch func() (st
 		if one.path, one.err = fetch(); one.err != nil {
 			return
 		}
-		s.crowd.Join(func() {
-			var e entry
-			if e, one.err = s.g.buildOne(ctx, one.subject); errors.Is(one.err, errUnbuilt) {
-				one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
-			}
-		})
+		var e entry
+		if e, one.err = s.g.buildOne(ctx, s.limiter, one.subject); errors.Is(one.err, errUnbuilt) {
+			one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
+		}
 	})
 	return one, one.err
 }

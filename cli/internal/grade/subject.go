@@ -38,7 +38,22 @@ type subject struct {
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
 
 // prepare builds the program. The error is a *testscript.BuildError if that is the submission's fault.
-func (s *subject) prepare(ctx context.Context, g *Grader) error {
+func (s *subject) prepare(ctx context.Context, g *Grader, l *testscript.Limiter) error {
+	_, err := l.Build(ctx, func() (*testscript.Player, error) {
+		err := s.clear()
+		if err == nil {
+			err = s.make(ctx, g)
+		}
+		return s.player, err
+	})
+	if err != nil {
+		return err
+	}
+	return s.player.BuildError()
+}
+
+// make finds and builds the program, and makes the runner.
+func (s *subject) make(ctx context.Context, g *Grader) error {
 	path, err := s.stage()
 	if err != nil {
 		return err
@@ -54,8 +69,8 @@ func (s *subject) prepare(ctx context.Context, g *Grader) error {
 			return errors.Join(err, errChanged)
 		}
 	}
-	if err := s.player.BuildError(); err != nil {
-		return err
+	if s.player.BuildError() != nil {
+		return nil
 	}
 	s.runner, err = testscript.NewRunner(s.player, o)
 	return err

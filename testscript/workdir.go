@@ -10,13 +10,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A stage is a folder in which the engine runs scripts, one after another. The engine's own
-// folder on it is reused; what a script left there is removed.
+// The engine runs scripts in working directories of ours, each one script after another. The engine's
+// own folder there is reused; what a script left in it is removed.
 
 // scriptName is the name that the engine is given for every script.
 const scriptName = "case"
 
-// scriptParent returns the parent folder of the stages: in memory if the system has a place
+// scriptParent returns the parent folder of the working directories: in memory if the system has a place
 // for that and the user has not chosen another. Scripts are small files, and take a sixth
 // of the time of a check whose program answers at once.
 func scriptParent() string {
@@ -27,22 +27,22 @@ func scriptParent() string {
 	return ""
 }
 
-// stage returns a stage that is not in use.
-func (r *Runner) stage() (string, error) {
+// acquireWorkdir returns a working directory that is not in use.
+func (r *Runner) acquireWorkdir() (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if n := len(r.stages); n > 0 {
-		dir := r.stages[n-1]
-		r.stages = r.stages[:n-1]
+	if n := len(r.workdirs); n > 0 {
+		dir := r.workdirs[n-1]
+		r.workdirs = r.workdirs[:n-1]
 		return dir, nil
 	}
 	dir := filepath.Join(r.scripts.Path, strconv.FormatInt(r.number.Add(1), 10))
 	return dir, os.Mkdir(dir, 0o700)
 }
 
-// strike clears a stage for the next script.
-func (r *Runner) strike(stage string) error {
-	work := filepath.Join(stage, "script-"+scriptName) // as named by the engine
+// releaseWorkdir clears a working directory for the next script.
+func (r *Runner) releaseWorkdir(dir string) error {
+	work := filepath.Join(dir, "script-"+scriptName) // as named by the engine
 	left, err := os.ReadDir(work)
 	if errors.Is(err, os.ErrNotExist) { // the engine did not get that far
 		err = nil
@@ -53,7 +53,7 @@ func (r *Runner) strike(stage string) error {
 		}
 	}
 	r.mu.Lock()
-	r.stages = append(r.stages, stage)
+	r.workdirs = append(r.workdirs, dir)
 	r.mu.Unlock()
 	return err
 }

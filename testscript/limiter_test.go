@@ -1,0 +1,109 @@
+package testscript
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+)
+
+// What is exclusive overlaps nothing, whatever else is called at the same time.
+func TestExclusive(t *testing.T) {
+	l := NewLimiter(2)
+	var inside, alone atomic.Int32
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for range 500 {
+				if i%4 > 0 {
+					l.shared(func() {
+						inside.Add(1)
+						if alone.Load() != 0 {
+							t.Error("something runs beside what is exclusive")
+						}
+						inside.Add(-1)
+					})
+					continue
+				}
+				l.exclusive(func() {
+					if alone.Add(1) != 1 || inside.Load() != 0 {
+						t.Error("what is exclusive runs beside something")
+					}
+					alone.Add(-1)
+				})
+			}
+		})
+	}
+	group.Wait()
+}
+
+// Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to be alone
+// come first, all of them, if there is no bound.
+func TestOverlap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(0)
+		hold := make(chan struct{})
+		first := make(chan bool)
+		if l.shared(func() {}) {
+			t.Error("a single call overlaps")
+		}
+		go func() { first <- l.shared(func() { <-hold }) }()
+		synctest.Wait()
+		if !l.shared(func() {}) {
+			t.Error("a second call does not overlap the first")
+		}
+		var mu sync.Mutex
+		var order []string
+		note := func(what string) func() {
+			return func() {
+				mu.Lock()
+				defer mu.Unlock()
+				order = append(order, what)
+			}
+		}
+		for range 2 {
+			go l.exclusive(note("exclusive"))
+			synctest.Wait()
+			go l.shared(note("shared"))
+			synctest.Wait()
+		}
+		hold <- struct{}{}
+		if !<-first {
+			t.Error("the first call does not overlap the second")
+		}
+		synctest.Wait()
+		if len(order) != 4 || order[0] != "exclusive" || order[1] != "exclusive" {
+			t.Errorf("order %q", order)
+		}
+	})
+}
+
+// The others stop for as many that are to be alone as there are slots, or for one that has waited for long, or when
+// there are none.
+func TestDrain(t *testing.T) {
+	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * mostDeferred}, {2, 3, 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			l := NewLimiter(2)
+			hold := make(chan struct{})
+			go l.shared(func() { <-hold })
+			synctest.Wait()
+			alone, begun := 0, 0
+			for range c.exclusive {
+				go l.exclusive(func() { alone++ })
+				synctest.Wait()
+			}
+			for range c.shared {
+				go l.shared(func() { begun++ }) // none at the same time
+				synctest.Wait()
+			}
+			if alone != 0 || begun != c.begun {
+				t.Errorf("%d that are to be alone and %d others have begun, want 0 and %d", alone, begun, c.begun)
+			}
+			hold <- struct{}{}
+			synctest.Wait()
+			if alone != c.exclusive {
+				t.Errorf("%d were alone, want %d", alone, c.exclusive)
+			}
+		})
+	}
+}

@@ -1,0 +1,231 @@
+package testscript
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// A program beside others may fail because they have taken what it needs: time, memory, room on the
+// disk, processes. So whatever could come from that counts only if it repeats alone, and nothing
+// counts against a program that was measured while the machine was short of something.
+
+// A trust says what a result is worth that was obtained while others ran.
+type trust int
+
+const (
+	good     trust = iota // it counts, however it was obtained
+	sure                  // it counts, unless the machine was short of something
+	doubtful              // and unless others ran meanwhile
+	void                  // it does not count
+)
+
+// mostTries is how often a program is run again alone while the machine is short of something, and
+// patience how long to wait each time for the end of that.
+const (
+	mostTries = 3
+	patience  = 10 * time.Second
+)
+
+// settle calls try while others run and, if that result does not count, again alone. Its error says
+// what the machine was short of the last time: then the last result does not count either.
+func (l *Limiter) settle(ctx context.Context, try func(alone bool) trust) (short error) {
+	var first trust
+	overlapped := l.shared(func() { first, short = l.attempt(try, false) })
+	switch {
+	case ctx.Err() != nil, first == good:
+		return nil
+	case short == nil && (first == sure || first == doubtful && !overlapped):
+		return nil
+	}
+	l.exclusive(func() {
+		for range mostTries {
+			l.awaitEnough(ctx)
+			_, short = l.attempt(try, true)
+			if short == nil || l.impatient.Load() || ctx.Err() != nil {
+				return
+			}
+		}
+	})
+	return short
+}
+
+// attempt calls try, and says what was short before or after it, unless the result counts all the same.
+func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust, short error) {
+	before := l.shortage()
+	if result = try(alone); result == good {
+		return result, nil
+	}
+	if short = l.shortage(); short == nil {
+		l.impatient.Store(false)
+	}
+	return result, cmp.Or(short, before)
+}
+
+// awaitEnough waits until the machine is short of nothing, or for as long as patience lasts. After it
+// has waited in vain, it does not wait again before that has ended. It is called alone.
+func (l *Limiter) awaitEnough(ctx context.Context) {
+	until := time.Now().Add(patience)
+	for l.shortage() != nil {
+		if l.impatient.Load() || ctx.Err() != nil || !time.Now().Before(until) {
+			l.impatient.Store(true)
+			return
+		}
+		time.Sleep(patience / 100)
+	}
+}
+
+// Build calls build, which finds a program and builds it, as one of the programs of the Limiter. A program that
+// does not compile, or not as it should, beside others counts only if that repeats alone; any other error of build is tried
+// again alone, too. Build closes the players that it does not return; calls of build do not overlap. An error
+// of Build says what failed, or what the machine was short of.
+func (l *Limiter) Build(ctx context.Context, build func() (*Player, error)) (player *Player, err error) {
+	end := func() {
+		if player != nil {
+			err = errors.Join(err, player.Close())
+			player = nil
+		}
+	}
+	short := l.settle(ctx, func(alone bool) trust {
+		if !alone {
+			l.acquire()
+			defer l.release()
+		}
+		end()
+		player, err = build()
+		return player.trust(err)
+	})
+	if short != nil {
+		err = short
+	}
+	if err != nil {
+		end()
+	}
+	return player, err
+}
+
+// trust says what a build is worth.
+func (p *Player) trust(err error) trust {
+	failed := (*BuildError)(nil)
+	switch {
+	case err != nil:
+		return doubtful
+	case errors.As(p.reason, &failed) && !failed.Compiling():
+		return sure
+	case p.reason != nil, p.program.Instead:
+		return doubtful
+	}
+	return good
+}
+
+// A program that has failed in the same way alone so often does so again, most likely. So that it
+// does not keep all others waiting each time, more failures of that kind are believed. For time there is
+// a better test: the program has generous times its limits then, which no load of a job per processor
+// makes up for. What exceeds those is believed.
+const (
+	enoughRepeats = 3
+	generous      = 2
+)
+
+// repeated notes that a failure has repeated alone.
+func (r *Runner) repeated(v Verdict) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.repeats[v]++
+}
+
+// believed reports whether failures of a kind need not repeat alone any more.
+func (r *Runner) believed(v Verdict) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.repeats[v] >= enoughRepeats
+}
+
+// settled runs a case, and again alone if its result does not count.
+func (r *Runner) settled(ctx context.Context, c *cases.Case, l *Limiter) (result Result) {
+	if err := r.player.BuildError(); err != nil {
+		return Result{Case: c, Verdict: Build, Reason: err.Error()}
+	}
+	var first Verdict
+	again := false
+	short := l.settle(ctx, func(alone bool) trust {
+		times := 1
+		if !alone && r.believed(Timeout) {
+			times = generous
+		}
+		if again = alone; alone {
+			result = r.replace(ctx, c, l, result)
+		} else {
+			result = r.once(ctx, c, l, times)
+			first = result.Verdict
+		}
+		return r.trust(c, result, times)
+	})
+	switch {
+	case short != nil:
+		return failed(c, short)
+	case again && result.Verdict == first:
+		r.repeated(first)
+	}
+	return result
+}
+
+// replace runs a case again, in place of an earlier run.
+func (r *Runner) replace(ctx context.Context, c *cases.Case, l *Limiter, earlier Result) Result {
+	if earlier.Folder != "" {
+		if err := scratch.RemoveAll(earlier.Folder); err != nil {
+			return failed(c, err)
+		}
+	}
+	return r.once(ctx, c, l, 1)
+}
+
+// trust says what a result is worth, of a run that had so many times its limits of time.
+func (r *Runner) trust(c *cases.Case, result Result, times int) trust {
+	limits := r.limits(c)
+	switch over := result.Outcome.CPU > limits.CPU || result.Outcome.Wall > limits.Wall; {
+	case times > 1 && over && result.Verdict != Timeout:
+		return void
+	case result.Verdict == Pass:
+		return good
+	case result.scarce() && !r.believed(result.Verdict):
+		return doubtful
+	}
+	return sure
+}
+
+// scarce reports whether a result can come from want of time, memory, room on the disk or processes. Programs
+// that do not look whether they could write leave a file that breaks off.
+func (r *Result) scarce() bool {
+	switch r.Verdict {
+	case Missing, Crash, Output, Memory, Timeout, Internal:
+		return true
+	case Wrong:
+		return slices.ContainsFunc(r.Files, FileResult.breaksOff)
+	}
+	return false
+}
+
+// breaksOff reports whether a file is right up to its end.
+func (f FileResult) breaksOff() bool {
+	d := f.Report.First
+	switch {
+	case f.Report.Grade != compare.Different || d == nil:
+		return false
+	case len(d.Got) == 0:
+		return true
+	}
+	return len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n") && d.Column > d.From+len(d.Got[0])
+}
+
+// failed is the result of a case in which we have failed.
+func failed(c *cases.Case, err error) Result {
+	return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
+}

@@ -1,0 +1,31 @@
+package testscript
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// What must be free for a failure to be a program's: compilers and programs fail for want of it as if
+// they were wrong.
+const (
+	leastDisk      = 64 << 20 // bytes where programs are built and run
+	leastFiles     = 1000
+	leastMemory    = 64 << 20
+	leastProcesses = 256 // what the sandbox lets one program have
+)
+
+// shortage returns what the machine is short of, as an error, or nil.
+func shortage() error {
+	bytes, files, err := scratch.Free("")
+	switch {
+	case err != nil:
+		return err
+	case bytes < leastDisk:
+		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", leastDisk>>20, os.TempDir(), bytes>>20)
+	case files < leastFiles:
+		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d", leastFiles, os.TempDir(), files)
+	}
+	return systemShortage()
+}

@@ -1,0 +1,62 @@
+package testscript
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// systemShortage is the part of shortage about memory and processes. What cannot be read is no shortage.
+func systemShortage() error {
+	if free, ok := memoryFree(); ok && free < leastMemory {
+		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d", leastMemory>>20, free>>20)
+	}
+	if free, ok := processesFree(); ok && free < leastProcesses {
+		return fmt.Errorf("want to be permitted %d processes more to tell what is wrong with a submission, found %d", leastProcesses, free)
+	}
+	return nil
+}
+
+// memoryFree returns how many bytes programs can have before the system swaps or kills.
+func memoryFree() (free int64, ok bool) {
+	text, err := os.ReadFile("/proc/meminfo")
+	_, rest, found := bytes.Cut(text, []byte("\nMemAvailable:"))
+	if err != nil || !found {
+		return 0, false
+	}
+	_, err = fmt.Fscan(bytes.NewReader(rest), &free)
+	return free << 10, err == nil
+}
+
+// processesFree returns how many processes and threads this user may still have. The administrator may have
+// any number.
+func processesFree() (free int64, ok bool) {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil || os.Getuid() == 0 || limit.Cur > 1<<31 {
+		return 0, false
+	}
+	var one, five, fifteen float64
+	var running, all int64
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) //nolint:errcheck // then all is 0
+	}
+	if free := int64(limit.Cur) - all; all > 0 && free >= leastProcesses {
+		return free, true // whoever they belong to
+	}
+	return int64(limit.Cur) - tasks(), true
+}
+
+// tasks counts the processes and threads of this user.
+func tasks() (n int64) {
+	all, _ := filepath.Glob("/proc/[0-9]*/task")
+	for _, dir := range all {
+		var stat unix.Stat_t
+		if unix.Stat(dir, &stat) == nil && int(stat.Uid) == os.Getuid() {
+			n += int64(stat.Nlink) - 2
+		}
+	}
+	return n
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package testscript
+
+// systemShortage is not known here.
+func systemShortage() error { return nil }
