@@ -127,7 +127,7 @@ func (f *queueFlags) serve(cmd *cobra.Command, o fleet.Options, how leading) (*f
 		return nil, usage(fmt.Errorf("--queue: %w", err))
 	}
 	join := "touchstone worker --queue " + server.URL + " --key " + filepath.Join(o.Keys.Path, fleet.DefaultWorker+".key")
-	if mode := how.policy.Mode; mode != "" && mode != sandbox.Auto {
+	if mode := how.policy.Mode; mode != "" && mode != sandbox.Separate {
 		join += " --sandbox " + string(mode)
 	}
 	for _, path := range how.policy.AllowRead {
@@ -150,7 +150,7 @@ func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *fleet.Worker {
 func newWorker() *cobra.Command {
 	var f queueFlags
 	var idle time.Duration
-	run := checkFlags{tools: testscript.Tools{}}
+	run := checkFlags{tools: testscript.Tools{}, sandbox: string(sandbox.Separate)} // by default
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT --key FILE",
 		Short: "Work for grade, fuzz, audit and tournament on other machines",

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -125,7 +126,7 @@ func TestAgainAlone(t *testing.T) {
 }
 
 func runAgain(t *testing.T, more int) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	runner, all := inTurnRunner(t, "companion first", dir, 2*time.Second, false)
 	var group sync.WaitGroup
 	group.Go(func() { runner.Run(t.Context(), all[0]) })
@@ -156,7 +157,7 @@ func runAgain(t *testing.T, more int) {
 // first run is not kept.
 func TestAgainAfterAnother(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	var slow testscript.Result
 	t.Cleanup(func() { // after the runner is closed
 		if slow.Folder != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -34,7 +35,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 // confinedFiles skips a test where files cannot be confined.
 func confinedFiles(t *testing.T) {
 	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: t.TempDir()})
+	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestAnswersAround(t *testing.T) {
 		{"a cache of modules", ".", map[string]string{"m/github.com/touchstone-suite/touchstone@v1.0.0/x.go": "SECRET\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			base := t.TempDir()
+			base := tier.TempDir(t)
 			lay(t, base, c.files)
 			script := "cat $0"
 			for name := range c.files {
@@ -118,7 +119,7 @@ func TestCopiesOfTheSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := t.TempDir()
+	base := tier.TempDir(t)
 	lay(t, base, map[string]string{
 		"solver.sh": `cd "$(dirname "$0")"; for f in copy library link; do head -c 4 $f && echo " SECRET $f"; done 2>/dev/null; echo OWN`,
 		"copy*":     string(program), "library": string(program),
@@ -141,7 +142,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")
 	}
-	base := t.TempDir()
+	base := tier.TempDir(t)
 	lay(t, base, map[string]string{
 		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/mutant/x.go": "SECRET\n", "co/examples/mine/map": "mine\n", "cases/a.txtar": goldenText,
 		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
@@ -190,7 +191,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 
 // A case hidden by name is not copied with the submission either.
 func TestHiddenInASubmission(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
 	t.Chdir(dir)
 	a, err := oracle.Lookup("reversi")

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -20,7 +21,7 @@ import (
 // runWay runs this binary as a submission on one small case.
 func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir()) // where the runner creates its folders
+	t.Setenv("TMPDIR", tier.TempDir(t)) // where the runner creates its folders
 	result := runWayHere(t, o, way...)
 	if !o.Keep {
 		expectNoFolders(t)
@@ -59,7 +60,7 @@ func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Re
 // not run.
 func submission(t *testing.T) string {
 	t.Helper()
-	other := filepath.Join(t.TempDir(), "submission")
+	other := filepath.Join(tier.TempDir(t), "submission")
 	if err := os.Link(disguised, other); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ type expected struct {
 // expectVerdicts runs submissions, each without a sandbox and in the best one available, several
 // at a time, since many wait.
 func expectVerdicts(t *testing.T, all []expected) {
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	t.Run("ways", func(t *testing.T) {
 		for _, c := range all {
 			for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
@@ -202,7 +203,7 @@ func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, 
 // of the test.
 func survivors(t *testing.T) (found []string) {
 	t.Helper()
-	own := filepath.Dir(t.TempDir()) + "/"
+	own := filepath.Dir(tier.TempDir(t)) + "/"
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {
 		words, _ := os.ReadFile(path)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -28,7 +29,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-australia" })]
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -59,7 +60,7 @@ func TestLinksOfASubmission(t *testing.T) {
 		{"a submission behind a link", "link", map[string]string{"link": "sub", "sub/inner": "data"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			base := t.TempDir()
+			base := tier.TempDir(t)
 			lay(t, base, show)
 			link(t, base, c.links)
 			if err := syscall.Mkfifo(filepath.Join(base, "sub/pipe"), 0o600); err != nil {
@@ -83,7 +84,7 @@ func TestLinksOfASubmission(t *testing.T) {
 // link or belongs to the system.
 func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
-	base := t.TempDir()
+	base := tier.TempDir(t)
 	lay(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/folder": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -52,7 +53,7 @@ func TestLoad(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the verdicts of some programs need a child subreaper and /proc")
 	}
-	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", tier.TempDir(t))
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
 		t.Fatal(err)

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A file at the size limit is read, one beyond it is not, even if it takes no disk space.
 func TestLargestOutput(t *testing.T) {
 	const limit = 1 << 40
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	f, err := os.Create(filepath.Join(dir, "output.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +37,7 @@ func TestLargestOutput(t *testing.T) {
 // Five names of the files that a program left instead are reported, but neither its input
 // nor links.
 func TestLeftInstead(t *testing.T) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // A module outside this one can use everything exported, and a failure of Run is reported
@@ -20,7 +22,7 @@ func TestOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	source, err := os.ReadFile("testdata/outside/outside_test.go")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
-	base := t.TempDir()
+	base := tier.TempDir(t)
 	weights := filepath.Join(base, "weights.txt")
 	lay(t, base, map[string]string{
 		"weights.txt":      "1\n",

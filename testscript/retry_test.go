@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -83,7 +84,7 @@ type told struct {
 }
 
 func expectTold(t *testing.T, want []told) {
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	runner, all := inTurnRunner(t, "as told", dir, 2*time.Second, false)
 	other, _ := inTurnRunner(t, "as told", dir, time.Minute, false)
 	limiter := testscript.NewLimiter(0)

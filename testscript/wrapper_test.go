@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -18,7 +19,7 @@ func TestWrappers(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
 	}
-	home := t.TempDir()
+	home := tier.TempDir(t)
 	lay(t, home, map[string]string{
 		// The shim finds the interpreter through the caller's home folder.
 		"shims/python3*":      "#!/bin/sh\nexec \"$HOME/versions/3/bin/python3\" \"$@\"\n",
@@ -29,7 +30,7 @@ func TestWrappers(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Setenv("PATH", filepath.Join(home, "shims")+":/usr/bin:/bin")
 	wrapper := "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n"
-	base := t.TempDir()
+	base := tier.TempDir(t)
 	lay(t, base, map[string]string{
 		"command/run*": wrapper, "command/solver.py": "OWN\n",
 		"folder/reversi*": wrapper, "folder/solver.py": "OWN\n",
@@ -70,7 +71,7 @@ func TestWrapperHere(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	dir := t.TempDir()
+	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)
 	player, err := testscript.NewPlayer(t.Context(), "./run")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -23,7 +24,7 @@ func newTestGrader(t *testing.T) *Grader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "ann.py")
+	path := filepath.Join(tier.TempDir(t), "ann.py")
 	if err := os.WriteFile(path, []byte("pass\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func newTestGrader(t *testing.T) *Grader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := OpenJournal(t.TempDir())
+	j, err := OpenJournal(tier.TempDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}

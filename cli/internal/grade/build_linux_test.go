@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -19,7 +20,7 @@ func TestBuildNeighbours(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("no make")
 	}
-	disk := t.TempDir()
+	disk := tier.TempDir(t)
 	if err := unix.Mount("none", disk, "tmpfs", 0, "size=160m"); err != nil {
 		t.Skip("a disk cannot be mounted here: ", err)
 	}
@@ -28,7 +29,7 @@ func TestBuildNeighbours(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	roster := t.TempDir()
+	roster := tier.TempDir(t)
 	put := func(name, text string) {
 		path := filepath.Join(roster, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -58,7 +59,7 @@ func TestBuildNeighbours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := OpenJournal(t.TempDir())
+	j, err := OpenJournal(tier.TempDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}

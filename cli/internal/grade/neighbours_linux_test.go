@@ -26,7 +26,7 @@ func TestNeighbours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := t.TempDir()
+	root := tier.TempDir(t)
 	secrets := []string{"class/ann/notes.txt", "class/ann.txt", "roster.csv", "books/queue/stream", "books/students/ann/results.json"}
 	put := func(name, text string, mode os.FileMode) {
 		path := filepath.Join(root, name)

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // What is packed is unpacked the same.
 func TestPack(t *testing.T) {
-	class := t.TempDir()
+	class := tier.TempDir(t)
 	submission := filepath.Join(class, "ann")
 	if err := errors.Join(os.MkdirAll(filepath.Join(submission, "src"), 0o755), os.WriteFile(filepath.Join(submission, "src", "a.py"), []byte("print(1)\n"), 0o755)); err != nil {
 		t.Fatal(err)
@@ -23,7 +25,7 @@ func TestPack(t *testing.T) {
 	if err := Pack(&packed, submission); err != nil {
 		t.Fatal(err)
 	}
-	path, err := Unpack(t.TempDir(), &packed)
+	path, err := Unpack(tier.TempDir(t), &packed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +57,7 @@ func TestUnpackRefuses(t *testing.T) {
 		"wrong, no end": {io.MultiReader(bytes.NewReader(make([]byte, 1024)), iotest.ErrReader(digest)), digest.Error()},
 		"it leads out":  {bytes.NewReader(archive("../a.py")), "a.py"},
 	} {
-		if path, err := Unpack(t.TempDir(), c.from); err == nil || !strings.Contains(err.Error(), c.want) {
+		if path, err := Unpack(tier.TempDir(t), c.from); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %q, error %v, want one with %q", name, path, err, c.want)
 		}
 	}
