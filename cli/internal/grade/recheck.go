@@ -353,7 +353,7 @@ func (r Rechecks) String() string {
 	}
 	text := fmt.Sprintf("%d of %d runs by workers were run again by another worker; %d differed", len(r.Again)-same, r.Of, len(r.Differing()))
 	if same > 0 {
-		text += fmt.Sprintf("; %d more were run again by the same worker, since no other took them", same)
+		text += fmt.Sprintf("; run again by the same worker, since no other took them: %d", same)
 	}
 	return text
 }
