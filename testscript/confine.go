@@ -25,6 +25,10 @@ func (o Options) policy() sandbox.Policy {
 
 // Confinement returns what will confine programs, or an error if that is less than what o requires.
 func (o Options) Confinement() (Mechanisms, error) {
+	o, err := o.Settled()
+	if err != nil {
+		return nil, err
+	}
 	p := o.policy()
 	p.Memory = o.Memory
 	w, err := sandbox.NewWorker(p)

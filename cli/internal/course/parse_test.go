@@ -161,6 +161,9 @@ func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
 		text := strings.Replace(course.Example(a), "# yaml-language-server", "#", 1)
+		if f, err := course.Parse("f", []byte(text)); err != nil || f.Sandbox != "" {
+			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Sandbox, err)
+		}
 		whole := commented.ReplaceAllString(text, "$1$2")
 		f, err := course.Parse("f", []byte(whole))
 		if err != nil {

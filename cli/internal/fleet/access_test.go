@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -221,6 +222,31 @@ func TestStranger(t *testing.T) {
 				c.Close()
 			}
 			t.Errorf("a stranger with %s: %v, want %v", name, err, nats.ErrAuthorization)
+		}
+	}
+}
+
+// The key of a worker whose file is called like that of the leader's own work would count as the leader: it is
+// refused, as a name that would be more than a comment in the servers' file is.
+func TestNamesOfKeys(t *testing.T) {
+	for _, name := range []string{"own", "a\rb", "a}b", "leader"} {
+		dir := t.TempDir()
+		if k, err := LeaderKeys(dir, name); err == nil {
+			k.Close()
+			t.Errorf("there is a worker called %q", name)
+		}
+		if err := makeKeys(dir, "lab1"); err != nil {
+			t.Fatal(err)
+		}
+		if name == "leader" {
+			continue
+		}
+		if err := os.Rename(filepath.Join(dir, "lab1.key"), filepath.Join(dir, name+".key")); err != nil {
+			t.Fatal(err)
+		}
+		if k, err := LeaderKeys(dir); err == nil {
+			k.Close()
+			t.Errorf("the file %q is the key of a worker", name+".key")
 		}
 	}
 }

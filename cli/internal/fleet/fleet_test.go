@@ -392,3 +392,14 @@ func TestWorkerWithoutQueue(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// A worker whose queue goes when it has nothing to tell ends as one that has no work.
+func TestIdleWorkerWithoutQueue(t *testing.T) {
+	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(fleet.Options{}))
+	q := dial(t, s.URL, asWorker(fleet.Options{}))
+	s.Close()
+	w := &fleet.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: t.Logf, Idle: 100 * time.Millisecond}
+	if err := w.Work(t.Context(), q); err != nil {
+		t.Errorf("the worker ends with %v", err)
+	}
+}

@@ -33,11 +33,16 @@ const longestOfClass = 50 * time.Second
 
 func (c *class) Describe(secret []byte) (Description, error) {
 	id, err := c.ID()
-	c.recheck = c.NewRecheck(c.rate, secret)
+	if err != nil {
+		return Description{}, err
+	}
+	if c.recheck, err = c.NewRecheck(c.rate, secret); err != nil {
+		return Description{}, err
+	}
 	c.recheck.Differ = c.differ
 	c.left = c.Leave()
 	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
-	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Plan.Shared(), Longest: longestOfClass, Path: c.Path}, err
+	return Description{ID: id, Kind: Grading, Title: title, Plan: c.Plan.Shared(), Longest: longestOfClass, Path: c.Path}, nil
 }
 
 func (c *class) Left() int { return runsOf(c.left) + runsOf(c.again) }

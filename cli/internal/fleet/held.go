@@ -60,6 +60,13 @@ func (h *held) over() bool {
 	return h.idle > 0 && h.shared+h.alone == 0 && time.Since(h.last) > h.idle
 }
 
+// any reports whether there is a lease.
+func (h *held) any() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.shared+h.alone > 0
+}
+
 // none says that no lease has come.
 func (h *held) none() {
 	h.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nats-io/nkeys"
 
@@ -71,8 +72,8 @@ func makeKeys(dir string, workers ...string) error {
 		return err
 	}
 	for _, name := range workers {
-		if name+keyEnding == leaderFile || name == grade.Own || name == "" || strings.ContainsAny(name, "/\\ \t\n") || strings.HasPrefix(name, ".") {
-			return fmt.Errorf("want the name of a worker, such as lab1, found %q", name)
+		if err := checkName(name); err != nil {
+			return err
 		}
 	}
 	_, err := os.Lstat(filepath.Join(dir, leaderFile))
@@ -102,6 +103,17 @@ func makeKeys(dir string, workers ...string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, ConfigFile), []byte(leader.config()), 0o644) //nolint:gosec // it has no secrets
+}
+
+// checkName checks that a worker's key can have a name: it is told to people, and stands in the servers' file.
+func checkName(name string) error {
+	other := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.@", r)
+	}
+	if name == "" || name[0] == '.' || name+keyEnding == leaderFile || name == grade.Own || strings.ContainsFunc(name, other) {
+		return fmt.Errorf("want the name of a worker, such as lab1, found %q", name)
+	}
+	return nil
 }
 
 // writeKeys writes a new file with new keys, which appears whole.
@@ -212,6 +224,9 @@ func workersIn(dir string) (map[string]string, error) {
 		name := strings.TrimSuffix(filepath.Base(path), keyEnding)
 		if filepath.Base(path) == leaderFile {
 			continue
+		}
+		if err := checkName(name); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		s, err := openSecrets(path)
 		if err != nil {

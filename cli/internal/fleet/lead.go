@@ -38,6 +38,7 @@ type leader struct {
 	busy   int               // pieces that were under way, and workers that waited, when share looked last
 	looked time.Time         // when that was
 	calm   int               // looks in turn that found nothing under way
+	heard  time.Time         // when a piece ended last, or results came, or pieces waited for a worker
 	units  int               // that have ended, and the time that they took
 	took   time.Duration
 }
@@ -53,7 +54,7 @@ func Lead(ctx context.Context, q *Queue, job Job, version string) error {
 		return err
 	}
 	l := &leader{
-		Queue: q, Description: about, job: job, version: version, done: make(chan jetstream.Msg, 1000),
+		Queue: q, Description: about, job: job, version: version, done: make(chan jetstream.Msg, mostUnsettled), heard: time.Now(),
 		out: map[string]Piece{}, stored: map[string][]byte{}, names: q.keys.names(),
 	}
 	stop, err := l.begin(ctx)
@@ -144,6 +145,13 @@ func (l *leader) share(ctx context.Context) error {
 		} else if l.calm++; l.calm > mostCalm { // all pieces are gone, and nobody has said how they ended
 			clear(l.out)
 		}
+		if info.NumPending > 0 {
+			l.heard = l.looked
+		}
+		if time.Since(l.heard) > mostSilent { // a worker holds them, or has had the server hold them
+			clear(l.out)
+			l.heard = time.Now()
+		}
 		l.busy = max(1, info.NumAckPending+info.NumWaiting)
 	}
 	for l.job.Left() > 0 && len(l.out) < 2*l.busy+2 {
@@ -160,6 +168,13 @@ const (
 	sharing  = 200 * time.Millisecond
 	mostCalm = 50
 )
+
+// mostSilent is for how long nothing may be heard while pieces are with workers: then these are given out again,
+// which does no harm if they are done twice.
+var mostSilent = 20 * time.Minute
+
+// mostUnsettled is how many messages of results the leader has at a time, each of a megabyte at most.
+const mostUnsettled = 64
 
 // look asks how many pieces wait and how many workers there are.
 func (l *leader) look(ctx context.Context) (*jetstream.ConsumerInfo, error) {
@@ -291,6 +306,9 @@ func (l *leader) accept(subject string, text []byte) error {
 	units, took, err := l.job.Accept(r)
 	l.units += units
 	l.took += took
+	if known || units > 0 {
+		l.heard = time.Now()
+	}
 	if known && m.Failed != "" && err == nil {
 		err = l.job.Fail(p, m.Failed)
 	}

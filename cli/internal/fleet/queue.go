@@ -156,7 +156,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	}
 	for _, s := range []jetstream.StreamConfig{
 		{Name: workStream, Subjects: []string{workSubject + "*"}},
-		{Name: resultStream, Subjects: []string{doneSubject + "*.*"}},
+		{Name: resultStream, Subjects: []string{doneSubject + "*.*"}, MaxBytes: mostResults, Discard: jetstream.DiscardOld},
 	} {
 		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
 		err := again(ctx, func(ctx context.Context) error {
@@ -170,6 +170,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	err = again(ctx, func(ctx context.Context) error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
+			MaxRequestBatch: 1, MaxRequestExpires: 2 * mostPolled, // a request costs the server something as long as it lasts
 		})
 		return err
 	})
@@ -186,6 +187,10 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 // mostKeptFor is how long the streams keep what nobody fetches, such as results for a leader that was killed
 // and does not come back. Of what a leader still wants it makes new leases.
 const mostKeptFor = 7 * 24 * time.Hour
+
+// mostResults is how many bytes of results a queue keeps. They are fetched at once: more are there only if a worker
+// tells what no leader wants, and the disk is not to be full of that. A piece whose results are lost is done again.
+const mostResults = 1 << 30
 
 // patience is how long a server may take in all, since a cluster may have to elect a leader; atOnce
 // is how long the first try may take.

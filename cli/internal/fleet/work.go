@@ -111,7 +111,8 @@ func (w *Worker) loop(ctx context.Context) error {
 // errGone is the error for a queue that has been away for as long as a worker waits for work.
 var errGone = errors.New("the queue is gone, and with it what was not yet sent")
 
-// watchQueue ends the work if the queue is away for so long: results wait for it otherwise.
+// watchQueue ends the work if the queue is away for so long: results wait for it otherwise. That is an error only if
+// there is a lease, whose results are lost.
 func (w *Worker) watchQueue(ctx context.Context, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(min(time.Second, w.Idle))
 	defer tick.Stop()
@@ -124,7 +125,10 @@ func (w *Worker) watchQueue(ctx context.Context, stop context.CancelCauseFunc) {
 		if w.queue.conn.IsConnected() {
 			seen = time.Now()
 		} else if time.Since(seen) > w.Idle {
-			stop(errGone)
+			if w.held.any() {
+				stop(errGone)
+			}
+			stop(nil)
 		}
 	}
 }

@@ -1,13 +1,18 @@
 package grade
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/cli/internal/journal"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -90,5 +95,67 @@ func TestAcceptForged(t *testing.T) {
 	}
 	if e, ok, err := g.Journal.Entry(run.Key); !ok || err != nil || e.Student != "ann" || e.Case != g.cases[0].Name {
 		t.Errorf("the journal has %+v, %v", e, err)
+	}
+}
+
+// A result that unpacks to more than any run can leave is none: the leader's memory would be full of it now, and
+// whenever books are made. What a worker says of itself takes no more of the journal than it may.
+func TestAcceptLarge(t *testing.T) {
+	g := newTestGrader(t)
+	told := Told{Lease: Lease{g.subjects[0].digest, []int{0}}, From: Source{"lab", "host"}}
+	large := bytes.Repeat([]byte("a"), 64<<20)
+	for name, s := range map[string]saved{
+		"a file":    {Files: []testscript.FileResult{{Name: "output.txt", Text: large}}},
+		"a reason":  {Reason: string(large)},
+		"an output": {First: large[:2<<20]},
+		"lines":     {Files: []testscript.FileResult{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
+	} {
+		data, err := Encode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told.Lines = [][]byte{journal.Line(entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{}, Data: data})}
+		if fresh, _, err := newTestGrader(t).Accept(told); fresh > 0 || !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
+		}
+	}
+	data, err := Encode(saved{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told.Confined = []string{"limits", string(large[:100<<10]), "limits"}
+	for range 10_000 {
+		told.Confined = append(told.Confined, "more")
+	}
+	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{Host: string(large[:100<<10])}, Data: data}
+	told.Lines = [][]byte{journal.Line(e)}
+	if fresh, _, err := g.Accept(told); fresh != 1 || err != nil {
+		t.Errorf("two files, as long as any that are kept: %d are accepted, %v", fresh, err)
+	}
+	if e, _, err = g.Journal.Entry(e.Key); err != nil {
+		t.Fatal(err)
+	}
+	if most := len(data)*4/3 + 8<<10; len(journal.Line(e)) > most {
+		t.Errorf("the journal's line has %d bytes, want at most %d", len(journal.Line(e)), most)
+	}
+}
+
+// Whatever a program does, what is kept of its run can be read again.
+func TestSavedIsBounded(t *testing.T) {
+	g := newTestGrader(t)
+	r := testscript.Result{Verdict: testscript.Crash, Hint: "hint"}
+	for i := range 5000 {
+		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprint(i, strings.Repeat("/a", 2000))})
+	}
+	data, err := save(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := restore(g.cases[0], entry{Verdict: string(r.Verdict), Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
+		t.Errorf("%d refusals are left, without the last", n)
 	}
 }

@@ -146,9 +146,11 @@ func (g *Grader) append(e entry, s *subject, of int, t Told) error {
 	if e.Measured != nil {
 		measured = *e.Measured
 	}
-	measured.Worker, measured.Confined = &t.From, nil
+	measured.Worker, measured.Confined, measured.Host = &t.From, nil, shorten(measured.Host)
 	if !slices.Equal(t.Confined, g.Plan.Sandbox) {
-		measured.Confined = t.Confined
+		for _, name := range t.Confined[:min(len(t.Confined), mostConfined)] {
+			measured.Confined = append(measured.Confined, shorten(name))
+		}
 	}
 	e.Student, e.Case, e.Plan, e.Measured = s.names[0], "", nil, &measured
 	if e.Kind == kindRun {
@@ -158,6 +160,14 @@ func (g *Grader) append(e entry, s *subject, of int, t Told) error {
 	}
 	return g.Journal.Append(e)
 }
+
+// What is kept of what a worker says of itself: of how many mechanisms, and of each name.
+const (
+	mostConfined = 32
+	mostOfName   = 64
+)
+
+func shorten(name string) string { return name[:min(len(name), mostOfName)] }
 
 // readable checks that books can be made of an entry that another machine has made, and returns why
 // there is no program: what is once in the journal is not run again.

@@ -22,8 +22,8 @@ type Recheck struct {
 	g      *Grader
 	rate   float64
 	secret []byte
-	seen   map[Source]bool // workers that have told results
-	tries  map[key]int     // runs that did not count: they were again by a worker that had been asked
+	seen   map[string]map[string]bool // workers that have told results: by key, what they call themselves
+	tries  map[key]int                // runs that did not count: they were again by a worker that had been asked
 	// Differ is told at once if verdicts differ; it may be nil.
 	Differ func(Rechecked)
 }
@@ -32,9 +32,13 @@ type Recheck struct {
 // before. A queue cannot choose who takes a lease.
 const mostTries = 8
 
-// NewRecheck returns a recheck of so much of the runs, from 0 for nothing to 1 for all.
-func (g *Grader) NewRecheck(rate float64, secret []byte) *Recheck {
-	return &Recheck{g: g, rate: rate, secret: secret, seen: map[Source]bool{}, tries: map[key]int{}}
+// NewRecheck returns a recheck of so much of the runs, from 0 for nothing to 1 for all. The sample is this
+// journal's: workers may know that of another, if the same class was graded with the same secret before.
+func (g *Grader) NewRecheck(rate float64, secret []byte) (*Recheck, error) {
+	id, err := g.ID()
+	h := hmac.New(sha256.New, secret)
+	h.Write([]byte(id))
+	return &Recheck{g: g, rate: rate, secret: h.Sum(nil), seen: map[string]map[string]bool{}, tries: map[key]int{}}, err
 }
 
 // A Vote is what a worker said of a run.
@@ -51,7 +55,7 @@ type Rechecked struct {
 	// Open says that another run is wanted, and Undecided that there was nobody to make it.
 	Open      bool `json:"open,omitempty"`
 	Undecided bool `json:"undecided,omitempty"`
-	// Same says that the second run was by the worker of the first, since there was no other.
+	// Same says that the second run was by the worker of the first, since no other took it.
 	Same bool `json:"same,omitempty"`
 }
 
@@ -135,8 +139,47 @@ func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
 	return r, c.tries[again] <= mostTries, nil
 }
 
+// mostNames bounds what is remembered of the names that workers with the same key give themselves.
+const mostNames = 1000
+
 // Saw notes that a worker has told results.
-func (c *Recheck) Saw(from Source) { c.seen[from] = true }
+func (c *Recheck) Saw(from Source) {
+	names := c.seen[from.Key]
+	if names == nil {
+		names = map[string]bool{}
+		c.seen[from.Key] = names
+	}
+	if len(names) < mostNames {
+		names[from.Self] = true
+	}
+}
+
+// same reports whether two sources are to be taken for one worker. A worker can call itself what it likes, so
+// a key is one worker, unless all that have told results share one.
+func (c *Recheck) same(x, y Source) bool {
+	keys := len(c.seen)
+	if c.seen[Own] != nil {
+		keys--
+	}
+	return x.Key == y.Key && (x.Self == y.Self || keys > 1)
+}
+
+// asked reports whether a worker has told one of some votes.
+func (c *Recheck) asked(votes []Vote, worker Source) bool {
+	return slices.ContainsFunc(votes, func(v Vote) bool { return c.same(v.Worker, worker) })
+}
+
+// another reports whether there is a worker that has told none of some votes.
+func (c *Recheck) another(votes []Vote) bool {
+	for key, names := range c.seen {
+		for name := range names {
+			if !c.asked(votes, Source{key, name}) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Fail says that a lease was given out in vain: what is in it is not run again.
 func (c *Recheck) Fail(l Lease) {
@@ -187,10 +230,10 @@ func (c *Recheck) vote(one claim, e entry, t Told) error {
 		return err
 	}
 	_, again := c.g.claimed(one)
-	asked := slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.Worker == t.From })
+	asked := c.asked(r.Votes, t.From)
 	r.Open = false
 	switch {
-	case asked && len(c.seen) > len(r.Votes) && c.tries[again] < mostTries:
+	case asked && c.tries[again] < mostTries && c.another(r.Votes):
 		c.tries[again]++
 		return nil
 	case asked && len(r.Votes) > 1:
@@ -310,7 +353,7 @@ func (r Rechecks) String() string {
 	}
 	text := fmt.Sprintf("%d of %d runs by workers were run again by another worker; %d differed", len(r.Again)-same, r.Of, len(r.Differing()))
 	if same > 0 {
-		text += fmt.Sprintf("; %d more were run again by the same worker, since there was no other", same)
+		text += fmt.Sprintf("; run again by the same worker, since no other took them: %d", same)
 	}
 	return text
 }

@@ -5,8 +5,10 @@ import (
 	"compress/flate"
 	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -33,6 +35,9 @@ type saved struct {
 func (e entry) reason() (string, error) {
 	why := saved{}
 	err := Decode(e.Data, &why)
+	if err == nil && !why.bounded() {
+		err = errLarge
+	}
 	return why.Reason, err
 }
 
@@ -40,13 +45,17 @@ func (e entry) reason() (string, error) {
 // diagnosis. The log of a known mistake has at most 4 MB, and takes a tenth of that.
 const mostSaved = 512 << 10
 
+// mostRefused is how many of the refusals are kept, which a program can have as many of as it likes: the last.
+const mostRefused = 64
+
 // save returns what is kept of a result, or nil if it says no more than the verdict.
 func save(r testscript.Result) ([]byte, error) {
 	s := saved{
 		Reason: r.Reason, Beyond: r.Beyond, Edition: r.Edition, At: r.At, Hint: r.Hint,
 		Stopped: r.Outcome.Stopped, Exit: r.Outcome.Exit, Signal: r.Outcome.Signal, StartFail: r.Outcome.StartError,
-		Printed: r.Outcome.Printed, First: r.Outcome.First, Errors: r.Outcome.Errors, Refused: r.Refused, Files: r.Files, Allowed: r.Allowed,
+		Printed: r.Outcome.Printed, First: r.Outcome.First, Errors: r.Outcome.Errors, Files: r.Files, Allowed: r.Allowed,
 	}
+	s.Refused = r.Refused[max(0, len(r.Refused)-mostRefused):]
 	if r.Verdict == testscript.Pass {
 		if r.Beyond == "" {
 			return nil, nil
@@ -68,8 +77,34 @@ func Encode(value any) ([]byte, error) {
 	return deflate(func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) })
 }
 
-// Decode is the inverse of Encode.
-func Decode(data []byte, into any) error { return gob.NewDecoder(inflate(data)).Decode(into) }
+// Decode is the inverse of Encode, for what is kept or sent of a run: it decodes no more than a run can leave.
+func Decode(data []byte, into any) error {
+	return gob.NewDecoder(io.LimitReader(inflate(data), mostDecoded)).Decode(into)
+}
+
+// mostDecoded is how large what is decoded of a run may be: some files, of each as much as is kept.
+const mostDecoded = 8 * mostText
+
+// mostBeside is how large all of a result may be that is no file's text: a machine of somebody else's must not
+// fill the memory in which books are made.
+const mostBeside = 1 << 20
+
+// errLarge is the error for a result that no run can have.
+var errLarge = errors.New("want a result as large as a run's, found a larger one")
+
+// bounded reports whether a result is no larger than one of a run.
+func (s saved) bounded() bool {
+	s.Files = slices.Clone(s.Files)
+	for i := range s.Files {
+		if len(s.Files[i].Text) > mostText {
+			return false
+		}
+		s.Files[i].Text = nil
+	}
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(s)
+	return err == nil && text.Len() <= mostBeside
+}
 
 // packJSON is like Encode, for values whose JSON others read: gob forgets which slices are empty
 // rather than nil.
@@ -110,6 +145,9 @@ func restore(c *cases.Case, e entry) (r testscript.Result, err error) {
 	if e.Data != nil {
 		if err := Decode(e.Data, &s); err != nil {
 			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
+		}
+		if !s.bounded() {
+			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, errLarge)
 		}
 	}
 	r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Refused, r.Files = s.Reason, s.Beyond, s.Edition, s.At, s.Hint, s.Refused, s.Files
