@@ -42,7 +42,18 @@ func Lock(path string) (io.Closer, error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, ErrLocked
 	}
-	return f, err
+	if err != nil {
+		return nil, err
+	}
+	return locked{f}, nil
+}
+
+// A locked folder is unlocked when it is closed. To close the file is not enough: a child that has not yet become
+// its program has it too.
+type locked struct{ *os.File }
+
+func (l locked) Close() error {
+	return errors.Join(syscall.Flock(int(l.Fd()), syscall.LOCK_UN), l.File.Close())
 }
 
 // lock locks a folder without waiting. The lock ends when the file is closed, or with the
