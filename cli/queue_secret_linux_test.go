@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -50,6 +51,7 @@ func holds(t *testing.T, pid int, secrets [][]byte) (bool, error) {
 		return false, err
 	}
 	defer mem.Close()
+	read := 0
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
 		var from, to int64
 		var mode string
@@ -60,6 +62,10 @@ func holds(t *testing.T, pid int, secrets [][]byte) (bool, error) {
 		if found(text) {
 			return true, nil
 		}
+		read += len(text)
+	}
+	if read == 0 {
+		return false, os.ErrProcessDone
 	}
 	return false, nil
 }
@@ -119,33 +125,51 @@ func TestQueueKeepsSecrets(t *testing.T) {
 	lead := gradeCommand(t, t.TempDir(), roster, t.TempDir())
 	lead.Args = append(lead.Args, "--queue", at, "--keys", keys)
 	begin(t, lead, "working for")
-	for _, one := range []struct {
-		cmd  *exec.Cmd
-		file string
-	}{{worker, key}, {lead, filepath.Join(keys, "leader.key")}} {
-		secrets := secretsOf(t, one.file)
-		supervisors, holders := 0, 0
-		for deadline := time.Now().Add(20 * time.Second); (supervisors == 0 || holders == 0) && time.Now().Before(deadline); {
-			for pid, name := range family(t, one.cmd.Process.Pid) {
-				found, err := holds(t, pid, secrets)
-				switch {
-				case name == "touchstone-key-holder" && os.Geteuid() == 0:
-					if holders++; !found || err != nil {
-						t.Errorf("the key holder does not hold the key, or this test does not find it: %v", err)
-					}
-				case name == "touchstone-key-holder":
-					if holders++; !errors.Is(err, os.ErrPermission) {
-						t.Errorf("the key holder can be read by its user: %v", err)
-					}
-				case found:
-					t.Errorf("%s holds a secret", name)
-				case name == "touchstone-supervisor":
-					supervisors++
-				}
+	looks := []*look{{pid: worker.Process.Pid, file: key}, {pid: lead.Process.Pid, file: filepath.Join(keys, "leader.key")}}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		left := false
+		for _, l := range looks {
+			if l.supervisors == 0 || l.holders == 0 {
+				l.at(t)
+				left = true
 			}
 		}
-		if supervisors == 0 || holders == 0 {
-			t.Errorf("%s: %d supervisors and %d key holders were looked at", one.file, supervisors, holders)
+		if !left {
+			return
+		}
+	}
+	for _, l := range looks {
+		t.Errorf("of who has %s, %d supervisors and %d key holders were looked at", l.file, l.supervisors, l.holders)
+	}
+}
+
+// A look is at the processes of a leader or a worker, for the secrets in a file.
+type look struct {
+	pid                  int
+	file                 string
+	supervisors, holders int // that were looked at
+}
+
+// at looks at those that there are just now.
+func (l *look) at(t *testing.T) {
+	t.Helper()
+	secrets := secretsOf(t, l.file)
+	for pid, name := range family(t, l.pid) {
+		found, err := holds(t, pid, secrets)
+		switch {
+		case errors.Is(err, os.ErrProcessDone), errors.Is(err, os.ErrNotExist), errors.Is(err, syscall.ESRCH): // it has ended
+		case name == "touchstone-key-holder" && os.Geteuid() == 0:
+			if l.holders++; !found || err != nil {
+				t.Errorf("the key holder does not hold the key, or this test does not find it: %v", err)
+			}
+		case name == "touchstone-key-holder":
+			if l.holders++; !errors.Is(err, os.ErrPermission) {
+				t.Errorf("the key holder can be read by its user: %v", err)
+			}
+		case found:
+			t.Errorf("%s holds a secret", name)
+		case name == "touchstone-supervisor":
+			l.supervisors++
 		}
 	}
 }

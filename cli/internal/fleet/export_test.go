@@ -46,13 +46,29 @@ func (l liar) Do(ctx context.Context, piece json.RawMessage, fetch fetching, tel
 	return l.station.Do(ctx, piece, fetch, func(line []byte) error { return tell(l.change(line)) })
 }
 
-// Forge sends a message under the name of a worker's key, for a lease of which nothing is known but the job.
-func Forge(ctx context.Context, q *Queue, job, id string, order []byte, lines ...string) error {
-	text, err := json.Marshal(message{Lease: id, Order: order, Lines: lines, From: "forger", Done: true})
+// forgedID is that of a lease that no leader has given out.
+const forgedID = "FORGED"
+
+// Forge tells results under the name of a worker's key, of a lease that no leader has given out.
+func Forge(ctx context.Context, q *Queue, job string, order []byte, lines ...string) error {
+	text, err := json.Marshal(message{Lease: forgedID, Order: order, Lines: lines, From: "forger", Done: true})
 	if err != nil {
 		return err
 	}
 	return q.publish(ctx, doneSubject+job+"."+q.user, text)
+}
+
+// ForgeOrder returns a lease of a piece that a worker has signed.
+func ForgeOrder(k *Keys, job string, piece any) []byte {
+	what, err := json.Marshal(piece)
+	if err != nil {
+		panic(err)
+	}
+	body, err := json.Marshal(lease{Job: job, ID: forgedID, Piece: what})
+	if err != nil {
+		panic(err)
+	}
+	return signAs(k, nameWorker, aLease, body)
 }
 
 // Order puts a plan and a lease into the queue as a leader does; change is given both to change them.
@@ -92,8 +108,11 @@ func Order(ctx context.Context, lead *Queue, job, version string, d Description,
 
 // Resign signs the body of a plan or a lease with other keys.
 func Resign(k *Keys, of string, body []byte) []byte {
-	what := map[string]order{"plan": aPlan, "lease": aLease}[of]
-	signature, err := k.sign(nameSigner, append([]byte(what), body...))
+	return signAs(k, nameSigner, map[string]order{"plan": aPlan, "lease": aLease}[of], body)
+}
+
+func signAs(k *Keys, as string, what order, body []byte) []byte {
+	signature, err := k.sign(as, append([]byte(what), body...))
 	if err != nil {
 		panic(err)
 	}

@@ -234,7 +234,12 @@ func TestForgedResults(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// A liar learns the true lines of results, and says them changed for leases that it made up.
+	// A liar learns the true lines of results, and says them changed for leases that it made up: all of a class,
+	// by name, which it has signed itself or not at all.
+	var orders [][]byte
+	for _, l := range g.Leave() {
+		orders = append(orders, fleet.ForgeOrder(workerKey, id, l))
+	}
 	forger := dial(t, s.URL, asWorker(fleet.Options{}))
 	forged := 0
 	spy := dial(t, s.URL, asWorker(fleet.Options{}))
@@ -243,8 +248,8 @@ func TestForgedResults(t *testing.T) {
 		w := &fleet.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: t.Logf}
 		ended <- fleet.Lie(ctx, w, spy, func(line []byte) []byte {
 			lie := string(flip("wrong", "pass")(line))
-			for _, lease := range []string{"", "1", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"} {
-				if err := fleet.Forge(ctx, forger, id, lease, []byte(`{"body":"e30=","signature":""}`), lie); err != nil && ctx.Err() == nil {
+			for _, order := range append(orders, nil) {
+				if err := fleet.Forge(ctx, forger, id, order, lie); err != nil && ctx.Err() == nil {
 					t.Error(err)
 				}
 				forged++

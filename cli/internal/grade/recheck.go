@@ -284,6 +284,13 @@ func (c *Recheck) decide(one claim, e entry, t Told, r *Rechecked) error {
 	case one.of < 0:
 		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.digest), Student: one.s.names[0], Verdict: built})
 	}
+	if e.Kind == kindBuild { // they have confirmed that with each other
+		_, again := c.g.claimed(claim{one.s, -1})
+		agree := slices.DeleteFunc(slices.Clone(r.Votes), func(v Vote) bool { return v.Verdict != last.Verdict })
+		if err := c.write(again, Rechecked{Student: one.s.names[0], Votes: agree}); err != nil {
+			return err
+		}
+	}
 	return c.g.append(e, one.s, one.of, t)
 }
 
