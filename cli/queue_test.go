@@ -257,6 +257,7 @@ func TestQueueIsAwaited(t *testing.T) {
 		t.Errorf("a worker that is ended has the exit status %d, want 130", status)
 	}
 	lead := exec.CommandContext(t.Context(), "touchstone", "audit", "reversi", "--queue", "127.0.0.1:0", "--jobs", "0")
+	lead.Env = append(os.Environ(), "TMPDIR="+t.TempDir()) // it is killed
 	url := begin(t, lead, `--queue (nats://\S+)`)[1]
 	guess := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", url, "--key", key)
 	if text, err := guess.CombinedOutput(); err == nil || guess.ProcessState.ExitCode() != exitUsage || !bytes.Contains(text, []byte("Authorization")) {
