@@ -48,3 +48,19 @@ func TestBuildChangesFolder(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 }
+
+// Names are bytes, also of folders: archives from other systems bring names that are not UTF-8.
+func TestFolderOfAnyName(t *testing.T) {
+	needs(t, "make")
+	rule := "agent:\n\tcp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
+	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/\334bung/a": "x"}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, name := range []string{"\334bung", "\377built"} {
+		if text, err := os.ReadFile(filepath.Join(p.Files, name, "a")); string(text) != "x" {
+			t.Errorf("%q: %q, %v", name, text, err)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	entries, err := fs.ReadDir(in.from.FS(), dir)
+	entries, err := list(in.from, dir)
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			return nil // not readable by us, nor would it be by the program
@@ -113,6 +113,18 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 		}
 	}
 	return nil
+}
+
+// list returns the entries of a folder by name, which may be any bytes: fs.ReadDir wants UTF-8.
+func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
+	f, err := root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // link copies a link that stays inside the folder. It may point at something that a

@@ -70,7 +70,8 @@ func (v *view) keepIn(dir string) error {
 		if err != nil || !beneath(path, dir) {
 			continue
 		}
-		if err := errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, "")); err != nil {
+		err = errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
+		if err != nil && !errors.Is(err, unix.ENOENT) { // somebody has removed it meanwhile
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A gathering is what a view will show.
@@ -70,14 +72,15 @@ func (g gathering) follow(path string, followed int) string {
 	return path
 }
 
-// sorted lists what has to be mounted, except for paths beneath another one.
+// sorted lists what has to be mounted, except for paths that are shown with another one around them: a check's
+// own folder never is.
 func (g gathering) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
 	}
 	slices.Sort(paths)
 	return slices.DeleteFunc(paths, func(path string) bool {
-		for dir := filepath.Dir(path); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+		for dir := filepath.Dir(path); dir != "/" && !scratch.IsName(filepath.Base(dir)); dir = filepath.Dir(dir) {
 			if g.reals[dir] {
 				return true
 			}

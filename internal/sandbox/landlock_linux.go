@@ -113,9 +113,9 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 			}
 		}
 	} else {
-		hide := append(slices.Clone(p.Hide), p.Root)
+		hide, temps := append(slices.Clone(p.Hide), p.Root), p.temps()
 		for _, path := range append(systemPaths(), p.Read...) {
-			l.open(path, hide)
+			l.open(path, hide, temps)
 		}
 	}
 	for _, path := range devices {
@@ -125,12 +125,12 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 }
 
 // open grants reading beneath a path, except for what is hidden: if a folder contains
-// something hidden, its other entries are granted one by one.
-func (l *lock) open(path string, hide []string) {
+// something hidden, or a temporary folder, its other entries are granted one by one.
+func (l *lock) open(path string, hide, temps []string) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	around := false
+	around := slices.ContainsFunc(temps, func(temp string) bool { return beneath(temp, path) })
 	for _, h := range hide {
 		if beneath(path, h) {
 			return
@@ -142,9 +142,12 @@ func (l *lock) open(path string, hide []string) {
 		return
 	}
 	entries, _ := os.ReadDir(path)
+	if slices.Contains(temps, path) {
+		entries = parts(entries)
+	}
 	for _, e := range entries {
 		if e.Type()&os.ModeSymlink == 0 { // the target of a link was not asked for
-			l.open(filepath.Join(path, e.Name()), hide)
+			l.open(filepath.Join(path, e.Name()), hide, temps)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -256,4 +257,70 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whoever may read the temporary folder, or one around it, does not read what checks keep there: other
+// submissions and cases, also those of checks that begin later.
+func TestOthersScratch(t *testing.T) {
+	for _, around := range []string{"temp", "."} {
+		base, err := filepath.EvalSymlinks(tier.TempDir(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		temp := filepath.Join(base, "temp")
+		lay := func(path, text string) string {
+			t.Helper()
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+		inScratch := func(text string) string {
+			t.Helper()
+			dir, err := scratch.Make("", "build")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = dir.Remove() })
+			if err := os.Chmod(dir.Path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			return lay(filepath.Join(dir.Path, "built/file"), text)
+		}
+		seen := lay(filepath.Join(temp, "folder/file"), "seen")
+		if err := os.Symlink("folder", filepath.Join(temp, "link")); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("TMPDIR", temp)
+		other, own := inScratch("other"), inScratch("own")
+		w := confined(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}})
+		if w.Mechanisms().By(sandbox.Files) == "" {
+			t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+		}
+		later := inScratch("later")
+		o := run(t, w, shell(t, strings.Join([]string{"cat", seen, filepath.Join(temp, "link/file"), other, own, later}, " ")))
+		if string(o.Output) != "seen\nseen\nown\n" {
+			t.Errorf("%s: %q %q", around, o.Output, o.Errors)
+		}
+	}
+}
+
+// What may be read can go while programs run, as files in a temporary folder do: it is not there then.
+func TestReadGone(t *testing.T) {
+	inTempAndSharedMemory(t, func(t *testing.T) {
+		base := tier.TempDir(t)
+		stays, goes := filepath.Join(base, "stays"), filepath.Join(base, "goes")
+		for _, path := range []string{stays, goes} {
+			if err := os.WriteFile(path, []byte("x\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
+		if err := os.Remove(goes); err != nil {
+			t.Fatal(err)
+		}
+		if o := run(t, w, shell(t, "cat "+stays)); string(o.Output) != "x\n" {
+			t.Errorf("%q %q", o.Output, o.Errors)
+		}
+	})
 }

@@ -214,7 +214,7 @@ func TestGrantsAround(t *testing.T) {
 	}
 	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
 		l := new(lock)
-		l.open(dir, hide)
+		l.open(dir, hide, nil)
 		for name, want := range map[string]bool{"a/one": false, "b/two": false, "a/open": true, "b/open": true, "c/open": true, "c": true, "a": false} {
 			if got := l.grantsTo(in(name)); got != want {
 				t.Errorf("%s can be read: %v, where %q are hidden", name, got, hide)

@@ -23,6 +23,7 @@ type view struct {
 	writable []string          // what Landlock lets programs write to
 	inTemp   []string          // what is mounted below /tmp and /dev/shm, by its path
 	links    map[string]string // links that lead to what is shown
+	covers   []string          // where a folder of all is shown in parts
 	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
 }
@@ -53,24 +54,23 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
 		return nil, errors.New("no folder for the runs")
 	}
-	g := gather(p)
+	g, temps := gather(p), p.temps()
 	hidden, write := existing(p.Hide), existing(p.lasting())
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath})}
+	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
 	if err := v.mountDevices(); err != nil {
 		return nil, err
 	}
-	for _, path := range entriesOfTemp(g.sorted()) {
-		if err := v.show(path, false); err != nil {
+	for _, path := range g.sorted() {
+		if err := v.showParts(path, temps); err != nil {
 			return nil, err
 		}
 	}
-	v.links = g.links
 	v.link("/")
 	for _, h := range append(hidden, p.Root) {
 		if err := v.hide(h, append(write, v.run)); err != nil {
@@ -90,23 +90,12 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := unix.Unmount(oldRoot, unix.MNT_DETACH); err != nil {
 		return nil, fmt.Errorf("the old root stays: %w", err)
 	}
-	return v, setAttributes("/", false, attrRead)
-}
-
-// entriesOfTemp replaces the folders that are new for each run by what lies in them now, which can be
-// shown there.
-func entriesOfTemp(paths []string) (all []string) {
-	for _, path := range paths {
-		if path != tempPath && path != sharedPath {
-			all = append(all, path)
-			continue
-		}
-		entries, _ := os.ReadDir(oldRoot + path)
-		for _, e := range entries {
-			all = append(all, filepath.Join(path, e.Name()))
+	for _, at := range append(v.covers, "/") {
+		if err := setAttributes(at, false, attrRead); err != nil {
+			return nil, err
 		}
 	}
-	return all
+	return v, nil
 }
 
 // pivot makes a folder in memory the root, with the old root below it.

@@ -24,6 +24,11 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
+// IsName reports whether the name of a file or folder is one that Make gives.
+func IsName(name string) bool {
+	return strings.HasPrefix(name, prefix) || strings.HasPrefix(name, unlocked)
+}
+
 // ErrLocked is the error for a folder that another process has locked.
 var ErrLocked = errors.New("another process is at work there")
 

@@ -36,6 +36,9 @@ def memory(base):
 
 def files(base):
     supervisor = open(base + "/cmdline", "rb").read().startswith(b"touchstone-supervisor")
+    if supervisor:
+        os.listdir(base + "/fd")
+        time.sleep(0.2)  # one that is just starting has yet to hide
     for fd in os.listdir(base + "/fd"):
         if not supervisor:  # of which not even the number may be seen
             os.readlink(f"{base}/fd/{fd}")
