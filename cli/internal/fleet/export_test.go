@@ -3,11 +3,20 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 )
 
 // Lie works like a worker, but changes each result. A station is made for each job as Work makes it.
-func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []byte) error {
+func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []byte) (err error) {
 	w.queue, w.at, w.held, w.Name = q, map[string]station{}, newHeld(1, 0), "liar"
+	defer func() {
+		for _, s := range w.at {
+			err = errors.Join(err, s.Close())
+		}
+		for _, f := range w.dirs {
+			err = errors.Join(err, f.dir.Remove())
+		}
+	}()
 	for ctx.Err() == nil {
 		m, err := w.fetch(ctx)
 		if m == nil || err != nil {
@@ -26,11 +35,6 @@ func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []by
 		}
 		w.held.wanted++
 		if err := w.take(ctx, m); err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
-	for _, s := range w.at {
-		if err := s.Close(); err != nil {
 			return err
 		}
 	}

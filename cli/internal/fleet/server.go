@@ -41,7 +41,7 @@ func Serve(addr, dir string, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.ServerName, options.Host, options.Port = "touchstone", host, port
+	options.ServerName, options.Host, options.Port, options.MaxConn = "touchstone", host, port, mostConns()
 	options.JetStream, options.StoreDir, options.DisableJetStreamBanner, options.NoSigs, options.NoLog = true, dir, true, true, true
 	if o.TLSCert != "" {
 		pair, err := tls.LoadX509KeyPair(o.TLSCert, o.TLSKey)
@@ -74,6 +74,9 @@ func Serve(addr, dir string, o Options) (*Server, error) {
 	}
 	return &Server{s, url}, nil
 }
+
+// usualConns is how many connections there may be where enough files may be open: a worker has one.
+const usualConns = 1000
 
 // starting is how long a server may take to start.
 const starting = 20 * time.Second
