@@ -14,24 +14,25 @@ import (
 // enough, and neither files nor the targets of links.
 func TestWhatIsSwept(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
+	me, other := os.Getuid(), os.Getuid()+1
 	for _, c := range []struct {
 		name  string
 		age   time.Duration
-		owner int // 0 for this user
+		owner int
 		stays bool
 	}{
-		{unlocked + "young", young / 2, 0, true},
-		{unlocked + "old", 2 * young, 0, false},
-		{prefix + "left", 0, 0, false},
-		{prefix + "another's", 2 * young, 65534, true},
-		{unlocked + "another's", 2 * young, 65534, true},
-		{"touchstone-mine", 2 * young, 0, true},
+		{unlocked + "young", young / 2, me, true},
+		{unlocked + "old", 2 * young, me, false},
+		{prefix + "left", 0, me, false},
+		{prefix + "another's", 2 * young, other, true},
+		{unlocked + "another's", 2 * young, other, true},
+		{"touchstone-mine", 2 * young, me, true},
 	} {
 		path := filepath.Join(parent, c.name)
 		if err := os.Mkdir(path, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if c.owner != 0 && os.Chown(path, c.owner, -1) != nil {
+		if c.owner != me && os.Chown(path, c.owner, -1) != nil {
 			continue // requires root
 		}
 		when := time.Now().Add(-c.age)

@@ -166,11 +166,27 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	}
 }
 
-// patiently prepares a plain attack with time to fill what it fills: on a busy machine, the
-// limit on elapsed time, which is not what it tries, would come first.
-func patiently(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
-	return func(*patient) (attack, error) {
-		return attack{script: script, seen: seen, cpu: 8 * cpuLimit, wall: 8 * wallLimit}, nil
+// lasting prepares an endless attack that must be stopped for one of the given reasons. If its
+// shell gives up, for instance since others use up the processes that this user may have, it was
+// not tried.
+func lasting(script string, why ...sandbox.Stop) func(*patient) (attack, error) {
+	goesOn := func(r testscript.Result) bool { return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0 }
+	seen := func(r testscript.Result) string {
+		if !goesOn(r) {
+			return ""
+		}
+		return stopped(why...)(r)
+	}
+	return func(*patient) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
+}
+
+// patiently gives an attack time to fill what it fills: on a busy machine, the limit on elapsed
+// time, which is not what it tries, would come first.
+func patiently(prepare func(*patient) (attack, error)) func(*patient) (attack, error) {
+	return func(p *patient) (attack, error) {
+		a, err := prepare(p)
+		a.cpu, a.wall = 8*cpuLimit, 8*wallLimit
+		return a, err
 	}
 }
 

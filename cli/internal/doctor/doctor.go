@@ -151,15 +151,29 @@ func anyCase() (*cases.Case, error) {
 	return all[0], nil
 }
 
-// examine runs one probe, in separate folders.
+// tries is how often a probe is run that cannot try what it is for: others may use up for a
+// moment what it needs.
+const tries = 3
+
+// examine runs one probe, several times if need be.
 func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
-	f = Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
+	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
-			f.Skipped = "needs " + tool
-			return f, nil, nil
+			plan.Skipped = "needs " + tool
+			return plan, nil, nil
 		}
 	}
+	for range tries {
+		if f, enforced, err = p.try(probe, plan); err != nil || enforced == nil || f.Skipped == "" {
+			break
+		}
+	}
+	return f, enforced, err
+}
+
+// try runs one probe once, in separate folders, and completes its finding.
+func (p *patient) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mechanisms, err error) {
 	own := *p
 	dir, err := os.MkdirTemp(p.base, "probe-")
 	if err != nil {

@@ -42,3 +42,29 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
+
+// A lasting attack whose shell gives up was not tried; one that comes to its end got through.
+func TestLasting(t *testing.T) {
+	a, err := lasting("", sandbox.StoppedWall)(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name         string
+		outcome      sandbox.Outcome
+		saw, skipped bool
+	}{
+		{name: "stopped", outcome: sandbox.Outcome{Stopped: sandbox.StoppedWall, Exit: -1}},
+		{name: "stopped otherwise", outcome: sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1}, saw: true},
+		{name: "at its end", outcome: sandbox.Outcome{}, saw: true},
+		{name: "killed by another", outcome: sandbox.Outcome{Exit: -1}, saw: true},
+		{name: "gave up", outcome: sandbox.Outcome{Exit: 2}, skipped: true},
+	} {
+		r := testscript.Result{Outcome: c.outcome}
+		f := Finding{Guards: sandbox.Time}
+		f.judge(a, report{last: r, saw: a.seen(r)})
+		if f.Saw != "" != c.saw || f.Skipped != "" != c.skipped {
+			t.Errorf("%s: %+v", c.name, f)
+		}
+	}
+}

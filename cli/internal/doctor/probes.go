@@ -20,24 +20,24 @@ const alive = `: @HERE@; n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02;
 // simple are the probes written in shell.
 var simple = []probe{
 	{"spinner", "computes for ever", sandbox.Time, nil,
-		plain("while :; do :; done", stopped(sandbox.StoppedCPU, sandbox.StoppedWall))},
+		lasting("while :; do :; done", sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"sleeper", "waits for ever and ignores SIGTERM", sandbox.Time, nil,
-		plain("trap '' TERM HUP INT; sleep 1000 & "+alive, stopped(sandbox.StoppedWall))},
+		lasting("trap '' TERM HUP INT; sleep 1000 & "+alive, sandbox.StoppedWall)},
 	{"flooder", "prints 10 GB", sandbox.Output, nil,
-		patiently("head -c 10737418240 /dev/zero", stopped(sandbox.StoppedOutput))},
+		patiently(lasting("head -c 10737418240 /dev/zero", sandbox.StoppedOutput))},
 	{"closed descriptors", "closes its standard files and goes on", sandbox.Time, nil,
-		plain("exec 0<&- 1>&- 2>&-; "+alive, stopped(sandbox.StoppedWall))},
+		lasting("exec 0<&- 1>&- 2>&-; "+alive, sandbox.StoppedWall)},
 	{"big file", "writes 10 GB into a file", sandbox.Disk, nil,
-		patiently("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
+		patiently(plain("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
 			if r.Outcome.Stopped == sandbox.StoppedDisk || r.Verdict == testscript.Output {
 				return ""
 			}
 			return "verdict " + string(r.Verdict)
-		})},
+		}))},
 	{"disk filler", "fills the disk with files of 8 MB", sandbox.Disk, nil,
-		patiently("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done", stopped(sandbox.StoppedDisk))},
+		patiently(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done", sandbox.StoppedDisk))},
 	{"memory hog", "keeps 4 GB in memory", sandbox.Memory, []string{"tail"},
-		patiently("head -c 4294967296 /dev/zero | tail", stopped(sandbox.StoppedMemory))},
+		patiently(lasting("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
 	{"fork bomb", "starts 1000 processes", sandbox.Processes, nil,
 		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refused)},
 	{"grandchild", "leaves a process in a session of its own", sandbox.Remains, []string{"setsid"},
