@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -83,7 +83,7 @@ func unknownKey(word string) error {
 	case slices.Contains(keys, lower):
 		meant = lower
 	case lower == word:
-		meant = near.Of(word, keys)
+		meant = suggest.Of(word, keys)
 	}
 	if meant == "" {
 		return nil

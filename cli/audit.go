@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -253,7 +253,7 @@ func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (
 	}
 	var names []string
 	for _, c := range m.Superfluous() {
-		names = append(names, visible.Line(m.Cases[c].Name))
+		names = append(names, escape.Line(m.Cases[c].Name))
 	}
 	if len(names) > 0 {
 		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/cli/internal/workers"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -123,12 +123,12 @@ func (s *auditShare) write(out io.Writer, matrices []*audit.Matrix) error {
 		part.Found = append(part.Found, m.Of(s.shard))
 	}
 	var text strings.Builder
-	if err := visible.Encode(&text, part, " "); err != nil {
+	if err := escape.Encode(&text, part, " "); err != nil {
 		return err
 	}
 	if err := output.WriteFile(s.out, []byte(text.String())); err != nil {
 		return usage(err)
 	}
-	fmt.Fprintf(out, "%s is in %s\n", s.shard, visible.Line(s.out))
+	fmt.Fprintf(out, "%s is in %s\n", s.shard, escape.Line(s.out))
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -38,7 +38,7 @@ func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matr
 func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
 	changed, err := audit.Annotate(ctx, m, f.update, f.check)
 	for _, path := range changed {
-		path = visible.Line(path)
+		path = escape.Line(path)
 		if f.check {
 			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
 		} else {

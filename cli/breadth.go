@@ -11,7 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -38,7 +38,7 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes)-len(failed), visible.Line(filepath.Clean(f.out)))
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes)-len(failed), escape.Line(filepath.Clean(f.out)))
 	return errors.Join(failed...)
 }
 

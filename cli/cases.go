@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
 func newCases() *cobra.Command {
@@ -36,7 +36,7 @@ with status 1 if there are any.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
 			for _, path := range changed {
-				path = visible.Line(path)
+				path = escape.Line(path)
 				if check {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s: goldens are not those of the oracle\n", path)
 				} else {

@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/cli/internal/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -245,7 +245,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err := player.BuildError(); err != nil {
 		start.Build = err.Error()
 		if !f.report.hasText() { // which says it
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(start.Build))
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(start.Build))
 		}
 	}
 	summary, err := f.tell(ctx, to, runner, start, chosen)

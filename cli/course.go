@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/course"
 	"github.com/touchstone-suite/touchstone/docs"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -57,7 +57,7 @@ What is commented out there is an example of what could stand in its place. With
 			if err := output.WriteFile(out, []byte(course.Example(a))); err != nil {
 				return usage(err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", visible.Line(out))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", escape.Line(out))
 			return nil
 		},
 	}
@@ -87,7 +87,7 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\n", visible.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
 			return nil
 		},
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -103,7 +103,7 @@ func tell(w io.Writer, results map[string]testscript.StreamResult, names []strin
 			}
 			reason = "it is not there"
 		} else if r.Grade == compare.Equal {
-			fmt.Fprintf(w, "%s: equal\n", visible.Line(name))
+			fmt.Fprintf(w, "%s: equal\n", escape.Line(name))
 			continue
 		}
 		status = exitFail

@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/doctor"
+	"github.com/touchstone-suite/touchstone/internal/doctor"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 func newDoctor() *cobra.Command {
@@ -135,7 +135,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 		return err
 	}
 	if asJSON {
-		err = visible.Encode(out, struct {
+		err = escape.Encode(out, struct {
 			Tier       int                `json:"tier,omitempty"`
 			User       string             `json:"user"`
 			Mechanisms sandbox.Mechanisms `json:"mechanisms"`
@@ -172,7 +172,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		if !m.Active {
 			state, note = "no", m.Why
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, visible.Line(note))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
 	}
 	fmt.Fprintln(table, "\t\t\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
 	for _, f := range findings {
@@ -195,7 +195,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		case f.By == "":
 			note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, visible.Line(note))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, escape.Line(note))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -214,9 +214,9 @@ func printDefects(out io.Writer, findings []doctor.Finding) (err error) {
 		switch {
 		case !f.Defect():
 		case f.Right:
-			_, err = fmt.Fprintf(out, "FAILS: %s, a right program: %s\n", f.Probe, visible.Line(f.Saw))
+			_, err = fmt.Fprintf(out, "FAILS: %s, a right program: %s\n", f.Probe, escape.Line(f.Saw))
 		default:
-			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, visible.Line(f.Saw))
+			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, escape.Line(f.Saw))
 		}
 	}
 	return err

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
-	"github.com/touchstone-suite/touchstone/cli/internal/explain"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -95,13 +95,13 @@ func (f *explainFlags) explainFault(out io.Writer, args []string) error {
 
 // explanation is what is printed in JSON.
 type explanation struct {
-	Assignment string               `json:"assignment"`
-	Case       string               `json:"case"`
-	Title      string               `json:"title"`
-	Verdict    testscript.Verdict   `json:"verdict,omitempty"`
-	Reason     string               `json:"reason,omitempty"`
-	First      *explain.Explanation `json:"first,omitempty"`
-	Known      *known               `json:"known,omitempty"`
+	Assignment string                `json:"assignment"`
+	Case       string                `json:"case"`
+	Title      string                `json:"title"`
+	Verdict    testscript.Verdict    `json:"verdict,omitempty"`
+	Reason     string                `json:"reason,omitempty"`
+	First      *decision.Explanation `json:"first,omitempty"`
+	Known      *known                `json:"known,omitempty"`
 }
 
 // run explains a case, with a program or without.
@@ -127,13 +127,13 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		found.Verdict, found.Reason = result.Verdict, result.Reason
 	}
 	if result == nil || len(q.Files) > 0 {
-		found.First, err = explain.Explain(cmd.Context(), q)
+		found.First, err = decision.Explain(cmd.Context(), q)
 		if err != nil {
 			return blameLine(err, f.line)
 		}
 	}
 	if result != nil {
-		faults, grade, err := diagnose.Case(cmd.Context(), t.a, f.edition, diagnose.Read(*result, mostText))
+		faults, grade, err := diagnosis.Case(cmd.Context(), t.a, f.edition, diagnosis.Read(*result, mostText))
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript
 		status = exitFail
 	}
 	if f.json {
-		if err := visible.Encode(out, found, "  "); err != nil {
+		if err := escape.Encode(out, found, "  "); err != nil {
 			return err
 		}
 	} else {
@@ -157,7 +157,7 @@ func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript
 		if result != nil {
 			verdict = report.Verdict(result.Verdict, colours(out)) + " "
 		}
-		fmt.Fprintf(out, "%s%s: %s\n", verdict, visible.Line(found.Case), visible.Line(found.Title))
+		fmt.Fprintf(out, "%s%s: %s\n", verdict, escape.Line(found.Case), escape.Line(found.Title))
 		if err := printExplained(out, found.First, result); err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript
 
 // printExplained prints an explanation, and of the result of a program what it does not tell; each
 // may be nil.
-func printExplained(out io.Writer, first *explain.Explanation, result *testscript.Result) error {
+func printExplained(out io.Writer, first *decision.Explanation, result *testscript.Result) error {
 	if result != nil {
 		rest := *result
 		if first != nil {
@@ -195,7 +195,7 @@ func printExplained(out io.Writer, first *explain.Explanation, result *testscrip
 func printOthers(out io.Writer, explained string, files []testscript.FileResult) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
-			fmt.Fprintf(out, "  also   %s:%d: %s\n", visible.Line(f.Name), d.GotLine, d.Kind)
+			fmt.Fprintf(out, "  also   %s:%d: %s\n", escape.Line(f.Name), d.GotLine, d.Kind)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/docs/rules"
-	"github.com/touchstone-suite/touchstone/internal/near"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -47,7 +47,7 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 		return err
 	}
 	if asJSON {
-		return visible.Encode(out, stories, "  ")
+		return escape.Encode(out, stories, "  ")
 	}
 	for i, s := range stories {
 		if i > 0 {
@@ -89,7 +89,7 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 	if len(among) == 1 {
 		meant, of = "see \"touchstone audit --list "+among[0].Name+"\"", among[0].Name
 	}
-	if name := near.Of(id, names); name != "" {
+	if name := suggest.Of(id, names); name != "" {
 		meant = "did you mean " + name + "?"
 	}
 	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
@@ -135,21 +135,21 @@ func (s *faultStory) print(w io.Writer) error {
 	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
 		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()
 	}
-	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", visible.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "), visible.Line(s.About))
-	fmt.Fprintf(w, "  %s\n\n", folded(visible.Line(s.Explains), "  ", min(width(w), 100)))
-	fmt.Fprintf(w, "  It breaks %s (%s).\n", visible.Line(title), s.Show)
+	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "), escape.Line(s.About))
+	fmt.Fprintf(w, "  %s\n\n", folded(escape.Line(s.Explains), "  ", min(width(w), 100)))
+	fmt.Fprintf(w, "  It breaks %s (%s).\n", escape.Line(title), s.Show)
 	if s.Equivalent != "" {
-		fmt.Fprintf(w, "  No input shows it: %s\n", folded(visible.Line(s.Equivalent), "  ", min(width(w), 100)))
+		fmt.Fprintf(w, "  No input shows it: %s\n", folded(escape.Line(s.Equivalent), "  ", min(width(w), 100)))
 	}
 	if s.Beyond != "" {
-		fmt.Fprintf(w, "  Nothing that a course asks shows it: %s\n", folded(visible.Line(s.Beyond), "  ", min(width(w), 100)))
+		fmt.Fprintf(w, "  Nothing that a course asks shows it: %s\n", folded(escape.Line(s.Beyond), "  ", min(width(w), 100)))
 	}
 	for _, c := range s.Caught {
 		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count, strings.Join(c.Cases, ", "))
 		if c.Count == 1 {
 			text = fmt.Sprintf("In %s it is caught by the case %s.", c.Assignment, c.Cases[0])
 		}
-		fmt.Fprintf(w, "  %s\n", folded(visible.Line(text), "  ", min(width(w), 100)))
+		fmt.Fprintf(w, "  %s\n", folded(escape.Line(text), "  ", min(width(w), 100)))
 	}
 	return nil
 }

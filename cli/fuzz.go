@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
-	"github.com/touchstone-suite/touchstone/cli/internal/workers"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -180,7 +180,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 
 // unbuilt tells that there is no program.
 func (t *fuzzTelling) unbuilt(reason string) error {
-	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(reason))
+	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(reason))
 	return exitStatus(exitFail)
 }
 
@@ -217,7 +217,7 @@ func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), visible.Line(filepath.Clean(f.save)))
+		fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
 	}
 	return nil
 }

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/explain"
-	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -51,7 +51,7 @@ func (f *fuzzFlags) newTelling(cmd *cobra.Command, a *oracle.Assignment, edition
 }
 
 // event writes an event of --json.
-func (t *fuzzTelling) event(event any) { _ = visible.Encode(t.out, event, "") } // the writer remembers its errors
+func (t *fuzzTelling) event(event any) { _ = escape.Encode(t.out, event, "") } // the writer remembers its errors
 
 func (t *fuzzTelling) start(command []string, enforced testscript.Mechanisms) {
 	t.confined = enforced.String()
@@ -145,20 +145,20 @@ func (t *fuzzTelling) found(ctx context.Context, found fuzz.Finding) error {
 	}
 	if t.asJSON {
 		t.event(struct {
-			Event    string               `json:"event"`
-			Number   int                  `json:"number"`
-			Steps    int                  `json:"steps"`
-			Tried    int                  `json:"tried"`
-			Cut      bool                 `json:"cutShort,omitempty"`
-			Unstable bool                 `json:"unstable,omitempty"`
-			Text     string               `json:"text"`
-			Result   any                  `json:"result"`
-			First    *explain.Explanation `json:"first,omitempty"`
-			Known    []*known             `json:"known,omitempty"`
+			Event    string                `json:"event"`
+			Number   int                   `json:"number"`
+			Steps    int                   `json:"steps"`
+			Tried    int                   `json:"tried"`
+			Cut      bool                  `json:"cutShort,omitempty"`
+			Unstable bool                  `json:"unstable,omitempty"`
+			Text     string                `json:"text"`
+			Result   any                   `json:"result"`
+			First    *decision.Explanation `json:"first,omitempty"`
+			Known    []*known              `json:"known,omitempty"`
 		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	fmt.Fprintf(t.out, "%s %s: %s\n", report.Verdict(found.Result.Verdict, colours(t.out)), visible.Line(c.name), visible.Line(found.Result.Case.Title))
+	fmt.Fprintf(t.out, "%s %s: %s\n", report.Verdict(found.Result.Verdict, colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
 	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
 		}{"summary", sum.Runs, sum.Found, sum.Again, shown, missing, interrupted, time.Since(t.begin).Seconds()})
 		return
 	}
-	fmt.Fprintln(t.out, visible.Line(t.confined))
+	fmt.Fprintln(t.out, escape.Line(t.confined))
 	result := "no failure"
 	if sum.Found > 0 {
 		result = count(sum.Found, "failure")

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/course"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -164,7 +164,7 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", n, visible.Line(filepath.Clean(f.out)))
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", n, escape.Line(filepath.Clean(f.out)))
 	return nil
 }
 
@@ -213,7 +213,7 @@ func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error
 		for _, s := range a.Situations {
 			list = append(list, situation(s))
 		}
-		return visible.Encode(cmd.OutOrStdout(), list, "  ")
+		return escape.Encode(cmd.OutOrStdout(), list, "  ")
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SITUATION\tABOUT")

@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -127,7 +127,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	students, err := grade.Roster(roster)
+	students, err := class.Roster(roster)
 	if err != nil {
 		return usage(err)
 	}
@@ -136,7 +136,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := isForBooks(f.out, grade.HasJournal, "a class"); err != nil {
+	if err := isForBooks(f.out, class.HasJournal, "a class"); err != nil {
 		return err
 	}
 	plan, err := f.plan(a, chosen, students, options)
@@ -154,7 +154,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := journal.Begin(plan); err != nil {
 		return err
 	}
-	g, err := grade.NewGrader(plan, journal, students)
+	g, err := class.NewGrader(plan, journal, students)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 
 // tellStrangers tells of students of the course file who are not in the roster: what it says of them
 // would otherwise be lost without a word.
-func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []grade.Student) {
+func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []class.Student) {
 	if f.course.file == nil {
 		return
 	}
@@ -184,13 +184,13 @@ func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []grade.Student)
 	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
 		if !slices.Contains(names, name) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
-				visible.Line(f.course.path), visible.Line(name), visible.Line(near.Hint(name, names)))
+				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
 		}
 	}
 }
 
 // work runs what is left, and writes the books.
-func (f *gradeFlags) work(cmd *cobra.Command, g *grade.Grader) error {
+func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	shown := newClassProgress(cmd)
 	g.Watch = shown
 	run := g.Run
@@ -202,28 +202,28 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grade.Grader) error {
 	failed := run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, visible.Line(f.out))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, visible.Line(f.out))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.traces)
-	if lacking := (*grade.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
+	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}
 	return errors.Join(failed, err)
 }
 
 // plan returns the plan of grading students on cases.
-func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []grade.Student, o testscript.Options) (*grade.Plan, error) {
+func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []class.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, err
 	}
-	p, err := grade.NewPlan(a, chosen, students, o, tools, f.course.file, version())
+	p, err := class.NewPlan(a, chosen, students, o, tools, f.course.file, version())
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 	}
@@ -266,8 +266,8 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 }
 
 // openJournal opens the journal in a folder, and says what was lost of it.
-func openJournal(cmd *cobra.Command, dir string) (*grade.Journal, error) {
-	journal, err := grade.OpenJournal(dir)
+func openJournal(cmd *cobra.Command, dir string) (*class.Journal, error) {
+	journal, err := class.OpenJournal(dir)
 	if err == nil {
 		tellTorn(cmd, dir, journal.Torn)
 	}
@@ -277,7 +277,7 @@ func openJournal(cmd *cobra.Command, dir string) (*grade.Journal, error) {
 // tellTorn says how many lines of a journal were lost, if any were.
 func tellTorn(cmd *cobra.Command, dir string, lines int) {
 	if lines > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", visible.Line(dir), count(lines, "line"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), count(lines, "line"))
 	}
 }
 

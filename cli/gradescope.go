@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/autograder"
-	"github.com/touchstone-suite/touchstone/cli/internal/course"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/class/autograder"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -82,10 +82,10 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string, force bool) er
 		return usage(err)
 	}
 	for _, path := range c.AllowRead {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not packed: programs may read it if the platform has it\n", visible.Line(path))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not packed: programs may read it if the platform has it\n", escape.Line(path))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s\n",
-		visible.Line(out), len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
+		escape.Line(out), len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
 	return nil
 }
 
@@ -141,7 +141,7 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n", visible.Text(err.Error()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n", escape.Text(err.Error()))
 	}
 	return runCheck(cmd, append(args, filepath.Join(root, "submission")))
 }
@@ -161,7 +161,7 @@ func runCheck(cmd *cobra.Command, args []string) error {
 // platform counts none.
 func failedResults(path string) error {
 	var text bytes.Buffer
-	if err := visible.Encode(&text, report.GradescopeFailure(), "  "); err != nil {
+	if err := escape.Encode(&text, report.GradescopeFailure(), "  "); err != nil {
 		return err
 	}
 	return output.WriteFile(path, text.Bytes())

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/books"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -36,7 +36,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 	return &classProgress{cmd: cmd, counts: map[testscript.Verdict]int{}}
 }
 
-// Begin implements grade.Watcher.
+// Begin implements class.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.pace = newPace()
 	p.runs, p.known = runs, known
@@ -48,15 +48,15 @@ func (p *classProgress) Begin(runs, known int) {
 	}
 }
 
-// Unbuilt implements grade.Watcher.
+// Unbuilt implements class.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	fmt.Fprintf(p.above(), "%s: no program: %s\n", visible.Line(strings.Join(students, ", ")), visible.Line(books.Brief(reason)))
+	fmt.Fprintf(p.above(), "%s: no program: %s\n", escape.Line(strings.Join(students, ", ")), escape.Line(gradebook.Brief(reason)))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
 }
 
-// Ran implements grade.Watcher.
+// Ran implements class.Watcher.
 func (p *classProgress) Ran(_ []string, _ *cases.Case, verdict testscript.Verdict) {
 	p.done++
 	p.pace.steps++
@@ -92,21 +92,21 @@ func (p *classProgress) String() string {
 }
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *grade.Grader, dir string, traces int) error {
-	class, err := g.Class(cmd.Context())
+func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) error {
+	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
 	}
-	class.Traces = traces
-	before, err := grade.Before(dir)
+	graded.Traces = traces
+	before, err := class.Before(dir)
 	if err != nil {
 		return err
 	}
-	var moved *books.Regrade
+	var moved *gradebook.Regrade
 	var more []func(output.Sink) error
 	if before != nil {
-		if moved, err = books.Moved(before, class); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", visible.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, books.Ledger), err)))
+		if moved, err = gradebook.Moved(before, graded); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
 		}
 	}
 	if moved != nil && len(moved.Students) > 0 {
@@ -118,7 +118,7 @@ func writeBooks(cmd *cobra.Command, g *grade.Grader, dir string, traces int) err
 			return output.Whole(to, "moved.csv", []byte(table.String()))
 		})
 	}
-	if err := g.WriteBooks(cmd.Context(), dir, class, more...); err != nil {
+	if err := g.WriteBooks(cmd.Context(), dir, graded, more...); err != nil {
 		return err
 	}
 	if len(more) > 0 {
@@ -126,19 +126,19 @@ func writeBooks(cmd *cobra.Command, g *grade.Grader, dir string, traces int) err
 			return err
 		}
 	}
-	return tellClass(cmd.OutOrStdout(), dir, class)
+	return tellClass(cmd.OutOrStdout(), dir, graded)
 }
 
 // mostLessons is how many causes are told at the end.
 const mostLessons = 5
 
 // tellClass says how a class did, in a few lines.
-func tellClass(w io.Writer, dir string, class *books.Class) error {
+func tellClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
 	unbuilt, of := 0, 0.0
 	who := map[string]int{} // students by cause
 	about := map[string]string{}
-	for _, s := range class.Students {
+	for _, s := range graded.Students {
 		if s.Built != "" {
 			unbuilt++
 		}
@@ -158,7 +158,7 @@ func tellClass(w io.Writer, dir string, class *books.Class) error {
 		}
 	}
 	slices.Sort(points)
-	fmt.Fprintf(w, "%s: %s on %s", visible.Line(class.Title), count(len(class.Students), "student"), count(len(class.Cases), "case"))
+	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), count(len(graded.Students), "student"), count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
 		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
 	}
@@ -172,8 +172,8 @@ func tellClass(w io.Writer, dir string, class *books.Class) error {
 	}
 	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(cmp.Compare(who[y], who[x]), cmp.Compare(x, y)) })
 	for _, key := range keys[:min(mostLessons, len(keys))] {
-		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, visible.Line(about[key]))
+		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, escape.Line(about[key]))
 	}
-	_, err := fmt.Fprintf(w, "%s\n", visible.Line(filepath.Join(dir, "report.html")))
+	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err
 }

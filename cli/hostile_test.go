@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/course/coursetest"
+	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
 )
 
 // hostile could steer a terminal, or deceive whoever reads it.

@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/diagnose"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A known is what known mistakes say of one failing case.
 type known struct {
-	Grade  diagnose.Grade `json:"grade"`
-	Faults []report.Fault `json:"faults"`
+	Grade  diagnosis.Grade `json:"grade"`
+	Faults []report.Fault  `json:"faults"`
 }
 
 // mostKnown is how many mistakes may fit one case: more than that, and it tells little of any.
 const mostKnown = 3
 
 // newKnown returns what is said of mistakes that fit, or nil if they are none or too many.
-func newKnown(faults []mutant.Fault, grade diagnose.Grade) *known {
+func newKnown(faults []mutant.Fault, grade diagnosis.Grade) *known {
 	if len(faults) == 0 || len(faults) > mostKnown {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (k *known) print(w io.Writer) {
 		return
 	}
 	what := "a program with this mistake writes just the same"
-	if k.Grade != diagnose.Equals {
+	if k.Grade != diagnosis.Equals {
 		what = "a program with this mistake has the same first wrong line"
 	}
 	for i, f := range k.Faults {
@@ -48,7 +48,7 @@ func (k *known) print(w io.Writer) {
 		if len(k.Faults) == 1 {
 			text = f.Explains
 		}
-		fmt.Fprintf(w, "  %s %s (%s)\n    %s\n", label, visible.Line(f.Name), f.Rule, folded(visible.Line(text), "    ", min(width(w), 100)))
+		fmt.Fprintf(w, "  %s %s (%s)\n    %s\n", label, escape.Line(f.Name), f.Rule, folded(escape.Line(text), "    ", min(width(w), 100)))
 	}
 	fmt.Fprintf(w, "  %s\n", what)
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
 // leaveOut prints how faults are caught that the corpus does not know, and reports
@@ -20,7 +20,7 @@ func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, 
 	all := slices.Concat(figures...)
 	good = !slices.ContainsFunc(all, func(f audit.Figure) bool { return !f.Good() })
 	if asJSON {
-		return good, visible.Encode(out, all, "  ")
+		return good, escape.Encode(out, all, "  ")
 	}
 	if err := audit.WriteFigures(out, matrices, figures); err != nil {
 		return false, err

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -71,7 +71,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case f.json:
-		return visible.Encode(cmd.OutOrStdout(), lists, "  ")
+		return escape.Encode(cmd.OutOrStdout(), lists, "  ")
 	case len(args) == 1:
 		return printCases(cmd.OutOrStdout(), lists[0])
 	}
@@ -164,7 +164,7 @@ func printCases(w io.Writer, l listing) error {
 		for _, g := range c.Goldens {
 			lines += g.Lines
 		}
-		fmt.Fprintf(columns, "%s\t%s\t%d\t\n", visible.Line(c.Name), c.Category, lines)
+		fmt.Fprintf(columns, "%s\t%s\t%d\t\n", escape.Line(c.Name), c.Category, lines)
 	}
 	columns.Flush()
 	rows := strings.SplitAfter(table.String(), "\n")
@@ -181,9 +181,9 @@ func printCases(w io.Writer, l listing) error {
 		if len(left) < len(head) {
 			text = strings.TrimRight(text, " ") + "\n" + left
 		}
-		text += folded(visible.Line(c.Title), left, wide)
+		text += folded(escape.Line(c.Title), left, wide)
 		if len(c.Tags) > 0 {
-			text += "\n  tags: " + folded(visible.Line(strings.Join(c.Tags, " ")), "        ", wide)
+			text += "\n  tags: " + folded(escape.Line(strings.Join(c.Tags, " ")), "        ", wide)
 		}
 		if _, err := fmt.Fprintln(w, text); err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -32,7 +32,7 @@ func Main(more ...*oracle.Assignment) {
 	for _, a := range more {
 		if err := oracle.Add(a); err != nil {
 			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
-			fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
+			fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
 			os.Exit(exitHarness)
 		}
 	}
@@ -70,7 +70,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitPass
 	}
-	fmt.Fprintf(stderr, "touchstone: %s\n", visible.Text(err.Error()))
+	fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
 	if !started || isUsage(err) {
 		return exitUsage
 	}
@@ -84,7 +84,7 @@ func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
 	if !asked && os.Getenv("GITHUB_ACTIONS") == "" {
 		return stdout, stderr
 	}
-	streams := visible.Guard(stdout, stderr)
+	streams := escape.Guard(stdout, stderr)
 	return streams[0], streams[1]
 }
 

@@ -37,7 +37,7 @@ func makePlayer() error {
 	if err != nil {
 		return err
 	}
-	return answerstest.Build(context.Background(), player, "cli/internal/player")
+	return answerstest.Build(context.Background(), player, "internal/player")
 }
 
 // besideTouchstone returns the path for a program, or a folder, that all tests share. It is removed at

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
-	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
 )
 
 // newMerge makes the command that puts shards together.
@@ -49,17 +49,17 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
 
 // mergeClass puts the shards of a class together.
 func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error {
-	if err := isForBooks(out, grade.HasJournal, "a class"); err != nil {
+	if err := isForBooks(out, class.HasJournal, "a class"); err != nil {
 		return err
 	}
-	var shards []*grade.Journal
+	var shards []*class.Journal
 	defer func() {
 		for _, j := range shards {
 			j.Close()
 		}
 	}()
 	for _, dir := range dirs {
-		if !grade.HasJournal(dir) {
+		if !class.HasJournal(dir) {
 			return usagef("%s: want a folder that \"touchstone grade --shard\" has filled, found no journal there", dir)
 		}
 		j, err := openJournal(cmd, dir)
@@ -68,7 +68,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 		}
 		shards = append(shards, j)
 	}
-	plan, err := grade.Whole(shards, dirs)
+	plan, err := class.Whole(shards, dirs)
 	if err != nil {
 		return usage(err)
 	}
@@ -77,10 +77,10 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 		return err
 	}
 	defer whole.Close()
-	if err := grade.Merge(whole, shards, plan); err != nil {
+	if err := class.Merge(whole, shards, plan); err != nil {
 		return usage(err)
 	}
-	g, err := grade.NewGrader(plan, whole, nil)
+	g, err := class.NewGrader(plan, whole, nil)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
-	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -177,7 +177,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.json {
-		return visible.Encode(cmd.OutOrStdout(), matchDocument(m, terms), "  ")
+		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, terms), "  ")
 	}
 	return nil
 }
@@ -187,13 +187,13 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
 	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
-		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], near.Hint(words[0], arena.Builtins))
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
 		return nil, blame(err)
 	}
 	for _, text := range []string{a.Note(), a.Withdrawn()} {
 		if text != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", a.Name, visible.Text(text))
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", a.Name, escape.Text(text))
 		}
 	}
 	return a, nil
@@ -265,7 +265,7 @@ func (f *playFlags) checkOut() (string, error) {
 		return "", usage(err)
 	}
 	if len(entries) > 0 {
-		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out, visible.Line(entries[0].Name()))
+		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out, escape.Line(entries[0].Name()))
 	}
 	return filepath.Abs(f.out)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/explain"
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 )
 
 // A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
@@ -133,10 +133,10 @@ func linesOf(line string, columns int) int {
 // drawPosition returns the lines of a drawing of the board after so many moves.
 func drawPosition(g *arena.Game, moves int, colour bool) []string {
 	if moves == 0 {
-		return explain.Draw(g.Stage, g.Start.Board, "", colour)
+		return decision.Draw(g.Stage, g.Start.Board, "", colour)
 	}
 	m := g.Moves[moves-1]
-	return explain.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1], colour)
+	return decision.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1], colour)
 }
 
 // erase removes the board from the terminal.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
 // newProgress draws a bar of so many steps where somebody looks; more is as for report.NewBar.

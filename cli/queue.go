@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -24,7 +24,7 @@ type queueFlags struct {
 	at      string
 	keys    string // the folder of a leader's keys, or the file of a worker's
 	recheck fraction
-	fleet.Options
+	queue.Options
 }
 
 // add adds the flags of a leader; about says what the queue is for.
@@ -54,7 +54,7 @@ func (f *queueFlags) inside() bool { return !strings.Contains(f.at, "://") }
 // A leading says how a job is led.
 type leading struct {
 	jobs   int          // programs that run at a time in this process; 0 for none
-	policy grade.Policy // how they are run
+	policy class.Policy // how they are run
 	hide   []string     // what they may not read
 	dir    string       // where the streams of a queue in this process are
 	// confined is how programs are confined.
@@ -62,14 +62,14 @@ type leading struct {
 }
 
 // lead does a job by a queue.
-func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) (err error) {
+func (f *queueFlags) lead(cmd *cobra.Command, job queue.Job, how leading) (err error) {
 	o := f.Options
-	o.As = fleet.Leading
+	o.As = queue.Leading
 	if o.Keys, err = f.open(how.dir); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Keys.Close()) }()
-	dial := func(o fleet.Options) (*fleet.Queue, error) { return fleet.Dial(f.at, o) }
+	dial := func(o queue.Options) (*queue.Queue, error) { return queue.Dial(f.at, o) }
 	if f.inside() {
 		server, err := f.serve(cmd, o, how)
 		if err != nil {
@@ -85,9 +85,9 @@ func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) (err e
 	defer q.Close()
 	ctx := cmd.Context()
 	if how.jobs == 0 {
-		return fleet.Lead(ctx, q, job, version())
+		return queue.Lead(ctx, q, job, version())
 	}
-	o.As = fleet.Own
+	o.As = queue.Own
 	own, err := dial(o)
 	if err != nil {
 		return err
@@ -98,13 +98,13 @@ func (f *queueFlags) lead(cmd *cobra.Command, job fleet.Job, how leading) (err e
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Work(working, own) }()
-	err = fleet.Lead(ctx, q, job, version())
+	err = queue.Lead(ctx, q, job, version())
 	stop()
 	return errors.Join(err, <-ended)
 }
 
 // open opens the keys of a leader, which are below dir unless the user says where.
-func (f *queueFlags) open(dir string) (*fleet.Keys, error) {
+func (f *queueFlags) open(dir string) (*queue.Keys, error) {
 	at := f.keys
 	switch {
 	case at != "":
@@ -113,7 +113,7 @@ func (f *queueFlags) open(dir string) (*fleet.Keys, error) {
 	default:
 		at = filepath.Join(dir, "keys")
 	}
-	keys, err := fleet.LeaderKeys(at)
+	keys, err := queue.LeaderKeys(at)
 	if err != nil {
 		return nil, usage(fmt.Errorf("the keys of the queue: %w", err))
 	}
@@ -121,28 +121,28 @@ func (f *queueFlags) open(dir string) (*fleet.Keys, error) {
 }
 
 // serve starts a queue in this process.
-func (f *queueFlags) serve(cmd *cobra.Command, o fleet.Options, how leading) (*fleet.Server, error) {
-	server, err := fleet.Serve(f.at, how.dir, o)
+func (f *queueFlags) serve(cmd *cobra.Command, o queue.Options, how leading) (*queue.Server, error) {
+	server, err := queue.Serve(f.at, how.dir, o)
 	if err != nil {
 		return nil, usage(fmt.Errorf("--queue: %w", err))
 	}
-	join := "touchstone worker --queue " + server.URL + " --key " + filepath.Join(o.Keys.Path, fleet.DefaultWorker+".key")
+	join := "touchstone worker --queue " + server.URL + " --key " + filepath.Join(o.Keys.Path, queue.DefaultWorker+".key")
 	if mode := how.policy.Mode; mode != "" && mode != sandbox.Separate {
 		join += " --sandbox " + string(mode)
 	}
 	for _, path := range how.policy.AllowRead {
 		join += " --allow-read " + path
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: %s\n", visible.Line(join))
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers join with: %s\n", escape.Line(join))
 	return server, nil
 }
 
 // worker returns a worker with so many programs at a time.
-func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *fleet.Worker {
-	return &fleet.Worker{
+func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *queue.Worker {
+	return &queue.Worker{
 		Jobs: jobs, Version: version(),
 		Say: func(format string, args ...any) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Line(fmt.Sprintf(format, args...)))
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Line(fmt.Sprintf(format, args...)))
 		},
 	}
 }
@@ -208,13 +208,13 @@ func (f *queueFlags) work(cmd *cobra.Command, run *checkFlags, idle time.Duratio
 		return err
 	}
 	o := f.Options
-	o.As = fleet.Working
-	if o.Keys, err = fleet.WorkerKey(f.keys); err != nil {
+	o.As = queue.Working
+	if o.Keys, err = queue.WorkerKey(f.keys); err != nil {
 		return usage(fmt.Errorf("--key: %w", err))
 	}
 	defer func() { err = errors.Join(err, o.Keys.Close()) }()
-	q, err := awaited(ctx, func() (*fleet.Queue, error) {
-		return fleet.Await(ctx, f.at, o, idle, func() { w.Say("waiting for the queue at %s", visible.Line(f.at)) })
+	q, err := awaited(ctx, func() (*queue.Queue, error) {
+		return queue.Await(ctx, f.at, o, idle, func() { w.Say("waiting for the queue at %s", escape.Line(f.at)) })
 	})
 	if err != nil {
 		return usage(err)
@@ -243,7 +243,7 @@ written anew each time.`,
   touchstone queue keys keys lab1 lab2 lab3`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			keys, err := fleet.LeaderKeys(args[0], args[1:]...)
+			keys, err := queue.LeaderKeys(args[0], args[1:]...)
 			if err != nil {
 				return usage(err)
 			}

@@ -11,14 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/cli/internal/fleet"
-	"github.com/touchstone-suite/touchstone/cli/internal/fuzz"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
-	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -27,17 +27,17 @@ import (
 const queueName = "queue"
 
 // lead grades a class by a queue.
-func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
-	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), policy: grade.Policy{
+func (f *gradeFlags) lead(cmd *cobra.Command, g *class.Grader) error {
+	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), policy: class.Policy{
 		Mode: g.Plan.Mode, AllowRead: g.Plan.AllowRead, Tools: g.Plan.Tools,
 	}}
 	if f.leads {
 		how.jobs = 0
 	}
-	differ := func(r grade.Rechecked) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers disagree: %s\n", visible.Line(r.String()))
+	differ := func(r class.Rechecked) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers disagree: %s\n", escape.Line(r.String()))
 	}
-	err := f.queue.lead(cmd, fleet.Grade(g, float64(f.queue.recheck), differ), how)
+	err := f.queue.lead(cmd, queue.Grade(g, float64(f.queue.recheck), differ), how)
 	if err != nil || cmd.Context().Err() != nil {
 		return err
 	}
@@ -48,13 +48,13 @@ func (f *gradeFlags) lead(cmd *cobra.Command, g *grade.Grader) error {
 }
 
 // tellRechecks tells what was run again, and which workers were outvoted.
-func tellRechecks(cmd *cobra.Command, g *grade.Grader) error {
+func tellRechecks(cmd *cobra.Command, g *class.Grader) error {
 	all, err := g.Rechecks()
 	if err != nil || len(all.Again) == 0 {
 		return err
 	}
 	for _, line := range append([]string{all.String()}, all.Suspects()...) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Line(line))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Line(line))
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
 	}
 	progress := newProgress(cmd, "audit", total)
 	defer progress.End()
-	return f.share.queue.lead(cmd, fleet.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
+	return f.share.queue.lead(cmd, queue.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
 }
 
 // portable returns where agents are that are to be sent to workers, by digest.
@@ -92,7 +92,7 @@ func portable(entrants []tournament.Entrant) (paths map[string]string, err error
 
 // lead plays a tournament by a queue. The policy is that of programs in this process.
 func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, policy sandbox.Policy) error {
-	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName), policy: grade.Policy{
+	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName), policy: class.Policy{
 		Mode: policy.Mode, AllowRead: policy.Read, Tools: t.Plan.Tools,
 	}}
 	if f.leads {
@@ -107,7 +107,7 @@ func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, pol
 		how.hide = append(how.hide, path)
 	}
 	games := tournament.Share(t)
-	job := fleet.Play(games, paths)
+	job := queue.Play(games, paths)
 	err = errors.Join(f.queue.lead(cmd, job, how), games.Err())
 	if err != nil {
 		return err
@@ -156,19 +156,19 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 }
 
 // job returns the job of a search, and how it is led.
-func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *fleet.Search, how leading, err error) {
+func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *queue.Search, how leading, err error) {
 	tools, err := f.check.toolsAnywhere()
 	if err != nil {
 		return nil, how, err
 	}
-	conditions, err := grade.NewConditions(a, o, tools, version())
+	conditions, err := class.NewConditions(a, o, tools, version())
 	if err != nil {
 		return nil, how, blame(err)
 	}
 	if o, err = o.Settled(); err != nil {
 		return nil, how, err
 	}
-	how = leading{jobs: f.check.jobs, dir: dir, policy: grade.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
+	how = leading{jobs: f.check.jobs, dir: dir, policy: class.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
 	if f.leads {
 		how.jobs = 0
 	}
@@ -178,6 +178,6 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if how.hide, err = absolute(slices.Concat(o.Hide, []string{dir, path})...); err != nil {
 		return nil, how, err
 	}
-	job, err = fleet.NewSearch(a, how.hide[len(how.hide)-1], conditions)
+	job, err = queue.NewSearch(a, how.hide[len(how.hide)-1], conditions)
 	return job, how, usage(err)
 }

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/audit"
-	"github.com/touchstone-suite/touchstone/cli/internal/grade"
-	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -36,7 +36,7 @@ func (f *queueFlags) addRecheck(cmd *cobra.Command) {
 }
 
 // lead grades a class by a queue.
-func (f *gradeFlags) lead(*cobra.Command, *grade.Grader) error { return errNoQueue }
+func (f *gradeFlags) lead(*cobra.Command, *class.Grader) error { return errNoQueue }
 
 // lead does audits by a queue.
 func (f *auditFlags) lead(*cobra.Command, []*audit.Singles) error { return errNoQueue }

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/walk"
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 func newReplay() *cobra.Command {
@@ -46,7 +46,7 @@ failed.`,
 				return replayText(cmd.OutOrStdout(), g)
 			}
 			if contains(args, html) {
-				return usagef("want --html other than the game, found %s", visible.Line(html))
+				return usagef("want --html other than the game, found %s", escape.Line(html))
 			}
 			return replayPage(cmd, g, html)
 		},
@@ -93,7 +93,7 @@ func replayPage(cmd *cobra.Command, g *arena.Game, path string) (err error) {
 		err = file.commit()
 	}
 	if err == nil && path != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", visible.Line(path), count(len(g.Moves), "move"))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(path), count(len(g.Moves), "move"))
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
 // reportFlags are the flags that say how a check is told.
@@ -103,7 +103,7 @@ func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
 	for _, o := range f.outputs {
 		d := &document{Writer: cmd.OutOrStdout()}
 		if o.format == "github" {
-			d.Writer = visible.Commands(d.Writer)
+			d.Writer = escape.Commands(d.Writer)
 		}
 		to, err := report.New(o.format, d)
 		if err == nil && o.file != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -49,11 +49,11 @@ With --json it prints the parts of the pages, each with its heading, title and t
 			out := cmd.OutOrStdout()
 			switch {
 			case asJSON:
-				return visible.Encode(out, pages, "  ")
+				return escape.Encode(out, pages, "  ")
 			case len(args) == 0:
 				return listRules(out, pages)
 			}
-			_, err = fmt.Fprint(out, visible.Text(pages[0].text()))
+			_, err = fmt.Fprint(out, escape.Text(pages[0].text()))
 			return err
 		},
 	}
@@ -157,11 +157,11 @@ func partNames(parts []rules.Part, ofLog bool) (names []string) {
 // listRules prints the pages with their parts.
 func listRules(w io.Writer, pages []rulesPage) error {
 	for _, p := range pages {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, visible.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, escape.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
 			return err
 		}
 		for _, part := range p.Parts {
-			fmt.Fprintf(w, "    %s\n", visible.Line(part.String()))
+			fmt.Fprintf(w, "    %s\n", escape.Line(part.String()))
 		}
 	}
 	return nil

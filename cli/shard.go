@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/workers"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
 )
 
 // addShard adds the flag --shard; about says what it takes a part of, and what becomes of that.

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/near"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -103,13 +103,13 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	out := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		return visible.Encode(out, shown, "  ")
+		return escape.Encode(out, shown, "  ")
 	case f.file != "":
 		only := shown.Files[0]
 		if only.Shown > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", only.note())
 		}
-		_, err := io.WriteString(out, visible.Text(only.Text))
+		_, err := io.WriteString(out, escape.Text(only.Text))
 		return err
 	}
 	return shown.print(out)
@@ -154,17 +154,17 @@ func (f shownFile) note() string {
 
 // print prints a case for people.
 func (c shownCase) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %s\n", visible.Line(c.Name), visible.Line(c.Title))
+	fmt.Fprintf(w, "%s: %s\n", escape.Line(c.Name), escape.Line(c.Title))
 	for _, list := range []struct {
 		name  string
 		words []string
 	}{{"category", []string{c.Category}}, {"tags", c.Tags}, {"rules", c.Rules}, {"profiles", c.Profiles}} {
 		if len(list.words) > 0 {
-			fmt.Fprintf(w, "%s: %s\n", list.name, visible.Line(strings.Join(list.words, " ")))
+			fmt.Fprintf(w, "%s: %s\n", list.name, escape.Line(strings.Join(list.words, " ")))
 		}
 	}
 	for _, file := range c.Files {
-		fmt.Fprintf(w, "\n-- %s --\n%s", file.Name, visible.Text(file.Text))
+		fmt.Fprintf(w, "\n-- %s --\n%s", file.Name, escape.Text(file.Text))
 		if !strings.HasSuffix(file.Text, "\n") {
 			fmt.Fprintln(w)
 		}
@@ -245,7 +245,7 @@ func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, e
 		names = append(names, c.Name)
 	}
 	meant := fmt.Sprintf("see \"touchstone list %s\"", a.Name)
-	if other := near.Of(name, names); other != "" {
+	if other := suggest.Of(name, names); other != "" {
 		meant = "did you mean " + other + "?"
 	}
 	return nil, usagef("want a case of %s, found %q (%s)", a.Name, name, meant)

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -57,7 +57,7 @@ func (f *checkFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []
 // tellNote tells what was built, if that is not obvious.
 func tellNote(cmd *cobra.Command, note string) {
 	if note != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", visible.Text(note))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(note))
 	}
 }
 

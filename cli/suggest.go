@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/touchstone-suite/touchstone/internal/near"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 )
 
 // A word that is no command or no flag is a mistake, never a question: it ends with
@@ -38,7 +38,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
-	switch meant := near.Of(word, names); {
+	switch meant := suggest.Of(word, names); {
 	case meant != "":
 		err += "; did you mean " + meant + "?"
 	case cmd.HasParent(): // else they are too many for a line
@@ -58,7 +58,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if meant := near.Of(unknown.GetSpecifiedName(), names); meant != "" {
+	if meant := suggest.Of(unknown.GetSpecifiedName(), names); meant != "" {
 		return fmt.Errorf("%w; did you mean --%s?", err, meant)
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/cli/internal/explain"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -59,8 +59,8 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 }
 
 // question returns what is to be explained of a program's files, or of the case if there is none.
-func (t *target) question(result *testscript.Result) explain.Question {
-	q := explain.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
+func (t *target) question(result *testscript.Result) decision.Question {
+	q := decision.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
 	if result != nil {
 		q.Files = result.Files
 	}
@@ -93,7 +93,7 @@ const mostText = 64 << 20
 
 // blameLine marks an error as the user's that --line brought about.
 func blameLine(err error, line int) error {
-	if errors.Is(err, explain.ErrUnshown) || line > 0 && !errors.Is(err, context.Canceled) {
+	if errors.Is(err, decision.ErrUnshown) || line > 0 && !errors.Is(err, context.Canceled) {
 		return usage(err)
 	}
 	return err

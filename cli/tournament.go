@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/arena"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -136,7 +136,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 			plan.Seed = before.Seed
 		}
 		for _, line := range plan.Anew(before) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", visible.Line(f.out), line)
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", escape.Line(f.out), line)
 		}
 	}
 	if err := journal.Begin(plan); err != nil {
@@ -233,12 +233,12 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, visible.Line(f.out))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, escape.Line(f.out))
 		return failed
 	case failed != nil:
 		return failed
 	case t.Plan.Shards > 0:
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, visible.Line(f.out))
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, escape.Line(f.out))
 		return err
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/cli/internal/tournament"
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
 )
 
 // A gamesProgress tells how far a tournament is: with a bar where somebody looks, with a line a minute
@@ -44,7 +44,7 @@ func (p *gamesProgress) Skip() {
 
 // Withdrawn implements tournament.Watcher.
 func (p *gamesProgress) Withdrawn(name, why string) {
-	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", visible.Line(name), visible.Text(why))
+	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
 }
 
 // Played implements tournament.Watcher.
@@ -55,7 +55,7 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 	if o.Winner != tournament.Drawn {
 		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
 	}
-	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), visible.Line(last)))
+	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), escape.Line(last)))
 	p.bar.Step()
 	if o.Reason != "" && o.Winner != tournament.Drawn {
 		p.tellLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
@@ -69,7 +69,7 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 func (p *gamesProgress) tellLoss(name, against string, g *tournament.Game, reason string) {
 	if who := [2]string{name, reason}; !p.lost[who] {
 		p.lost[who] = true
-		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", visible.Line(name), g.Number, visible.Line(against), visible.Line(reason))
+		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", escape.Line(name), g.Number, escape.Line(against), escape.Line(reason))
 	}
 }
 
@@ -116,7 +116,7 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", visible.Line(filepath.Join(dir, tournament.PageName)))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
 	return err
 }
 

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/explain"
-	"github.com/touchstone-suite/touchstone/cli/internal/walk"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -125,7 +125,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
 	q := t.question(result)
 	if len(q.Files) > 0 {
-		if page.First, err = explain.Explain(ctx, q); err != nil {
+		if page.First, err = decision.Explain(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 
 // battleTurn returns the turn of a battle that is explained, or the first. It returns nil if the
 // problem is no battle.
-func battleTurn(ctx context.Context, battle homework.Battle, how homework.Options, e *explain.Explanation) (homework.Replayer, error) {
+func battleTurn(ctx context.Context, battle homework.Battle, how homework.Options, e *decision.Explanation) (homework.Replayer, error) {
 	line := 1
 	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
 		line = e.Line
@@ -238,5 +238,5 @@ func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscri
 	} else if sum.Differences > 0 {
 		words += fmt.Sprintf(", at %s:%d", page.Game.Stage().File, sum.First)
 	}
-	fmt.Fprintf(to, "%s: %s\n", visible.Line(name), visible.Line(words))
+	fmt.Fprintf(to, "%s: %s\n", escape.Line(name), escape.Line(words))
 }

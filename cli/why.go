@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 
-	"github.com/touchstone-suite/touchstone/cli/internal/report"
-	"github.com/touchstone-suite/touchstone/cli/internal/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )

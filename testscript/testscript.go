@@ -17,21 +17,21 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // Explain prints why a case did not pass.
 func (r *Result) Explain(w io.Writer, s Style) {
 	if r.Reason != "" {
-		reason := visible.Text(r.Reason)
+		reason := escape.Text(r.Reason)
 		if r.At != "" {
-			reason += " at " + visible.Line(r.At)
+			reason += " at " + escape.Line(r.At)
 		}
 		fmt.Fprintf(w, "%s%s\n", s.Indent, strings.ReplaceAll(reason, "\n", "\n"+s.Indent))
 	}
 	if r.Edition != "" {
-		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, visible.Line(r.Edition), visible.Line(r.Edition))
+		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, escape.Line(r.Edition), escape.Line(r.Edition))
 	}
 	for _, f := range r.Files {
 		if f.Verdict == Pass {
@@ -45,11 +45,11 @@ func (r *Result) Explain(w io.Writer, s Style) {
 	}
 	r.explainPrinted(w, s.Indent)
 	if r.SameAs != "" {
-		fmt.Fprintf(w, "%sthe rest is as in %s\n", s.Indent, visible.Line(r.SameAs))
+		fmt.Fprintf(w, "%sthe rest is as in %s\n", s.Indent, escape.Line(r.SameAs))
 		return
 	}
 	if r.Hint != "" {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, visible.Line(r.Hint))
+		fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(r.Hint))
 	}
 	for _, refusal := range r.Refused[max(0, len(r.Refused)-mostRefused):] {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, explainRefusal(refusal))
@@ -106,7 +106,7 @@ const mostRefused = 5
 // explainRefusal says what the sandbox refused, and what can be done about it.
 func explainRefusal(r sandbox.Refusal) string {
 	text := "the sandbox refused to " + r.Act
-	path := visible.Line(r.Path)
+	path := escape.Line(r.Path)
 	if path != "" {
 		text += " " + path
 	}
@@ -128,9 +128,9 @@ const (
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
 func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {
-	name = visible.Line(name)
+	name = escape.Line(name)
 	if reason != "" {
-		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, visible.Text(reason))
+		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, escape.Text(reason))
 		return
 	}
 	d := report.First

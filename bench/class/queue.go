@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/fleettest"
+	"github.com/touchstone-suite/touchstone/internal/work/queue/queuetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -98,7 +98,7 @@ func (b *bench) cluster(r roster) error {
 	if err != nil {
 		return err
 	}
-	servers, urls, err := fleettest.Cluster(r.books+"-servers", filepath.Join(keys, "nats.conf"))
+	servers, urls, err := queuetest.Cluster(r.books+"-servers", filepath.Join(keys, "nats.conf"))
 	defer func() {
 		for _, s := range servers {
 			s.Shutdown()

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -65,7 +65,7 @@ func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 			return a, err
 		}
 	}
-	a := &Agent{Name: visible.Line(strings.Join(words, " "))}
+	a := &Agent{Name: escape.Line(strings.Join(words, " "))}
 	p, err := t.build(ctx, words)
 	switch {
 	case errors.As(err, &a.withdrawn):

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -159,7 +159,7 @@ func ended(o sandbox.Outcome) string {
 	if last != "" {
 		text += ": " + last[:min(len(last), 200)]
 	}
-	return visible.Line(text)
+	return escape.Line(text)
 }
 
 // seconds formats a time.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -110,5 +110,5 @@ func (m *Match) Add(g *Game, side int) {
 // line returns a text as a line without invisible characters, and not too long.
 func line(text string) string {
 	const most = 1000
-	return visible.Line(text[:min(len(text), most)])
+	return escape.Line(text[:min(len(text), most)])
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -88,7 +88,7 @@ func (r *reader) next(word string, n int) []string {
 		return make([]string, n)
 	}
 	for _, f := range r.fields {
-		if visible.Line(f) != f {
+		if escape.Line(f) != f {
 			r.fail("printable fields")
 		}
 	}
@@ -209,7 +209,7 @@ func (r *reader) piece(text string) (p replay.Piece) {
 		r.fail("pieces that begin with %s, %s or %s", sign0, sign1, signNone)
 	}
 	var err error
-	if p.Text, err = url.PathUnescape(text[1:]); err != nil || visible.Line(p.Text) != p.Text {
+	if p.Text, err = url.PathUnescape(text[1:]); err != nil || escape.Line(p.Text) != p.Text {
 		r.fail("printable pieces")
 	}
 	return p

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
 // A Style controls how a difference is printed.
@@ -99,7 +99,7 @@ func view(line string, column int, allBlanks bool) shown {
 		if mark < 0 && i+1 >= column {
 			mark = len(cells)
 		}
-		cell, size := visible.Char(body[i:])
+		cell, size := escape.Char(body[i:])
 		if cell == " " && (i >= solid || allBlanks) {
 			cell = "·"
 		}

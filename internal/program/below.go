@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/visible"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -119,7 +119,7 @@ func listSources(found []Source) string {
 	for _, s := range found {
 		name := filepath.Base(s.File)
 		if relative, err := filepath.Rel(s.top, s.File); err == nil && s.top != "" {
-			name = visible.Line(filepath.ToSlash(relative))
+			name = escape.Line(filepath.ToSlash(relative))
 		}
 		in := strings.TrimPrefix(" in "+name, " in .")
 		switch s.Language {

@@ -13,8 +13,8 @@ import (
 	"syscall"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 )
 
 // Limits of a submission. A folder that exceeds them is somebody's home rather than a
@@ -146,7 +146,7 @@ func (in *intake) link(name string) error {
 	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
 		return nil
 	}
-	return Unaccepted("want links that stay in the submission, found %s, a link to %q", visible.Line(name), target)
+	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name), target)
 }
 
 // file copies a file with its permissions and its time, by which make decides what is out

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
-	"github.com/touchstone-suite/touchstone/internal/visible"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -30,7 +30,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 		}
 		if text := mendName(w.a, path); text != "" {
 			name, _ := filepath.Rel(w.top, path)
-			w.hints = append(w.hints, visible.Line(filepath.ToSlash(name))+": "+text)
+			w.hints = append(w.hints, escape.Line(filepath.ToSlash(name))+": "+text)
 		}
 	}
 }

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package fleet
-
-// hideHolder can do nothing here.
-func hideHolder() {}

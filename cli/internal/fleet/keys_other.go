@@ -1,8 +1,0 @@
-//go:build !unix
-
-package fleet
-
-import "io/fs"
-
-// private has nothing to check: who can read a file is not in its mode here.
-func private(fs.FileInfo) error { return nil }

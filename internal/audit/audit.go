@@ -1,0 +1,213 @@
+// Package audit measures what a corpus catches: it runs every named fault of the second
+// solver on every case and records which cases kill which mutants. A mutant is the second
+// solver with one fault switched on.
+//
+// A case kills a mutant if the mutant runs to its end there and a file that it writes is
+// wrong. A difference in form alone (docs/rules/README.md, "Bytes") only kills mutants
+// whose fault is one of form.
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// A Matrix records which cases kill which mutants.
+type Matrix struct {
+	Assignment *oracle.Assignment
+	Cases      []*cases.Case
+	Faults     []mutant.Fault
+	Killed     [][]bool        // by case and fault
+	Shows      []homework.Seen // by case
+}
+
+// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
+func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
+	m := &Matrix{
+		Assignment: a,
+		Cases:      corpus,
+		Faults:     a.Faults(),
+		Killed:     make([][]bool, len(corpus)),
+		Shows:      make([]homework.Seen, len(corpus)),
+	}
+	for c := range corpus {
+		m.Killed[c] = make([]bool, len(m.Faults))
+	}
+	return m
+}
+
+// Run computes the matrix of an assignment's cases with the given number of concurrent
+// jobs. It calls step after each case and fault.
+func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
+	return RunShard(ctx, a, corpus, workers.Shard{}, jobs, step)
+}
+
+// RunShard is Run for a shard of the cases: it leaves the others' lines of the matrix empty.
+func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard workers.Shard, jobs int, step func()) (*Matrix, error) {
+	m := newMatrix(a, corpus)
+	if err := m.try(ctx, shard.Has, jobs, step); err != nil {
+		return nil, err
+	}
+	return m, m.show(ctx)
+}
+
+// try computes the lines of some cases.
+func (m *Matrix) try(ctx context.Context, which func(c int) bool, jobs int, step func()) error {
+	type pair struct{ c, f int }
+	work := make(chan pair)
+	right := make([]func() (output.Memory, error), len(m.Cases))
+	for i, c := range m.Cases {
+		right[i] = sync.OnceValues(func() (output.Memory, error) { return solve(ctx, c.Problem) })
+	}
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	for range jobs {
+		group.Go(func() {
+			for p := range work {
+				files, err := right[p.c]()
+				killed := err == nil && Kills(m.Assignment, m.Faults[p.f], m.Cases[p.c].Input(), files)
+				mu.Lock()
+				m.Killed[p.c][p.f] = killed
+				failed = errors.Join(failed, err)
+				step()
+				mu.Unlock()
+			}
+		})
+	}
+	for c := range m.Cases {
+		for f := range m.Faults {
+			if which(c) && ctx.Err() == nil {
+				work <- pair{c, f}
+			}
+		}
+	}
+	close(work)
+	group.Wait()
+	return errors.Join(ctx.Err(), failed)
+}
+
+// show computes the situations that the cases show.
+func (m *Matrix) show(ctx context.Context) (err error) {
+	for i, c := range m.Cases {
+		if m.Shows[i], err = c.Problem.Situations(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
+	files := output.Memory{}
+	_, err := p.Solve(ctx, homework.Options{}, files)
+	return files, err
+}
+
+// Kills reports whether an input, with its right files, kills a mutant.
+func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right output.Memory) bool {
+	files, err := a.Second.Solve("", input, fault.ID)
+	if err != nil {
+		return false // it crashed or exceeded its limits: inconclusive
+	}
+	for name, want := range right {
+		got, ok := files[name]
+		if !ok {
+			return true
+		}
+		if string(want) == got {
+			continue
+		}
+		if fault.Form {
+			return true
+		}
+		report, err := compare.Readers(strings.NewReader(string(want)), strings.NewReader(got), compare.Options{})
+		if err == nil && report.Grade == compare.Different {
+			return true
+		}
+	}
+	return false
+}
+
+// Counts reports whether a case kills a fault and the kill counts: for faults that inputs
+// inside the envelope can show only cases inside count, for the others only cases outside.
+func (m *Matrix) Counts(c, f int) bool {
+	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
+}
+
+// beyond reports whether a case lies outside the envelope.
+func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
+
+// Kills counts the cases that kill a fault.
+func (m *Matrix) Kills(f int) (n int) {
+	for c := range m.Cases {
+		if m.Counts(c, f) {
+			n++
+		}
+	}
+	return n
+}
+
+// Score counts the mutants that some case kills, and those that some input could kill,
+// which are all but the equivalent ones. If beyond is set, it counts the faults that only
+// inputs outside the envelope can show, otherwise the rest.
+func (m *Matrix) Score(beyond bool) (killed, total int) {
+	for f, fault := range m.Faults {
+		if fault.Equivalent != "" || beyond != (fault.Beyond != "") {
+			continue
+		}
+		total++
+		if m.Kills(f) > 0 {
+			killed++
+		}
+	}
+	return killed, total
+}
+
+// Weak returns the faults killed by fewer than n cases, without equivalent ones.
+func (m *Matrix) Weak(n int) (weak []int) {
+	for f, fault := range m.Faults {
+		if fault.Equivalent == "" && m.Kills(f) < n {
+			weak = append(weak, f)
+		}
+	}
+	return weak
+}
+
+// Shown counts the cases that show a situation.
+func (m *Matrix) Shown(situation int) (n int) {
+	for c := range m.Shows {
+		if m.shows(c, situation) {
+			n++
+		}
+	}
+	return n
+}
+
+// shows reports whether a case shows a situation and that counts, as for kills.
+func (m *Matrix) shows(c, situation int) bool {
+	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
+}
+
+// Enough is how many cases should kill each mutant and show each situation.
+const Enough = 2
+
+// Rare returns the situations shown by fewer than n cases.
+func (m *Matrix) Rare(n int) (rare []string) {
+	for i, s := range m.Assignment.Situations {
+		if shown := m.Shown(i); shown < n {
+			rare = append(rare, fmt.Sprintf("%s (%d)", s.Name, shown))
+		}
+	}
+	return rare
+}

@@ -1,0 +1,221 @@
+package audit_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// small returns a handmade matrix: of the faults that inputs inside the envelope can show
+// one survives, one is killed once and one is killed by all three cases inside. One fault
+// is equivalent, and one can only be shown outside, where the last case lies.
+func small(t *testing.T) *audit.Matrix {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool {
+		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max", "wiped-out-at-root"}, c.Name)
+	})
+	fault := func(id, equivalent string) mutant.Fault {
+		return mutant.Fault{ID: id, Kind: "order", About: "about " + id + ", <quoted>", Rule: mutant.Page("docs/rules/reversi.md").Rule(1), Equivalent: equivalent}
+	}
+	outside := fault("shown-outside", "")
+	outside.Beyond = "Inside it shows nowhere."
+	return &audit.Matrix{
+		Assignment: a,
+		Cases:      corpus,
+		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", ""), outside},
+		Killed:     [][]bool{{false, false, false, true, false}, {false, false, true, true, true}, {false, false, false, true, false}, {false, true, true, true, true}},
+		Shows:      make([]homework.Seen, 4),
+	}
+}
+
+// The tables equal those in testdata ("go test -update" writes them).
+func TestTables(t *testing.T) {
+	g := goldie.New(t)
+	var csv, page bytes.Buffer
+	if err := audit.WriteCSV(&csv, []*audit.Matrix{small(t)}); err != nil {
+		t.Fatal(err)
+	}
+	g.Assert(t, "csv", csv.Bytes())
+	if err := audit.WriteHTML(&page, []*audit.Matrix{small(t)}); err != nil {
+		t.Fatal(err)
+	}
+	g.Assert(t, "html", page.Bytes())
+}
+
+// The figures of a matrix.
+func TestMatrix(t *testing.T) {
+	m := small(t)
+	if killed, total := m.Score(false); killed != 2 || total != 3 {
+		t.Errorf("score %d of %d, want 2 of 3", killed, total)
+	}
+	if killed, total := m.Score(true); killed != 1 || total != 1 {
+		t.Errorf("score outside the envelope %d of %d, want 1 of 1", killed, total)
+	}
+	for _, c := range []struct {
+		what      string
+		got, want []int
+	}{
+		{"weak", m.Weak(2), []int{1, 2, 4}},
+		{"core", m.Core(), []int{0, 1, 2}},
+		{"superfluous", m.Superfluous(), []int{0, 2}},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.what, diff)
+		}
+	}
+	if got, want := len(m.Rare(2)), len(m.Assignment.Situations); got != want {
+		t.Errorf("%d situations are rare, want all %d", got, want)
+	}
+}
+
+// A mutant is killed by wrong files, not by a difference in form alone unless its fault is
+// one of form; the second solver without a fault is not killed.
+func TestKills(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
+	p, err := a.Parse(oracle.InputFile, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := output.Memory{}
+	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
+		t.Fatal(err)
+	}
+	crlf := output.Memory{}
+	for name, text := range right {
+		crlf[name] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
+	none := mutant.Fault{}
+	for _, c := range []struct {
+		name  string
+		fault mutant.Fault
+		right output.Memory
+		want  bool
+	}{
+		{"no fault", none, right, false},
+		{"no fault, other line ends", none, crlf, false},
+		{"a fault of form", mutant.Fault{Form: true}, crlf, true},
+		{"another file", none, output.Memory{"other.txt": nil}, true},
+		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
+	} {
+		if got := audit.Kills(a, c.fault, input, c.right); got != c.want {
+			t.Errorf("%s: killed %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Grow supplies what is missing: starting with no cases at all, the grown cases kill most
+// mutants, and are the same every time.
+func TestGrow(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tries = 12
+	grown, err := empty.Grow(t.Context(), tries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := empty.Grow(t.Context(), tries)
+	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
+		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
+	}
+	dir := t.TempDir()
+	for _, g := range grown {
+		if err := os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	corpus, err := cases.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := audit.Run(t.Context(), a, corpus, 2, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if killed, total := m.Score(false); 10*killed < 7*total {
+		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
+	}
+	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
+		t.Error("no case was grown for what shows outside the envelope alone")
+	}
+}
+
+// A witness lies on the side of the envelope on which it counts.
+func TestWitness(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, beyond := range []bool{false, true} {
+		faults := a.Faults()
+		i := slices.IndexFunc(faults, func(f mutant.Fault) bool { return f.Equivalent == "" && (f.Beyond != "") == beyond })
+		p, err := audit.Witness(t.Context(), a, faults[i], 100)
+		if err != nil || p == nil {
+			t.Fatalf("%s: input %v, %v", faults[i].ID, p, err)
+		}
+		if why, err := p.Beyond(t.Context(), nil, ""); err != nil || (why != "") != beyond {
+			t.Errorf("%s: outside the envelope: %q, %v", faults[i].ID, why, err)
+		}
+	}
+}
+
+// The rules of a breadth case are computed, those of other cases stay as typed.
+func TestAnnotateRules(t *testing.T) {
+	m := small(t)
+	m.Cases = nil
+	dir := t.TempDir()
+	const text = "\n# rules: 7\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
+	rules := map[string]string{cases.TagBreadth: "1", cases.TagHandout: "7", "own": "7"}
+	for tag := range rules {
+		path := filepath.Join(dir, tag+".txtar")
+		if err := os.WriteFile(path, []byte("# reversi: a case\n# tags: "+tag+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	corpus, err := cases.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Cases, m.Killed, m.Shows = corpus, m.Killed[:len(corpus)], m.Shows[:len(corpus)]
+	if _, err := audit.Annotate(t.Context(), m, dir, false); err != nil {
+		t.Fatal(err)
+	}
+	if corpus, err = cases.Load(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range corpus {
+		if want := []string{rules[c.Name]}; !slices.Equal(c.Rules, want) || !slices.Contains(c.Kills, "killed-by-all") {
+			t.Errorf("%s: rules %v, want %v; kills %v", c.Name, c.Rules, want, c.Kills)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package class
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// newTestGrader returns a grader of one student on two cases of squirrel.
+func newTestGrader(t *testing.T) *Grader {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(tier.TempDir(t), "ann.py")
+	if err := os.WriteFile(path, []byte("pass\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	students := []Student{{"ann", path}}
+	p, err := NewPlan(a, all[:2], students, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := OpenJournal(tier.TempDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g, err := NewGrader(p, j, students)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// What another machine says that is no result, or of which no books could be made, does not get into
+// the journal; what it says for readers is replaced.
+func TestAcceptForged(t *testing.T) {
+	g := newTestGrader(t)
+	submission := g.subjects[0].digest
+	told := func(lines ...[]byte) Told {
+		return Told{Lease: Lease{submission, []int{0}}, From: Source{"lab", "host"}, Lines: lines}
+	}
+	run := entry{Kind: kindRun, Key: g.keys[0][0], Student: "somebody", Case: "\x1b[2J", Verdict: "pass", Measured: &Measured{Wall: -1}}
+	for name, forge := range map[string]func(e *entry){
+		"a verdict that there is not":     func(e *entry) { e.Verdict = "excellent" },
+		"no verdict":                      func(e *entry) { e.Verdict = "" },
+		"our own failure":                 func(e *entry) { e.Verdict = "internal" },
+		"data that cannot be read":        func(e *entry) { e.Verdict, e.Data = "wrong", []byte("no data") },
+		"a case that was not leased":      func(e *entry) { e.Key = g.keys[0][1] },
+		"another class":                   func(e *entry) { e.Key = g.Plan.run("another", g.Plan.Cases[0]) },
+		"a build under the key of a run":  func(e *entry) { e.Kind, e.Verdict = kindBuild, "build" },
+		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.build(submission) },
+		"a build whose reason is damaged": func(e *entry) { e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(submission), []byte{1} },
+		"a build without a reason":        func(e *entry) { e.Kind, e.Key = kindBuild, g.Plan.build(submission) },
+		"a plan":                          func(e *entry) { e.Kind, e.Plan = kindPlan, &Plan{} },
+		"causes":                          func(e *entry) { e.Kind, e.Key = kindCauses, g.Plan.causes(g.keys[0]) },
+	} {
+		e := run
+		forge(&e)
+		if fresh, _, err := g.Accept(told(journal.Line(e))); fresh > 0 || !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
+		}
+	}
+	if _, _, err := g.Accept(told([]byte("12345678 {}"), nil)); !errors.Is(err, ErrForeign) {
+		t.Error("a line without its sum: ", err)
+	}
+	if len(g.Missing()) != 1 || len(g.Missing()[0].Cases) != 2 {
+		t.Error("not everything is left to run: ", g.Missing())
+	}
+	fresh, took, err := g.Accept(told(journal.Line(run), journal.Line(run)))
+	if fresh != 1 || took != 0 || err != nil {
+		t.Errorf("a result that comes twice: %d new, %s, %v", fresh, took, err)
+	}
+	if e, ok, err := g.Journal.Entry(run.Key); !ok || err != nil || e.Student != "ann" || e.Case != g.cases[0].Name {
+		t.Errorf("the journal has %+v, %v", e, err)
+	}
+}
+
+// A result that unpacks to more than any run can leave is none: the leader's memory would be full of it now, and
+// whenever books are made. What a worker says of itself takes no more of the journal than it may.
+func TestAcceptLarge(t *testing.T) {
+	g := newTestGrader(t)
+	told := Told{Lease: Lease{g.subjects[0].digest, []int{0}}, From: Source{"lab", "host"}}
+	large := bytes.Repeat([]byte("a"), 64<<20)
+	for name, s := range map[string]saved{
+		"a file":    {Files: []testscript.FileResult{{Name: "output.txt", Text: large}}},
+		"a reason":  {Reason: string(large)},
+		"an output": {First: large[:2<<20]},
+		"lines":     {Files: []testscript.FileResult{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
+	} {
+		data, err := Encode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told.Lines = [][]byte{journal.Line(entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{}, Data: data})}
+		if fresh, _, err := newTestGrader(t).Accept(told); fresh > 0 || !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
+		}
+	}
+	data, err := Encode(saved{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told.Confined = []string{"limits", string(large[:100<<10]), "limits"}
+	for range 10_000 {
+		told.Confined = append(told.Confined, "more")
+	}
+	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{Host: string(large[:100<<10])}, Data: data}
+	told.Lines = [][]byte{journal.Line(e)}
+	if fresh, _, err := g.Accept(told); fresh != 1 || err != nil {
+		t.Errorf("two files, as long as any that are kept: %d are accepted, %v", fresh, err)
+	}
+	if e, _, err = g.Journal.Entry(e.Key); err != nil {
+		t.Fatal(err)
+	}
+	if most := len(data)*4/3 + 8<<10; len(journal.Line(e)) > most {
+		t.Errorf("the journal's line has %d bytes, want at most %d", len(journal.Line(e)), most)
+	}
+}
+
+// Whatever a program does, what is kept of its run can be read again.
+func TestSavedIsBounded(t *testing.T) {
+	g := newTestGrader(t)
+	r := testscript.Result{Verdict: testscript.Crash, Hint: "hint"}
+	for i := range 5000 {
+		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprint(i, strings.Repeat("/a", 2000))})
+	}
+	data, err := save(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := restore(g.cases[0], entry{Verdict: string(r.Verdict), Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
+		t.Errorf("%d refusals are left, without the last", n)
+	}
+}

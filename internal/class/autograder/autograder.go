@@ -1,0 +1,143 @@
+// Package autograder packs what Gradescope runs, and reads what it tells of a submission
+// (docs/gradescope.md).
+package autograder
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"debug/buildinfo"
+	"debug/elf"
+	_ "embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// The names of what is packed. The platform unpacks it into the folder source and copies Run out
+// of it.
+const (
+	Setup  = "setup.sh"
+	Run    = "run_autograder"
+	Binary = "touchstone"
+	Course = course.Name
+	Cases  = "cases"
+)
+
+//go:embed setup.sh
+var setup []byte
+
+//go:embed run_autograder
+var run []byte
+
+// A file is one of the archive.
+type file struct {
+	name string
+	mode fs.FileMode
+	data []byte
+}
+
+// Pack writes an autograder of a course file to w. binary is the path of touchstone for the
+// platform. The same files make the same bytes.
+func Pack(w io.Writer, c *course.File, binary string) error {
+	text, err := regular.Read(c.Path)
+	if err != nil {
+		return err
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	if err := runsThere(binary, program); err != nil {
+		return err
+	}
+	files := []file{{Setup, 0o755, setup}, {Run, 0o755, run}, {Binary, 0o755, program}, {Course, 0o644, text}}
+	for i, root := range c.Cases {
+		found, err := caseFiles(root, path.Join(Cases, fmt.Sprint(i+1)))
+		if err != nil {
+			return err
+		}
+		files = append(files, found...)
+	}
+	slices.SortFunc(files, func(a, b file) int { return cmp.Compare(a.name, b.name) })
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		if err := add(z, f); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// packed is the time of all files in an archive: the first that the format knows.
+var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func add(z *zip.Writer, f file) error {
+	head := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: packed}
+	head.SetMode(f.mode)
+	to, err := z.CreateHeader(head)
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(f.data)
+	return err
+}
+
+// caseFiles reads the cases at a path, with what is known of them, to be packed below a folder.
+func caseFiles(root, below string) (files []file, err error) {
+	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if d.Name() == "testdata" && p != root {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(p, ".txtar") && d.Name() != cases.KillsFile && p != root {
+			return nil
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		if p == root {
+			rel = filepath.Base(p)
+		}
+		text, err := regular.Read(p)
+		files = append(files, file{path.Join(below, filepath.ToSlash(rel)), 0o644, text})
+		return err
+	})
+	return files, err
+}
+
+// module is the module of touchstone, which its binary and those of games from outside hold.
+const module = "github.com/touchstone-suite/touchstone"
+
+// runsThere reports why a binary would not run on the platform, or is not touchstone.
+func runsThere(name string, data []byte) error {
+	f, err := elf.NewFile(bytes.NewReader(data))
+	switch {
+	case err != nil, f.Machine != elf.EM_X86_64, f.OSABI != elf.ELFOSABI_NONE && f.OSABI != elf.ELFOSABI_LINUX:
+		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary touchstone-linux", name)
+	case slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }):
+		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it with CGO_ENABLED=0 and give it with --binary", name)
+	}
+	info, err := buildinfo.Read(bytes.NewReader(data))
+	if err != nil || info.Main.Path != module && !slices.ContainsFunc(info.Deps, func(d *debug.Module) bool { return d.Path == module }) {
+		return fmt.Errorf("%s: want touchstone, found another program", name)
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package class
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Class returns what the books are made of, from the journal alone. What could not be graded
+// because we failed has the verdict internal. The error is an *Incomplete if anything else is not
+// in the journal.
+func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
+	compare := "exact"
+	if g.Plan.Lenient {
+		compare = "course"
+	}
+	c := &gradebook.Class{
+		Title: g.Plan.Title, Cases: g.cases,
+		Start: report.Start{
+			Assignment: g.Plan.Assignment, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
+			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
+		},
+	}
+	file, err := g.courseFile()
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]*gradebook.Student{}
+	lacking := 0
+	for i, s := range g.subjects {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		one, n, err := g.student(i)
+		if err != nil {
+			return nil, err
+		}
+		lacking += n
+		by[s.digest] = one
+	}
+	if lacking > 0 {
+		return nil, &Incomplete{lacking}
+	}
+	nothing := &gradebook.Student{Built: "nothing was handed in"}
+	g.unbuilt(nothing, nothing.Built)
+	shown := g.shownNames(file)
+	for i, student := range g.Plan.Students {
+		one := nothing
+		if student.Submission != "" {
+			one = by[student.Submission]
+		}
+		named := *one
+		points := testscript.NewScore(g.assignment, one.Results)
+		if file != nil {
+			points = file.Score(student.Name, 0, one.Results)
+		}
+		named.Name, named.Summary.Score = shown[i], &points
+		named.Submission, _ = parted(student.Submission)
+		c.Students = append(c.Students, named)
+	}
+	return c, nil
+}
+
+// shownNames returns the names under which students stand in the books: those of the course file,
+// unless several students would have the same.
+func (g *Grader) shownNames(file *course.File) (names []string) {
+	times := map[string]int{}
+	for _, student := range g.Plan.Students {
+		name := student.Name
+		if file != nil {
+			name = file.ShownName(name)
+		}
+		names = append(names, name)
+		times[name]++
+		if name != student.Name {
+			times[student.Name]++ // it stays this student's
+		}
+	}
+	for i, student := range g.Plan.Students {
+		if times[names[i]] > 1 {
+			names[i] = student.Name
+		}
+	}
+	return names
+}
+
+// Incomplete is the error for a journal that lacks results.
+type Incomplete struct{ Runs int }
+
+func (e *Incomplete) Error() string {
+	return fmt.Sprintf("want all results in the journal, found %d missing", e.Runs)
+}
+
+// student returns how the i-th submission did, and how many of its results are missing.
+func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error) {
+	one = &gradebook.Student{}
+	s := g.subjects[i]
+	if e, ok, err := g.Journal.Entry(g.Plan.build(s.digest)); err != nil {
+		return nil, 0, err
+	} else if ok && e.Verdict != built {
+		reason, err := e.reason()
+		if err != nil {
+			return nil, 0, err
+		}
+		g.unbuilt(one, reason)
+		return one, 0, nil
+	}
+	if err := g.failure(s); err != nil {
+		for _, c := range g.cases {
+			one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
+		}
+		one.Summary = report.Summarise(one.Results, nil)
+		return one, 0, nil
+	}
+	if missing = len(g.lacking(i)); missing > 0 {
+		return one, missing, nil
+	}
+	if one.Results, err = g.results(i); err != nil {
+		return nil, 0, err
+	}
+	one.Summary = report.Summarise(one.Results, nil)
+	if e, ok, err := g.Journal.Entry(g.Plan.causes(g.keys[i])); err != nil {
+		return nil, 0, err
+	} else if ok {
+		found := diagnosis{}
+		if err := unpackJSON(e.Data, &found); err != nil {
+			return nil, 0, fmt.Errorf("the causes of %s: %w", e.Student, err)
+		}
+		one.Summary.Causes, one.Summary.Unexplained = found.Causes, found.Unexplained
+	}
+	g.lighten(one)
+	return one, 0, nil
+}
+
+// unbuilt gives a student without a program the verdict on each case.
+func (g *Grader) unbuilt(one *gradebook.Student, reason string) {
+	one.Built = reason
+	for _, c := range g.cases {
+		one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})
+	}
+	one.Summary = report.Summarise(one.Results, nil)
+}
+
+// courseFile returns the course file of the plan, or nil if there is none.
+func (g *Grader) courseFile() (*course.File, error) {
+	if g.Plan.Course == "" {
+		return nil, nil
+	}
+	return course.Parse(course.Name, []byte(g.Plan.Course))
+}
+
+// lighten replaces what a student's program wrote by its digests, but for what shows a cause: a
+// class is in memory as a whole.
+func (g *Grader) lighten(one *gradebook.Student) {
+	by := map[string]testscript.Result{}
+	for _, r := range one.Results {
+		by[r.Case.Name] = r
+	}
+	shows := map[string]bool{}
+	for _, cause := range one.Summary.Causes {
+		shows[cause.Cases[0]] = true
+		walks := slices.IndexFunc(cause.Cases, func(name string) bool { return gradebook.Walkable(by[name]) })
+		if walks >= 0 {
+			shows[cause.Cases[walks]] = true
+		}
+	}
+	one.Answers = make([]string, len(one.Results))
+	for i := range one.Results {
+		r := &one.Results[i]
+		one.Answers[i] = digestOfAnswer(r)
+		if !shows[r.Case.Name] {
+			for f := range r.Files {
+				r.Files[f].Text = nil
+			}
+		}
+	}
+}
+
+// digestOfAnswer returns a digest of what was wrong in the files of a result, or "".
+func digestOfAnswer(r *testscript.Result) string {
+	h := sha256.New()
+	wrong := false
+	for _, f := range r.Files {
+		if f.Verdict != testscript.Wrong {
+			continue
+		}
+		wrong = true
+		fmt.Fprintf(h, "%q %d\n", f.Name, len(f.Text))
+		h.Write(f.Text)
+		if d := f.Report.First; d != nil {
+			fmt.Fprintf(h, "%d %d %q\n", d.GotLine, d.Column, d.Got)
+		}
+	}
+	if !wrong {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// times returns what was measured in the runs, and what was run again.
+func (g *Grader) times() (t gradebook.Times, err error) {
+	t = gradebook.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}
+	again, err := g.Rechecks()
+	if err != nil {
+		return t, err
+	}
+	if len(again.Again) > 0 {
+		t.Again = &gradebook.Again{Sum: again.String(), Workers: again.Suspects()}
+		for _, one := range again.Differing() {
+			t.Again.Runs = append(t.Again.Runs, one.String())
+		}
+	}
+	for i, s := range g.subjects {
+		for j, k := range g.keys[i] {
+			e, ok, err := g.Journal.Entry(k)
+			if err != nil {
+				return t, err
+			}
+			if !ok || e.Measured == nil {
+				continue
+			}
+			t.Measured = append(t.Measured, gradebook.Measured{
+				Student: strings.Join(slices.Sorted(slices.Values(s.names)), ", "), Case: g.cases[j].Name,
+				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When,
+			})
+		}
+	}
+	return t, nil
+}

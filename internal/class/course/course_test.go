@@ -1,0 +1,124 @@
+package course_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// parse parses a course file that is right.
+func parse(t *testing.T, text string) *course.File {
+	t.Helper()
+	f, err := course.Parse("f", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// corpus returns the cases of a file's assignment.
+func corpus(t *testing.T, f *course.File) []*cases.Case {
+	t.Helper()
+	all, err := cases.Embedded(f.Assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The free days are taken off, and what the file says of a student comes before what the caller
+// knows.
+func TestScore(t *testing.T) {
+	f := parse(t, `assignment: reversi
+late: {free: 1, penalty: 10}
+students:
+  punctual: {late: 0}
+  late: {late: 3, extra: 4}
+  excused: {excused: [handout-start]}
+`)
+	all := corpus(t, f)
+	var results []testscript.Result
+	for _, c := range all {
+		r := testscript.Result{Case: c, Verdict: testscript.Pass}
+		if c.Name == "handout-start" {
+			r.Verdict = testscript.Wrong
+		}
+		results = append(results, r)
+	}
+	most := testscript.NewScore(f.Assignment, results).Points
+	for _, c := range []struct {
+		student string
+		days    int
+		want    float64
+	}{
+		{"nobody", 0, most},
+		{"nobody", 1, most},
+		{"nobody", 3, most * 0.8},
+		{"nobody", 100, 0},
+		{"punctual", 3, most},
+		{"late", 0, most*0.8 + 4},
+		{"excused", 0, 100},
+	} {
+		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)
+		}
+	}
+}
+
+// A day that has begun is a day late.
+func TestDaysLate(t *testing.T) {
+	due := time.Date(2026, 3, 1, 23, 59, 0, 0, time.FixedZone("", -8*3600))
+	for after, want := range map[time.Duration]int{
+		-time.Hour: 0, 0: 0, time.Second: 1, 24 * time.Hour: 1, 24*time.Hour + 1: 2, 50 * time.Hour: 3,
+	} {
+		if got := course.DaysLate(due, due.Add(after).UTC()); got != want {
+			t.Errorf("%s after: %d days late, want %d", after, got, want)
+		}
+	}
+}
+
+// What a file says of cases is held against those that there are.
+func TestMatch(t *testing.T) {
+	for text, want := range map[string]string{
+		"assignment: reversi": "",
+		"assignment: squirrel\npoints:\n  categories: {all: 1}\n  cases: {handout-*: 2}":                   "",
+		"assignment: squirrel\npoints:\n  categories: {greedy: 1, minimax: 1, alpha-beta: 1, battle: 0}\n": "",
+		"assignment: squirrel\npoints:\n  categories:\n    greedy: 1\n    minmax: 1\n    battle: 0\n": `f:4: want points of the category alpha-beta too, which cases have, or 0; found none
+f:4: want points of the category minimax too, which cases have, or 0; found none
+f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?`,
+		"assignment: reversi\npoints: {cases: {handuot-start: 1}}\nstudents:\n  bob:\n    excused: [none-*]": `f:2: want a pattern that matches one of the 58 cases, found "handuot-start", which matches none; did you mean handout-start?
+f:5: want a pattern that matches one of the 58 cases, found "none-*", which matches none`,
+	} {
+		f, got := parse(t, text), ""
+		var chosen []*cases.Case
+		for _, c := range corpus(t, f) {
+			if !c.In(cases.ProfileGraded) {
+				chosen = append(chosen, c)
+			}
+		}
+		if err := f.Match(chosen); err != nil {
+			got = err.Error()
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s\nfor\n%s", diff, text)
+		}
+	}
+}
+
+// Units of sizes are powers of 1,024; what is no size is none.
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "300": 300, "1KiB": 1 << 10, "64KiB": 64 << 10, "1MiB": 1 << 20, "2MiB": 2 << 20, "1GiB": 1 << 30, "2147483647": 1<<31 - 1,
+		"": 0, "0": 0, "-1": 0, "0KiB": 0, "KiB": 0, "1kib": 0, "1KB": 0, "1 KiB": 0, "1.5MiB": 0, "1KiBKiB": 0, "2147483648": 1 << 31, "9223372036854775807": 0, "9007199254740992GiB": 0, "much": 0,
+	} {
+		if got, err := course.ParseSize(text); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package course
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Match checks what the file says of cases against those that there are: each category has points,
+// and each pattern matches a case. Its error reports everything that is wrong, with file and line.
+func (f *File) Match(all []*cases.Case) error {
+	r := matcher{f: f}
+	var categories []string
+	for _, c := range all {
+		r.names = append(r.names, c.Name)
+		if category := c.Problem.Category(); !slices.Contains(categories, category) {
+			categories = append(categories, category)
+		}
+	}
+	slices.Sort(categories)
+	r.categories(categories)
+	for _, w := range f.Points.Cases {
+		r.pattern("points "+w.Pattern, w.Pattern)
+	}
+	for name, s := range f.Students {
+		for _, pattern := range s.Excused {
+			r.pattern("excused "+strconv.Quote(name)+" "+pattern, pattern)
+		}
+	}
+	return r.err()
+}
+
+type matcher struct {
+	reader
+	f     *File
+	names []string
+}
+
+// fail notes an error in the line of a setting.
+func (r *matcher) fail(setting, format string, args ...any) {
+	line := r.f.lines[setting]
+	r.wrong = append(r.wrong, fault{line, fmt.Errorf("%s:%d: %s", r.f.Path, line, fmt.Sprintf(format, args...))})
+}
+
+// categories checks the points of categories against those of the cases.
+func (r *matcher) categories(have []string) {
+	shares := r.f.Points.Shares
+	if len(shares) == 0 || shares[0].Category == testscript.AllCases {
+		return
+	}
+	var given []string
+	for _, share := range shares {
+		given = append(given, share.Category)
+		if !slices.Contains(have, share.Category) && !r.known(share.Category) {
+			r.fail("category "+share.Category, "want a category of the cases (%s), found %s%s", strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+		}
+	}
+	for _, category := range have {
+		if !slices.Contains(given, category) {
+			r.fail("categories", "want points of the category %s too, which cases have, or 0; found none", category)
+		}
+	}
+}
+
+// known reports whether the assignment has cases of a category, though not among those chosen.
+func (r *matcher) known(category string) bool {
+	all, err := cases.Embedded(r.f.Assignment)
+	return err == nil && slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Problem.Category() == category })
+}
+
+// pattern checks that a pattern matches a case.
+func (r *matcher) pattern(setting, pattern string) {
+	matches := func(name string) bool {
+		ok, _ := path.Match(pattern, name)
+		return ok
+	}
+	if !slices.ContainsFunc(r.names, matches) {
+		r.fail(setting, "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
+	}
+}

@@ -1,0 +1,193 @@
+package course_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// full says something of everything.
+const full = `assignment: squirrel
+title: "CSCI 561, homework 1"
+edition: final
+compare: course
+cases: [mine, /other/one.txtar]
+profile: core
+points:
+  total: 50
+  bonus: 5
+  categories: {greedy: 30, minimax: 30, alpha-beta: 30, battle: 0}
+  cases:
+    cut-*: 3
+    "*": 0.5
+limits: {time: 2.5s, wall: 1m, memory: 2GiB}
+sandbox: require
+allow-read: data
+tools: {python2: ../bin/python, cxx: clang++}
+show: summary
+late: {free: 1, penalty: 12.5}
+students:
+  alice:
+    name: Alice
+    late: 3
+    extra: -2.5
+    excused: [cut-a, pass-*]
+    limits: 1.5
+  9876: {late: 0}
+generated:
+  - {seed: 7, count: {greedy: 3, battle: 2}, cover: [cut-at-min], max-log: 64KiB}
+  - {seed: 18446744073709551615, kind: graded}
+leaderboard: true
+`
+
+func TestParse(t *testing.T) {
+	f, err := course.Parse("dir/touchstone.yaml", []byte(full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	three, none, bonus := 3, 0, 5.0
+	want := &course.File{
+		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1", Edition: "final", Compare: "course",
+		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",
+		Points: testscript.Rule{
+			Total: 50, Bonus: &bonus,
+			Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 30}, {Category: "alpha-beta", Points: 30}, {Category: "battle"}},
+			Cases:  []testscript.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
+		},
+		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
+		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++"},
+		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5},
+		Students: map[string]course.Student{
+			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
+			"9876":  {Late: &none},
+		},
+		Generated: []course.Set{
+			{Seed: 7, Count: 5, Each: map[string]int{"greedy": 3, "battle": 2}, Cover: []string{"cut-at-min"}, MaxLog: 64 << 10},
+			{Seed: 1<<64 - 1, Kind: course.KindGraded},
+		},
+		Leaderboard: true,
+	}
+	same := cmp.Options{cmpopts.IgnoreUnexported(course.File{}), cmp.Comparer(func(a, b *oracle.Assignment) bool { return a == b })}
+	if diff := cmp.Diff(want, f, same); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// A wrong is a course file and the errors that tell all that is wrong with it.
+type wrong struct {
+	text string
+	want string // the errors
+	fine bool   // the schema cannot know
+}
+
+var wrongs = []wrong{
+	{"", "f:1: want a course file, found nothing in it", false},
+	{"assignment: [", "f:1: want YAML: did not find expected node content", false},
+	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
+	{"title: x", `f:1: want "assignment:" and one of squirrel, gangwars, reversi, mancala, mapcolor, found none`, false},
+	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},
+	{"assignment: revresi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "revresi"; did you mean reversi?`, true},
+	{"assignment: Reversi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "Reversi"; did you mean reversi?`, false},
+	{"assignment:\nassignment: reversi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found nothing` + "\n" +
+		`f:2: want "assignment" once in the course file, found it in line 1 already`, false},
+	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, show, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
+	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +
+		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
+		`f:4: want what students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
+	{"assignment: reversi\nedition: frist", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?`, true},
+	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a folder, found an alias\nf:3: want a file or a folder, found keys and values", false},
+	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
+	{"assignment: reversi\ncases: [a, ./a]", `f:2: want "./a" once, found it twice`, true},
+	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, show, late, students, generated, leaderboard), found "<<"`, true},
+	{"assignment: reversi\npoints: {total: 0, categories: {}}", "f:2: want the points of all above 0, found \"0\"\nf:2: want at least one category, or \"all\", found none", false},
+	{"assignment: reversi\npoints: {categories: {all: 1, alpha-beta: -1}}", "f:2: want points from 0 to 1000000, found \"-1\"\nf:2: want \"all\" alone, or points of each category, found both", false},
+	{"assignment: reversi\npoints: {categories: {all: 0}}", "f:2: want points above 0 for one category at least, found none", true},
+	{"assignment: reversi\npoints: {bonus: 101}", "f:2: want a bonus of at most the points of all, 100, of which it is a part, found 101", true},
+	{"assignment: reversi\npoints: {total: .inf, bonus: .nan}", "f:2: want the points of all from 0 to 1000000, found \".inf\"\nf:2: want the points of all above 0, found \".inf\"\nf:2: want the points given only if all cases pass from 0 to 1000000, found \".nan\"", false},
+	{"assignment: reversi\npoints: {cases: {\"[\": 1}}", `f:2: want a pattern of the names of cases, such as cut-*, found "["`, true},
+	{"assignment: reversi\nlimits: {time: 10, wall: 25h, memory: 2GB, cpu: 1s}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "10"` + "\n" +
+		`f:2: want time by the clock with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "25h"` + "\n" +
+		`f:2: want memory, a size of at least 1048576 bytes such as 300000, 64MiB or 2GiB, found "2GB"` + "\n" +
+		`f:2: want a key of limits (time, wall, memory), found "cpu"`, false},
+	{"assignment: reversi\nlimits: {time: 1us}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "1us"`, false},
+	{"assignment: reversi\nsandbox: always\nprofile: [core]\ncompare: ~\nleaderboard: 1", `f:2: want a sandbox mode (auto, none, require, separate), found "always"` + "\n" +
+		"f:3: want a profile (core, default, graded, beyond), found a list\nf:4: want a comparison (exact, course), found nothing\nf:5: want true or false for the leaderboard, found \"1\"", false},
+	{"assignment: reversi\ntools: {pyhton2: python, go: go}", `f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "pyhton2"; did you mean python2?` + "\n" +
+		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
+	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days that cost nothing, a whole number from 0 to 1000, found "1.5"` + "\n" +
+		`f:2: want the percent of the points that each day costs from 0 to 100, found "101"`, false},
+	{"assignment: reversi\nstudents:\n  bob: {late: -1, excused: cut-*, limits: 0}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
+		`f:3: want a list of patterns of the names of cases, found "cut-*"` + "\n" +
+		`f:3: want a factor of the time limits from 0.1 to 100, found "0"` + "\n" +
+		`f:4: want "bob" once in students, found it in line 3 already` + "\n" +
+		"f:5: want keys and values in a student, found nothing", false},
+	{"assignment: reversi\ngenerated: [{count: 1}, {seed: 1}, {seed: 2, kind: graded, count: {greedy: 1}}]", "f:2: want \"seed:\" in a generated set, found none\n" +
+		"f:2: want \"count:\" in a generated set, found none\n" +
+		"f:2: want a count of at most 50, not by categories, for a graded set, which has the course's own shares", false},
+	{"assignment: reversi\ngenerated: [{seed: 1, count: 2}, {seed: 1, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
+	{"assignment: reversi\ngenerated: [{seed: -1, count: {}}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "-1"` + "\n" + "f:2: want a number of cases for one category at least, found none", false},
+	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
+}
+
+// Each error names the file, the line, what is wanted and what was found, and all are told at once.
+func TestParseTellsAllThatIsWrong(t *testing.T) {
+	for _, w := range wrongs {
+		f, err := course.Parse("f", []byte(w.text))
+		if err == nil || f != nil {
+			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
+			continue
+		}
+		if diff := cmp.Diff(w.want, err.Error()); diff != "" {
+			t.Errorf("(-want +got)\n%s\nfor\n%s", diff, w.text)
+		}
+	}
+}
+
+// What the example has in comments is right as well.
+func TestExample(t *testing.T) {
+	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
+	for _, a := range oracle.Assignments() {
+		text := strings.Replace(course.Example(a), "# yaml-language-server", "#", 1)
+		if f, err := course.Parse("f", []byte(text)); err != nil || f.Sandbox != "" {
+			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Sandbox, err)
+		}
+		whole := commented.ReplaceAllString(text, "$1$2")
+		f, err := course.Parse("f", []byte(whole))
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, whole)
+		}
+		if len(f.Generated) != 2 || !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
+			t.Errorf("%+v is not all of\n%s", f, whole)
+		}
+	}
+}
+
+// No text makes the parser panic, and each has either a file or errors.
+func FuzzParse(f *testing.F) {
+	f.Add(full)
+	for _, w := range wrongs {
+		f.Add(w.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := course.Parse("f", []byte(text))
+		if (file == nil) == (err == nil) {
+			t.Fatalf("file %v and error %v", file, err)
+		}
+		if err != nil && !strings.HasPrefix(err.Error(), "f:") {
+			t.Errorf("error without a place: %v", err)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package course_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/docs"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// schema compiles docs/course.schema.json.
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("course.json", text); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("course.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
+}
+
+// conforms reports whether the schema accepts a text in YAML.
+func conforms(t *testing.T, s *jsonschema.Schema, text string) bool {
+	t.Helper()
+	var value map[string]any
+	if yaml.Unmarshal([]byte(text), &value) != nil { // also if it has a key twice
+		return false
+	}
+	asJSON, err := json.Marshal(plain(value))
+	if err != nil {
+		return false // there is no NaN in JSON
+	}
+	again, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Validate(again) == nil
+}
+
+// plain makes text of the keys of a value, which in JSON can be nothing else.
+func plain(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, v := range value {
+			value[key] = plain(v)
+		}
+	case map[any]any:
+		texts := map[string]any{}
+		for key, v := range value {
+			asText, _ := yaml.Marshal(key)
+			texts[strings.TrimSpace(string(asText))] = plain(v)
+		}
+		return texts
+	case []any:
+		for i := range value {
+			value[i] = plain(value[i])
+		}
+	}
+	return value
+}
+
+// The schema accepts what the parser does, and refuses what the parser does, but for what no
+// schema can know.
+func TestSchemaAgrees(t *testing.T) {
+	s := schema(t)
+	for _, text := range []string{
+		full,
+		course.Example(oracle.Assignments()[0]),
+		"assignment: mapcolor",
+		"assignment: mapcolor\npoints: {categories: {all: 10}}",
+		"assignment: gangwars\ncases: one.txtar\nlimits: {time: 1m30s, memory: 8388608}",
+		"assignment: mancala\ngenerated:\n- {seed: 0, count: 3, kind: beyond, max-log: 300}\n- {seed: 1, kind: graded, count: 5}",
+		"assignment: reversi\nstudents: {a b@c.edu: {}}\ngenerated: []",
+	} {
+		if _, err := course.Parse("f", []byte(text)); err != nil {
+			t.Errorf("%v for\n%s", err, text)
+		}
+		if !conforms(t, s, text) {
+			t.Errorf("the schema refuses\n%s", text)
+		}
+	}
+	for _, w := range wrongs {
+		if conforms(t, s, w.text) != w.fine {
+			t.Errorf("the schema accepts it: %v, want %v for\n%s", !w.fine, w.fine, w.text)
+		}
+	}
+}
+
+// Words that the schema lists are those that the parser knows.
+func TestSchemaWords(t *testing.T) {
+	var s struct {
+		Properties map[string]struct {
+			Enum       []string
+			Properties map[string]any
+		}
+		Defs map[string]struct {
+			Properties map[string]struct{ Enum []string }
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(docs.CourseSchema), &s); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		key        string
+		have, want []string
+	}{
+		{"compare", s.Properties["compare"].Enum, course.Comparisons},
+		{"profile", s.Properties["profile"].Enum, cases.ProfileNames},
+		{"show", s.Properties["show"].Enum, report.Shows},
+		{"sandbox", s.Properties["sandbox"].Enum, sandbox.Modes},
+		{"kind", s.Defs["set"].Properties["kind"].Enum, course.Kinds},
+	} {
+		if diff := cmp.Diff(c.want, c.have); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.key, diff)
+		}
+	}
+	var tools []string
+	for _, tool := range program.FlagTools() {
+		tools = append(tools, tool.Flag)
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(tools)), slices.Sorted(maps.Keys(s.Properties["tools"].Properties))); diff != "" {
+		t.Errorf("tools (-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,68 @@
+package class
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A diagnosis is what the journal keeps of why a submission fails.
+type diagnosis struct {
+	Causes      []report.Cause `json:"causes"`
+	Unexplained []string       `json:"unexplained,omitempty"`
+}
+
+// mostWritten is how many bytes of what a submission wrote are diagnosed, in the order of the cases.
+const mostWritten = 64 << 20
+
+// explain finds out why a submission fails, if all its runs are known and the journal does not know.
+func (g *Grader) explain(ctx context.Context, s *subject) error {
+	if len(g.lacking(s.i)) > 0 {
+		return nil // another shard has it, or there is no program
+	}
+	k := g.Plan.causes(g.keys[s.i])
+	if g.Journal.Has(k) {
+		return nil
+	}
+	results, err := g.results(s.i)
+	if err != nil {
+		return err
+	}
+	found := diagnosis{}
+	if found.Causes, found.Unexplained, err = why.Program(ctx, g.assignment, g.Plan.Edition, results, nil); err != nil {
+		return err
+	}
+	data, err := packJSON(found)
+	if err != nil {
+		return err
+	}
+	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
+}
+
+// results returns the results of a submission as they stand in the journal.
+func (g *Grader) results(i int) (results []testscript.Result, err error) {
+	written := 0
+	for j, c := range g.cases {
+		e, ok, err := g.Journal.Entry(g.keys[i][j])
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", g.subjects[i].names[0], c.Name)
+		}
+		r, err := restore(c, e)
+		if err != nil {
+			return nil, err
+		}
+		for f := range r.Files {
+			if written += len(r.Files[f].Text); written > mostWritten {
+				r.Files[f].Text = nil
+			}
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}

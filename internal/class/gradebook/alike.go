@@ -1,0 +1,128 @@
+package gradebook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Alike are students whose programs gave the same wrong answers, or who handed in the same files. Equal
+// answers are no more than a hint: the same mistake does it, too.
+type alike struct {
+	Students []int `json:"students"`
+	Same     bool  `json:"same,omitempty"` // their files are the same, to the last byte
+	Cases    []int `json:"cases"`          // in which all of them gave the same wrong answer
+	Alone    int   `json:"alone"`          // of these, in which nobody else gave it
+}
+
+const (
+	fewestAlike = 3  // wrong answers that are equal before it is told
+	mostAlike   = 60 // groups that are told
+)
+
+// alike returns the groups of students with the same files, and after them those with equal wrong
+// answers, those with most first.
+func (c *class) alike() (groups []alike, more int) {
+	groups = append(c.copies(), c.equalAnswers()...)
+	shown := min(mostAlike, len(groups))
+	return groups[:shown], len(groups) - shown
+}
+
+// copies returns the groups of students who handed in the same program.
+func (c *class) copies() (groups []alike) {
+	by := map[string][]int{}
+	for i, s := range c.students {
+		if s.Submission != "" && s.Built == "" { // empty folders are the same, too
+			by[s.Submission] = append(by[s.Submission], i)
+		}
+	}
+	for _, students := range by {
+		if len(students) > 1 {
+			groups = append(groups, alike{Students: students, Same: true, Cases: []int{}})
+		}
+	}
+	slices.SortFunc(groups, func(x, y alike) int { return slices.Compare(x.Students, y.Students) })
+	return groups
+}
+
+// equalAnswers returns the groups of students with equal wrong answers, but for those who handed in the
+// same files. An answer that is wholly that of a single known mistake does not count.
+func (c *class) equalAnswers() (groups []alike) {
+	same := map[string][]int{} // students, by case and answer
+	for i, s := range c.students {
+		for k, answer := range s.Answers {
+			if answer != "" && s.Results[k].Verdict != testscript.Pass && !s.known(c.Cases[k].Name) {
+				key := fmt.Sprintf("%d %s", k, answer)
+				same[key] = append(same[key], i)
+			}
+		}
+	}
+	sets := map[string][]int{} // of students
+	for _, students := range same {
+		if len(students) > 1 && !c.copied(students) {
+			sets[fmt.Sprint(students)] = students
+		}
+	}
+	for _, students := range sets {
+		g := alike{Students: students}
+		for k := range c.Cases {
+			answer := c.students[students[0]].answer(k)
+			others := same[fmt.Sprintf("%d %s", k, answer)]
+			if answer == "" || !contains(others, students) {
+				continue
+			}
+			g.Cases = append(g.Cases, k)
+			if len(others) == len(students) {
+				g.Alone++
+			}
+		}
+		if len(g.Cases) >= fewestAlike {
+			groups = append(groups, g)
+		}
+	}
+	slices.SortFunc(groups, func(x, y alike) int {
+		return cmp.Or(cmp.Compare(y.Alone, x.Alone), cmp.Compare(len(y.Cases), len(x.Cases)), slices.Compare(x.Students, y.Students))
+	})
+	return groups
+}
+
+// copied reports whether students handed in the same files, all of them.
+func (c *class) copied(students []int) bool {
+	first := c.students[students[0]].Submission
+	return first != "" && !slices.ContainsFunc(students, func(i int) bool { return c.students[i].Submission != first })
+}
+
+// answer returns the digest of what was wrong in a case, or "".
+func (s *student) answer(k int) string {
+	if s.Answers == nil {
+		return ""
+	}
+	return s.Answers[k]
+}
+
+// known reports whether a case is explained, to the last byte, by one known mistake alone.
+func (s *student) known(name string) bool {
+	found := 0
+	for _, cause := range s.Summary.Causes {
+		if !slices.Contains(cause.Cases, name) {
+			continue
+		}
+		if found++; cause.Grade != diagnosis.Equals || len(cause.Faults) == 0 {
+			return false
+		}
+	}
+	return found == 1
+}
+
+// contains reports whether a sorted list has all of another.
+func contains(all, some []int) bool {
+	for _, one := range some {
+		if _, found := slices.BinarySearch(all, one); !found {
+			return false
+		}
+	}
+	return true
+}

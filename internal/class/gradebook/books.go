@@ -1,0 +1,35 @@
+// Package gradebook writes what a course keeps of a graded class: a table of grades, a report for each
+// student, and one page for the teacher. Books hold nothing that is measured: no time, no memory, no
+// host and no path. The same verdicts give the same bytes, wherever and in whatever order they were
+// found. docs/books.md describes the files.
+package gradebook
+
+import (
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Class is what the books are made of.
+type Class struct {
+	Title    string       // of the course, or the assignment's name
+	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
+	Cases    []*cases.Case
+	Students []Student // in any order; the books have them by name
+	// Traces is how many pages that walk a search there are for a student, at most; each is some
+	// hundred kilobytes. There are none unless students see differences.
+	Traces int
+}
+
+// A Student is how one submission did.
+type Student struct {
+	Name    string              // as the roster has it; it may be anything, but no two are equal
+	Built   string              // why there is no program, or ""
+	Results []testscript.Result // one for each of Class.Cases, in order; none are needed if there is no program
+	Summary report.Summary      // counts, score, causes; without a score, that of the assignment's rule
+	// Submission is a digest of the files that were handed in, or "" if it is not known.
+	Submission string
+	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or
+	// nothing was written. It may be nil.
+	Answers []string
+}

@@ -1,0 +1,309 @@
+package gradebook_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// columnOf returns a column of a page.
+func columnOf(t testing.TB, page []byte, name string) []byte {
+	t.Helper()
+	found := regexp.MustCompile(`id="data-` + name + `">([^<]*)</script>`).FindSubmatch(page)
+	if found == nil {
+		t.Fatalf("the page has no column %s", name)
+	}
+	text, err := base64.StdEncoding.DecodeString(string(found[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func indented(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Indent(&out, text, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// The books of a small class, as they are read.
+func TestGolden(t *testing.T) {
+	files := write(t, small(t))
+	g := goldie.New(t)
+	for _, name := range []string{"grades.csv", gradebook.Ledger, "junit.xml"} {
+		g.Assert(t, name, files[name])
+	}
+	for _, name := range []string{"students/cleo/results.json", "students/gus/gradescope.json"} {
+		g.Assert(t, strings.ReplaceAll(name, "/", "-"), files[name])
+	}
+	g.Assert(t, "class.json", indented(t, columnOf(t, files["report.html"], "class")))
+	g.Assert(t, "texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
+	names := strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n"
+	g.Assert(t, "files", []byte(names))
+}
+
+// In whatever order students come, and however often the books are written, they are the same.
+func TestDeterminism(t *testing.T) {
+	c := small(t)
+	before := write(t, c)
+	slices.Reverse(c.Students)
+	for i := range c.Students { // which another run measures otherwise
+		for k := range c.Students[i].Results {
+			r := &c.Students[i].Results[k]
+			r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak, r.Folder = r.Outcome.CPU/2, 0, 99, "/elsewhere"
+			if r.Verdict == testscript.Timeout {
+				r.Reason = "stopped after 10.7 s of CPU time, of which it has 10.0 s"
+			}
+		}
+		c.Students[i].Summary.Seconds = 17
+	}
+	c.Start.Sandbox, c.Start.Jobs, c.Start.Command = nil, 1, nil
+	if after := write(t, c); !maps.EqualFunc(before, after, bytes.Equal) { // of large files, cmp.Diff is slow
+		t.Errorf("(-one +other)\n%.4000s", cmp.Diff(before, after))
+	}
+	for name, text := range before {
+		for _, measured := range []string{"/tmp/x", "/home/x", "landlock", "10.1 s", "cpuSeconds\"", "wallSeconds"} {
+			if bytes.Contains(text, []byte(measured)) {
+				t.Errorf("%s has %q", name, measured)
+			}
+		}
+	}
+}
+
+// The grades are a table of one row a student, whose cells no spreadsheet takes for formulas.
+func TestGrades(t *testing.T) {
+	text := write(t, small(t))["grades.csv"]
+	if bytes.Count(text, []byte("\r\n")) != bytes.Count(text, []byte("\n")) {
+		t.Error("a line does not end in CRLF")
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 10 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		for _, cell := range row {
+			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				t.Errorf("a cell begins %q", cell)
+			}
+		}
+	}
+	if want := `'=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'`; rows[1][0] != want {
+		t.Errorf("the first is %q, want %q", rows[1][0], want)
+	}
+}
+
+// Results conform to the schema of reports, and the class is one JUnit document.
+func TestDocuments(t *testing.T) {
+	files := write(t, small(t))
+	text, err := os.ReadFile("../../../docs/report.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("report.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for name, text := range files {
+		if strings.HasSuffix(name, "/results.json") {
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if err := schema.Validate(value); err != nil {
+				t.Error(name, err)
+			}
+			checked++
+		}
+	}
+	if checked != 9 {
+		t.Errorf("%d students have results", checked)
+	}
+	var all struct {
+		Suites []struct {
+			Name     string `xml:"name,attr"`
+			Tests    int    `xml:"tests,attr"`
+			Failures int    `xml:"failures,attr"`
+			Errors   int    `xml:"errors,attr"`
+			Time     string `xml:"time,attr"`
+			Cases    []struct {
+				Class string `xml:"classname,attr"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal(files["junit.xml"], &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all.Suites {
+		if s.Tests != 8 || len(s.Cases) != 8 || !strings.HasPrefix(s.Cases[0].Class, s.Name+".") || s.Name == "gus" && s.Errors != 8 || s.Name == "ada" && s.Failures > 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	if len(all.Suites) != 9 {
+		t.Errorf("%d suites", len(all.Suites))
+	}
+}
+
+// Below the level diff, no file of a student shows a right answer.
+func TestShowSummary(t *testing.T) {
+	c := small(t)
+	c.Start.Show = "summary"
+	files := write(t, c)
+	for name, text := range files {
+		if strings.HasPrefix(name, "students/") && (strings.HasSuffix(name, ".html") || bytes.Contains(text, []byte(`"want":`))) {
+			t.Errorf("%s shows an answer", name)
+		}
+	}
+}
+
+// Names become names of files that all systems take, no two the same.
+func TestFileNames(t *testing.T) {
+	names := []string{"ada", "Bob", "bob", "a/b", "a\\b", "..", ".", "", "con", "COM1.txt", "x.", "Müller, Jörg", "\xff", "\xfe", "a:b", "*", strings.Repeat("ü", 200), hostile, "b~12345678", ".ssh"}
+	files := gradebook.FileNames(names)
+	seen := map[string]bool{}
+	for name, file := range files {
+		if seen[strings.ToLower(file)] {
+			t.Errorf("%q twice", file)
+		}
+		seen[strings.ToLower(file)] = true
+		if strings.ContainsAny(file, "/\\:*?\"<>|\x00 '") || strings.HasPrefix(file, ".") || strings.HasSuffix(file, ".") || len(file) > 100 || file == "" {
+			t.Errorf("%q becomes %q", name, file)
+		}
+	}
+	if len(files) != len(names) || files["ada"] != "ada" || files["bob"] == "bob" || strings.HasPrefix(files["con"], "con") {
+		t.Errorf("%q", files)
+	}
+}
+
+// What cannot be a class is an error, and so is a context that ends.
+func TestErrors(t *testing.T) {
+	for name, spoil := range map[string]func(*gradebook.Class){
+		"no cases":     func(c *gradebook.Class) { c.Cases = nil },
+		"twice":        func(c *gradebook.Class) { c.Students = append(c.Students, c.Students[0]) },
+		"few results":  func(c *gradebook.Class) { c.Students[0].Results = c.Students[0].Results[1:] },
+		"few answers":  func(c *gradebook.Class) { c.Students[0].Answers = c.Students[0].Answers[1:] },
+		"a case twice": func(c *gradebook.Class) { c.Cases = append(slices.Clone(c.Cases), c.Cases[0]) },
+		"other order":  func(c *gradebook.Class) { r := c.Students[0].Results; r[0], r[1] = r[1], r[0] },
+		"no verdict":   func(c *gradebook.Class) { c.Students[0].Results[0].Verdict = "fine" },
+		"other cause": func(c *gradebook.Class) {
+			cause := c.Students[1].Summary.Causes[0]
+			cause.Cases = []string{"elsewhere"}
+			c.Students[1].Summary.Causes = []report.Cause{cause}
+		},
+		"no case":      func(c *gradebook.Class) { c.Students[0].Summary.Causes = []report.Cause{{Key: "x"}} },
+		"none, no why": func(c *gradebook.Class) { c.Students[7].Built = "" },
+	} {
+		c := small(t)
+		spoil(c)
+		if err := gradebook.Write(t.Context(), output.Memory{}, c); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := gradebook.Write(ctx, output.Memory{}, small(t)); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// A class without students has books.
+func TestEmptyClass(t *testing.T) {
+	c := small(t)
+	c.Students = nil
+	files := write(t, c)
+	if rows := lines(files["grades.csv"]); len(rows) != 1 {
+		t.Errorf("%q", rows)
+	}
+	opened(t, files, "report.html")
+}
+
+// docs/books.md names every file, field and column.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/books.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(what string) {
+		if !bytes.Contains(text, []byte("`"+what+"`")) {
+			t.Errorf("docs/books.md does not name %q", what)
+		}
+	}
+	files := write(t, small(t))
+	maps.Copy(files, writeTimes(t, measured()))
+	for name := range files {
+		if !strings.Contains(name, "/") {
+			named(name)
+		}
+	}
+	var fields func(value any)
+	fields = func(value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			for name, part := range value {
+				named(name)
+				fields(part)
+			}
+		case []any:
+			for _, part := range value {
+				fields(part)
+			}
+		}
+	}
+	for _, document := range [][]byte{columnOf(t, files["report.html"], "class"), files[gradebook.Ledger]} {
+		var value any
+		if err := json.Unmarshal(document, &value); err != nil {
+			t.Fatal(err)
+		}
+		fields(value)
+	}
+	for _, name := range []string{"grades.csv", "times.csv"} {
+		for column := range strings.SplitSeq(lines(files[name])[0], ",") {
+			if column = strings.TrimSpace(column); !slices.Contains(testscript.Verdicts, testscript.Verdict(column)) {
+				named(column)
+			}
+		}
+	}
+}

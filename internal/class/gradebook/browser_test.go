@@ -1,0 +1,337 @@
+package gradebook_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/report"
+)
+
+// report opens the page of the small class.
+func openReport(t *testing.T) *pagetest.Tab {
+	t.Helper()
+	return opened(t, write(t, small(t)), "report.html")
+}
+
+// texts returns the texts of what a selector finds, with single blanks.
+func texts(b *pagetest.Tab, selector string) []string {
+	b.Helper()
+	return pagetest.Eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim().replace(/\s+/g, " "))`, selector))
+}
+
+// visit goes to a part of the page by its address.
+func visit(b *pagetest.Tab, hash string) {
+	b.Helper()
+	pagetest.Eval[bool](b, fmt.Sprintf(`new Promise((done) => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = %q; })`, hash))
+	b.Settle()
+}
+
+// choose chooses an option.
+func choose(b *pagetest.Tab, id, value string) {
+	b.Helper()
+	pagetest.Eval[bool](b, fmt.Sprintf(`(() => { const s = document.getElementById(%q); s.value = %q; return s.dispatchEvent(new Event("change")); })()`, id, value))
+}
+
+// The histogram has the class in bars, with the median.
+func TestHistogram(t *testing.T) {
+	b := openReport(t)
+	b.Shoot("class")
+	if got, want := texts(b, "#figures > div"), []string{"median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student"}; !slices.Equal(got, want) {
+		t.Errorf("the figures are %q, want %q", got, want)
+	}
+	bars := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".bin")].filter((g) => g.querySelector("text")).map((g) => g.getAttribute("aria-label"))`)
+	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
+	if !slices.Equal(bars, want) {
+		t.Errorf("the bars are %q, want %q", bars, want)
+	}
+	heights := pagetest.Eval[[]float64](b, `[...document.querySelectorAll(".bin .count")].map((r) => Number(r.getAttribute("height"))).filter((h) => h > 0)`)
+	if len(heights) != 4 || heights[0]*2 != heights[2] {
+		t.Errorf("the bars are %v tall", heights)
+	}
+	if got := texts(b, ".median-name"); !slices.Equal(got, []string{"median 62.5"}) {
+		t.Errorf("the median is told as %q", got)
+	}
+	b.Do(chromedp.Focus(chromedp.CSS(".bin")))
+	b.Press(kb.ArrowRight, kb.ArrowRight)
+	if got := pagetest.Eval[string](b, `document.activeElement.getAttribute("aria-label")`); got != want[1] {
+		t.Errorf("two bars to the right there are %q, want %q", got, want[1])
+	}
+}
+
+// The median is told in full wherever it is, and a long name makes no table wider than the page.
+func TestAtTheEdges(t *testing.T) {
+	a, all := lookup(t, "squirrel", "core", 3)
+	right := student(t, a, all, made{name: strings.Repeat("x", 400)})
+	for score, class := range map[string][]gradebook.Student{
+		"median 100": {right},
+		"median 0":   {{Name: strings.Repeat("x", 400), Built: "nothing was handed in"}},
+	} {
+		b := opened(t, write(t, &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: class}), "report.html")
+		if got := texts(b, ".median-name"); !slices.Equal(got, []string{score}) {
+			t.Errorf("the median is told as %q, want %q", got, score)
+		}
+		const inside = `(() => { const s = document.querySelector(".histogram").getBoundingClientRect(), r = document.querySelector(".median-name").getBoundingClientRect(); return r.left >= s.left && r.right <= s.right; })()`
+		if !pagetest.Eval[bool](b, inside) {
+			t.Errorf("%s sticks out", score)
+		}
+		if !pagetest.Eval[bool](b, `(() => { const t = document.getElementById("student-table"); return t.scrollWidth <= t.clientWidth; })()`) {
+			t.Error("the table of students sticks out")
+		}
+	}
+}
+
+// The lesson has the causes that most students make first, or those that cost most.
+func TestLesson(t *testing.T) {
+	b := openReport(t)
+	if got, want := texts(b, "#lessons h3"), []string{"writes another depth", "no-cuts-at-max", "strict-cut-at-max", "there is no program to run", "crashes", "takes"}; len(got) != len(want) || got[0] != want[0] || !strings.HasPrefix(got[1], want[1]) || !strings.HasPrefix(got[2], want[2]) || got[3] != want[3] {
+		t.Errorf("the lessons are %q", got)
+	}
+	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 for each" {
+		t.Errorf("it says %q", got)
+	}
+	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "log rule 3") {
+		t.Errorf("its rule is %q", got)
+	}
+	b.Click("#lessons li:nth-child(2) details summary")
+	b.Settle()
+	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 10, want 0") {
+		t.Errorf("it shows %q", got)
+	}
+	b.Click("#lessons li:nth-child(2) details:nth-of-type(2) summary")
+	b.Settle()
+	if got := texts(b, "#lessons li:nth-child(2) .names a"); !slices.Equal(got, []string{"cleo", "fay"}) {
+		t.Errorf("it is made by %q", got)
+	}
+	choose(b, "lesson-order", "points")
+	totals := pagetest.Eval[[]float64](b, `[...document.querySelectorAll("#lessons .sum")].map((e) => Number(e.textContent.match(/−([0-9.]+) points in all/)[1]))`)
+	if len(totals) != 6 || !slices.IsSortedFunc(totals, func(x, y float64) int { return int(y - x) }) {
+		t.Errorf("by points they cost %v", totals)
+	}
+	if got := texts(b, "#groups p"); len(got) != 1 || got[0] != "The programs of these 2 students gave the same 7 wrong answers, that nobody else gave. That is also what the same mistake does." {
+		t.Errorf("equal answers: %q", got)
+	}
+	if got := texts(b, "#groups a"); !slices.Equal(got, []string{"dan", "eve"}) {
+		t.Errorf("equal answers are those of %q", got)
+	}
+}
+
+// pixel returns the colour of a cell of the map.
+const pixel = `((row, column) => {
+	const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+	copy.drawImage(document.getElementById("cells"), -column, -row);
+	return [...copy.getImageData(0, 0, 1, 1).data].join(" ");
+})`
+
+// The map shows each verdict in its colour, and what is under the pointer or the cursor.
+func TestMap(t *testing.T) {
+	b := openReport(t)
+	pagetest.Eval[bool](b, `(document.getElementById("map-scroll").scrollIntoView({ block: "end" }), true)`)
+	b.Do(chromedp.Focus(chromedp.CSS("#map-field")))
+	if got := texts(b, "#readout"); got[0] != "ada 100 · cut-on-equality-at-min pass" {
+		t.Errorf("it begins at %q", got)
+	}
+	b.Press(kb.ArrowDown, kb.ArrowRight)
+	if got := texts(b, "#readout"); got[0] != "Bob 62.5 · deep-search wrong output.txt:292:10: content" {
+		t.Errorf("down and right there is %q", got)
+	}
+	b.Shoot("map")
+	choose(b, "map-students", "name")
+	choose(b, "map-cases", "failed")
+	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "Bob 62.5 · deep-search wrong") {
+		t.Errorf("where the map is sorted, its cursor is at %q", got)
+	}
+	b.Press(kb.PageUp, kb.Home)
+	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "=cmd") || !strings.Contains(got[0], "deep-search timeout") {
+		t.Errorf("by name and failures the first is %q", got)
+	}
+	order := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#map-names span")].map((e) => e.textContent)`)
+	if len(order) != 9 || !slices.Equal(order[1:], []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}) {
+		t.Errorf("by name the rows are %q", order)
+	}
+	choose(b, "map-students", "likeness")
+	order = pagetest.Eval[[]string](b, `[...document.querySelectorAll("#map-names span")].map((e) => e.textContent)`)
+	if at := slices.Index(order, "dan"); len(order) != 9 || order[at+1] != "eve" {
+		t.Errorf("by likeness the rows are %q", order)
+	}
+	choose(b, "map-students", "score")
+	choose(b, "map-cases", "order")
+	for name, same := range map[string][2]string{"right ones": {"(0, 0)", "(0, 7)"}, "wrong ones": {"(1, 1)", "(2, 4)"}} {
+		if one, other := pagetest.Eval[string](b, pixel+same[0]), pagetest.Eval[string](b, pixel+same[1]); one != other {
+			t.Errorf("%s have the colours %s and %s", name, one, other)
+		}
+	}
+	if one, other := pagetest.Eval[string](b, pixel+"(0, 0)"), pagetest.Eval[string](b, pixel+"(1, 1)"); one == other {
+		t.Errorf("a right one and a wrong one have the colour %s", one)
+	}
+	b.Press(kb.Home, kb.PageUp, kb.ArrowDown, kb.Enter)
+	b.Settle()
+	if got := pagetest.Eval[string](b, `location.hash`); got != "#student/Bob~cd9fb1e1/cut-on-equality-at-min" {
+		t.Errorf("Enter leads to %s", got)
+	}
+}
+
+// The pointer leads to a cell as the keys do.
+func TestPointer(t *testing.T) {
+	b := openReport(t)
+	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
+	b.Do(chromedp.MouseClickXY(at[0], at[1]))
+	b.Settle()
+	hash := pagetest.Eval[string](b, `location.hash`)
+	if !strings.HasPrefix(hash, "#student/") || !strings.HasSuffix(hash, "/three-plies") {
+		t.Errorf("the last cell leads to %s", hash)
+	}
+}
+
+// The tables of cases and students can be sorted and searched.
+func TestTables(t *testing.T) {
+	b := openReport(t)
+	fails := pagetest.Eval[[]int](b, `[...document.querySelectorAll("#case-table .count")].map((e) => Number(e.textContent))`)
+	if want := []int{8, 8, 8, 4, 4, 4, 4, 2}; !slices.Equal(fails, want) {
+		t.Errorf("the cases fail %v times, want %v", fails, want)
+	}
+	b.Click("#student-table th:nth-child(2) button")
+	if got := texts(b, "#student-table tbody td:first-child"); got[0] != "ada" || got[8] != "gus" {
+		t.Errorf("by points they are %q", got)
+	}
+	b.Click("#student-table th:nth-child(2) button")
+	if got := texts(b, "#student-table tbody td:first-child"); got[8] != "ada" {
+		t.Errorf("the other way they are %q", got)
+	}
+	if got := pagetest.Eval[string](b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`); got != "ascending" {
+		t.Errorf("they are sorted %s", got)
+	}
+	b.Do(chromedp.Focus(chromedp.CSS("#query")))
+	b.Press("c", "l", "e", "o")
+	if got := texts(b, "#student-table tbody tr:not([hidden]) td:first-child"); !slices.Equal(got, []string{"cleo"}) {
+		t.Errorf("found %q", got)
+	}
+	if dark := pagetest.Eval[bool](b, `"theme" in document.documentElement.dataset`); dark {
+		t.Error("typing changes the looks")
+	}
+}
+
+// A student has a page of score, causes with the difference that check shows, and verdicts.
+func TestStudent(t *testing.T) {
+	files := write(t, small(t))
+	b := opened(t, files, "report.html")
+	visit(b, "#student/fay")
+	b.Shoot("student")
+	if hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`); !hidden {
+		t.Error("the class is still there")
+	}
+	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
+	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "log rule 3", "writes exactly what yours writes", "alpha is 10, want 0", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if got := texts(b, "#student tbody tr td:nth-child(3)"); !slices.Equal(got, []string{"wrong", "wrong", "wrong"}) {
+		t.Errorf("those that fail are %q", got)
+	}
+	b.Click("#student section:last-of-type > details summary")
+	b.Settle()
+	if got := texts(b, "#student tbody tr"); len(got) != 8 {
+		t.Errorf("with those that pass there are %q", got)
+	}
+	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
+	if walk != "students/fay/three-plies.html" || files[walk] == nil {
+		t.Errorf("the walk is %s", walk)
+	}
+	visit(b, "#student/fay/three-plies")
+	if got := texts(b, "#student tr.named td:first-child"); !slices.Equal(got, []string{"three-plies"}) {
+		t.Errorf("the case that the address names is %q", got)
+	}
+	visit(b, "#student/gus")
+	if said := pagetest.Eval[string](b, `document.getElementById("student").innerText`); !strings.Contains(said, "found notes.txt") {
+		t.Errorf("of a student without a program it says %q", said)
+	}
+	b.Click("#student .back")
+	b.Settle()
+	if shown := pagetest.Eval[bool](b, `!document.getElementById("class").hidden && document.getElementById("student").hidden`); !shown {
+		t.Error("no way leads back")
+	}
+	for _, hash := range []string{"#student/nobody", "#student/%", "#nothing", "#lesson"} {
+		visit(b, hash)
+		if hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`); hidden {
+			t.Errorf("%s shows nothing", hash)
+		}
+	}
+}
+
+// The page that walks a search opens where the program first goes wrong.
+func TestWalk(t *testing.T) {
+	b := opened(t, write(t, small(t)), "students/fay/three-plies.html")
+	if said := pagetest.Eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(said, "alpha is 10, want 0") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// What programs and students say is text, whatever it is.
+func TestHostile(t *testing.T) {
+	b := openReport(t)
+	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
+		t.Errorf("the name is %q", got[0])
+	}
+	b.Click("#student-table tbody a")
+	b.Settle()
+	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
+	for _, want := range []string{"<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if n := pagetest.Eval[int](b, `document.images.length + document.querySelectorAll("main script").length`); n > 0 {
+		t.Errorf("a text has become %d elements", n)
+	}
+	b.StopsImages()
+}
+
+// The page is light or dark as the system is, or as it is told to be; on a phone nothing sticks out,
+// and every control has a name.
+func TestLooks(t *testing.T) {
+	b := openReport(t)
+	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
+	var cells []string
+	for _, system := range []string{"light", "dark"} {
+		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
+		b.Settle()
+		if got, want := pagetest.Eval[bool](b, light), system == "light"; got != want {
+			t.Errorf("where the system is %s, the page is light: %v", system, got)
+		}
+		cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
+	}
+	b.Press("t")
+	cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
+	if !pagetest.Eval[bool](b, light) || cells[0] == cells[1] || cells[0] != cells[2] {
+		t.Errorf("t leaves the page dark, or the map: %q", cells)
+	}
+	b.Click("#theme")
+	if pagetest.Eval[bool](b, light) {
+		t.Error("the button leaves the page light")
+	}
+	for _, n := range pagetest.Call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role := strings.Trim(string(n.Role.Value), `"`)
+		if named := n.Name != nil && strings.Trim(string(n.Name.Value), `"`) != ""; !named && slices.Contains([]string{"button", "link", "searchbox", "combobox", "application", "navigation", "image"}, role) {
+			t.Errorf("a %s has no name", role)
+		}
+	}
+	b.Do(chromedp.EmulateViewport(420, 900))
+	for _, hash := range []string{"#students", "#student/fay"} {
+		visit(b, hash)
+		if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
+			t.Errorf("%s: on a screen 420 pixels wide the page has %d", hash, wide)
+		}
+	}
+}

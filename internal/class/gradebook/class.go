@@ -1,0 +1,165 @@
+package gradebook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A class is a Class as it is written: the students by name, and nothing that is measured.
+type class struct {
+	*Class
+	show     report.Show
+	students []*student
+	caseAt   map[string]int // by name
+}
+
+// A student is one as it is written.
+type student struct {
+	Student
+	folder   string // below students/
+	score    testscript.Score
+	verdicts string            // a character for each case: its place in testscript.Verdicts
+	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
+}
+
+// newClass checks a class and takes away from it what is measured.
+func newClass(c *Class) (*class, error) {
+	if len(c.Cases) == 0 {
+		return nil, fmt.Errorf("want a case at least, found none")
+	}
+	whole := *c
+	n := &class{Class: &whole, show: cmp.Or(c.Start.Show, report.ShowDiff), caseAt: map[string]int{}}
+	whole.Title = cmp.Or(c.Title, c.Start.Assignment)
+	for i, one := range c.Cases {
+		if _, twice := n.caseAt[one.Name]; twice {
+			return nil, fmt.Errorf("want cases of different names, found %q twice", one.Name)
+		}
+		n.caseAt[one.Name] = i
+	}
+	whole.Start = report.Start{
+		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU, Tool: c.Start.Tool,
+		Show: n.show, Cases: len(c.Cases), Command: []string{}, Sandbox: []string{},
+	}
+	var names []string
+	for _, s := range c.Students {
+		names = append(names, s.Name)
+	}
+	files := FileNames(names)
+	if len(files) < len(names) {
+		return nil, fmt.Errorf("want students of different names, found %d for %d", len(files), len(names))
+	}
+	for _, s := range c.Students {
+		one, err := n.student(s)
+		if err != nil {
+			return nil, err
+		}
+		one.folder = files[s.Name]
+		n.students = append(n.students, one)
+	}
+	slices.SortFunc(n.students, func(x, y *student) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), cmp.Compare(x.Name, y.Name))
+	})
+	return n, nil
+}
+
+// student prepares one.
+func (c *class) student(from Student) (*student, error) {
+	s := &student{Student: from, pages: map[int][2]string{}}
+	if len(s.Results) == 0 && s.Built != "" {
+		for _, one := range c.Cases {
+			s.Results = append(s.Results, testscript.Result{Case: one, Verdict: testscript.Build, Reason: s.Built})
+		}
+	}
+	if err := c.check(&s.Student); err != nil {
+		return nil, fmt.Errorf("%q: %w", s.Name, err)
+	}
+	s.Results = slices.Clone(s.Results)
+	var verdicts []byte
+	for i := range s.Results {
+		s.Results[i] = c.unmeasured(s.Results[i])
+		verdicts = append(verdicts, code(s.Results[i].Verdict))
+	}
+	s.verdicts = string(verdicts)
+	sum := report.Summarise(s.Results, nil)
+	sum.Causes, sum.Unexplained, sum.Score = from.Summary.Causes, from.Summary.Unexplained, from.Summary.Score
+	if sum.Score == nil {
+		score := testscript.NewScore(c.Cases[0].Assignment, s.Results)
+		sum.Score = &score
+	}
+	s.Summary, s.score = sum, *sum.Score
+	return s, nil
+}
+
+// check checks that a student fits the cases.
+func (c *class) check(s *Student) error {
+	if len(s.Results) != len(c.Cases) || s.Answers != nil && len(s.Answers) != len(c.Cases) {
+		return fmt.Errorf("want a result for each of %d cases, found %d, and %d answers", len(c.Cases), len(s.Results), len(s.Answers))
+	}
+	for i, r := range s.Results {
+		if r.Case.Name != c.Cases[i].Name || !slices.Contains(testscript.Verdicts, r.Verdict) {
+			return fmt.Errorf("want a verdict on %q, found %q on %q", c.Cases[i].Name, r.Verdict, r.Case.Name)
+		}
+	}
+	for _, cause := range s.Summary.Causes {
+		if len(cause.Cases) == 0 {
+			return fmt.Errorf("want cases of the cause %s, found none", cause.Key)
+		}
+		for _, name := range cause.Cases {
+			if _, known := c.caseAt[name]; !known {
+				return fmt.Errorf("want cases of the class for the cause %s, found %q", cause.Key, name)
+			}
+		}
+	}
+	return nil
+}
+
+// digits are the characters of verdicts, in their order.
+const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+// code returns the character of a verdict, and place the verdict's place of a character.
+func code(v testscript.Verdict) byte { return digits[slices.Index(testscript.Verdicts, v)] }
+func place(code byte) int            { return strings.IndexByte(digits, code) }
+
+// unmeasured returns a result without what another run would have found otherwise.
+func (c *class) unmeasured(r testscript.Result) testscript.Result {
+	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
+	r.Enforced, r.Folder, r.Answer = testscript.Mechanisms{}, "", ""
+	if r.Verdict != testscript.Timeout {
+		return r
+	}
+	switch r.Outcome.Stopped { // the reason that is given has the time
+	case sandbox.StoppedCPU:
+		r.Reason = "stopped at its limit of CPU time"
+		if c.Start.CPU > 0 {
+			r.Reason += ", " + testscript.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
+		}
+	case sandbox.StoppedWall:
+		r.Reason = "stopped at its limit by the clock"
+	default:
+		r.Reason = "stopped at a limit of its time"
+	}
+	return r
+}
+
+// lost returns the points that a student has lost by a case.
+func (s *student) lost(i int) float64 {
+	if s.Results[i].Verdict == testscript.Pass {
+		return 0
+	}
+	return s.score.Worth(s.Results[i])
+}
+
+// worth returns what a case can earn, by the score of the first student.
+func (c *class) worth(i int) float64 {
+	if len(c.students) == 0 {
+		return 0
+	}
+	return c.students[0].score.Worth(c.students[0].Results[i])
+}

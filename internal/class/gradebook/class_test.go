@@ -1,0 +1,245 @@
+package gradebook_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+func TestMain(m *testing.M) { pagetest.Main(m) }
+
+// lookup returns an assignment and some of its cases.
+func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, []*cases.Case) {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
+	return a, all[:min(most, len(all))]
+}
+
+// A made program is a submission that is not run: what it writes is known.
+type made struct {
+	name   string
+	faults []string // of the second solver; none is a right program
+	change func(text string) string
+}
+
+// student returns how a program does, with what diagnose finds.
+func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) gradebook.Student {
+	t.Helper()
+	s := gradebook.Student{Name: m.name}
+	for _, c := range all {
+		texts := map[string]string{}
+		if len(m.faults) > 0 {
+			var err error
+			if texts, err = a.Second.Solve("", c.Input(), m.faults...); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			files := output.Memory{}
+			if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range files {
+				texts[name] = string(text)
+			}
+		}
+		r, answer := judge(t, c, texts, m.change)
+		s.Results, s.Answers = append(s.Results, r), append(s.Answers, answer)
+	}
+	s.Summary = report.Summarise(s.Results, nil)
+	explainAll(t, a, &s)
+	return s
+}
+
+// judge compares what a program wrote with what is right.
+func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(string) string) (testscript.Result, string) {
+	t.Helper()
+	reports, err := testscript.Stream(t.Context(), c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
+		text, ok := texts[name]
+		if !ok {
+			return nil, os.ErrNotExist
+		}
+		if change != nil {
+			text = change(text)
+		}
+		texts[name] = text
+		return io.NopCloser(strings.NewReader(text)), nil
+	})
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	r := testscript.Result{Case: c, Verdict: testscript.Pass}
+	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 123456789, 234567891, 3456789 // which no book may have
+	sum := sha256.New()
+	for _, name := range c.Problem.Files() {
+		f := testscript.FileResult{Name: name, Verdict: testscript.Pass, Report: reports[name].Report}
+		if f.Report.Grade != compare.Equal {
+			f.Verdict, f.Text, r.Verdict = testscript.Wrong, []byte(texts[name]), testscript.Wrong
+		}
+		fmt.Fprintf(sum, "%q %q", name, f.Text)
+		r.Files = append(r.Files, f)
+	}
+	if r.Verdict == testscript.Pass {
+		return r, ""
+	}
+	return r, fmt.Sprintf("%x", sum.Sum(nil))
+}
+
+// explainAll adds the causes, as check finds them.
+func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
+	t.Helper()
+	ctx := context.Background()
+	var answers []diagnosis.Answer
+	var wrong []testscript.Result
+	for _, r := range s.Results {
+		answers = append(answers, diagnosis.Read(r, 1<<30))
+		if r.Verdict != testscript.Pass {
+			wrong = append(wrong, r)
+		}
+	}
+	found, err := diagnosis.Program(ctx, a, "", answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	explained, err := diagnosis.Explanations(ctx, "", wrong)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := slices.DeleteFunc(slices.Clone(wrong), func(r testscript.Result) bool {
+		return !slices.Contains(found.Unknown, r.Case)
+	})
+	causes := append(found.Causes, diagnosis.Locate(unknown, explained)...)
+	for _, c := range causes {
+		first := explained[c.Cases[0].Name]
+		if c.Second && c.Grade != diagnosis.Located {
+			first = nil
+		}
+		s.Summary.Causes = append(s.Summary.Causes, report.NewCause(c, nil, first))
+	}
+}
+
+// hostile is a text that would be HTML, a formula, a path, or the end of a script.
+const hostile = "=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../\"'"
+
+// small returns a class of one student of each kind, which a test may change.
+func small(t testing.TB) *gradebook.Class {
+	t.Helper()
+	smallOnce.Do(func() { smallClass = newSmall(t) })
+	c := *smallClass
+	c.Students = slices.Clone(c.Students)
+	for i := range c.Students {
+		c.Students[i].Results = slices.Clone(c.Students[i].Results)
+	}
+	return &c
+}
+
+var (
+	smallOnce  sync.Once
+	smallClass *gradebook.Class
+)
+
+func newSmall(t testing.TB) *gradebook.Class {
+	t.Helper()
+	a, all := lookup(t, "reversi", cases.ProfileCore, 12)
+	var faults []string
+	for _, f := range a.Faults() {
+		if f.Equivalent == "" && f.Beyond == "" {
+			faults = append(faults, f.ID)
+		}
+	}
+	c := &gradebook.Class{
+		Title: "Adversarial search, spring", Cases: all, Traces: 2,
+		Start: report.Start{Assignment: "reversi", Edition: a.Editions[0].Name, Compare: "exact", CPU: 10, Command: []string{"/home/x/program"}, Jobs: 7, Sandbox: []string{"landlock"}, Tool: "v1.2.3"},
+	}
+	odd := func(text string) string { return strings.Replace(text, ",3,", ",33,", 1) }
+	for _, m := range []made{
+		{name: "ada"}, {name: "bob", faults: faults[:1]}, {name: "cleo", faults: faults[4:5]},
+		{name: "dan", change: odd}, {name: "fay", faults: []string{faults[0], faults[4]}},
+	} {
+		c.Students = append(c.Students, student(t, a, all, m))
+	}
+	for like, name := range map[string]string{"bob": "Bob", "dan": "eve"} { // whose programs do the same
+		other := *find(c, like)
+		other.Name = name
+		c.Students = append(c.Students, other)
+	}
+	slices.SortStableFunc(c.Students, func(a, b gradebook.Student) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	c.Students = append(c.Students, gradebook.Student{Name: "gus", Built: "no program was found: want reversi.py or another of the handout's names\nfound notes.txt\n"})
+	c.Students = append(c.Students, crashing(all))
+	return c
+}
+
+// crashing returns a student whose name and program are hostile.
+func crashing(all []*cases.Case) gradebook.Student {
+	s := gradebook.Student{Name: hostile}
+	for i, c := range all {
+		r := testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1", Folder: "/tmp/x", At: "x.py:3"}
+		r.Outcome = sandbox.Outcome{Exit: 1, CPU: 5e9, Wall: 6e9, Peak: 7e6, Errors: []byte("Traceback\n" + hostile + "\nIndexError: " + hostile + "\n")}
+		if i%3 == 1 {
+			r.Verdict, r.Reason, r.Outcome = testscript.Timeout, "stopped after 10.1 s of CPU time, of which it has 10.0 s", sandbox.Outcome{Stopped: sandbox.StoppedCPU, CPU: 10e9, Wall: 10e9}
+		}
+		s.Results = append(s.Results, r)
+	}
+	s.Summary = report.Summarise(s.Results, nil)
+	for _, c := range diagnosis.Locate(s.Results, nil) {
+		s.Summary.Causes = append(s.Summary.Causes, report.NewCause(c, nil, nil))
+	}
+	return s
+}
+
+// write returns the books of a class.
+func write(t testing.TB, c *gradebook.Class) output.Memory {
+	t.Helper()
+	files := output.Memory{}
+	if err := gradebook.Write(t.Context(), files, c); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// opened opens a page of the books in the browser, below which all others lie.
+func opened(t testing.TB, files output.Memory, name string) *pagetest.Tab {
+	t.Helper()
+	dir := t.TempDir()
+	folder := output.NewFolder(dir)
+	for name, text := range files {
+		if err := output.Whole(folder, name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := folder.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return pagetest.Open(t, dir+"/"+name)
+}
+
+func lines(text []byte) []string { return strings.Split(string(bytes.TrimSpace(text)), "\n") }

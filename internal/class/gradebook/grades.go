@@ -1,0 +1,98 @@
+package gradebook
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// writeGrades writes a row for each student.
+func (c *class) writeGrades(w io.Writer) error {
+	head := []string{"student", "points", "of"}
+	for _, v := range testscript.Verdicts {
+		head = append(head, string(v))
+	}
+	rows := [][]string{append(head, "no program", "causes")}
+	for _, s := range c.students {
+		row := []string{s.Name, points(s.score.Points), points(s.score.Of)}
+		for _, v := range testscript.Verdicts {
+			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
+		}
+		why := Brief(s.Built)
+		rows = append(rows, append(row, why, strings.Join(s.causes(), "; ")))
+	}
+	return WriteCSV(w, rows)
+}
+
+// causes returns the short names of what a student does wrong, each once.
+func (s *student) causes() []string {
+	names := []string{}
+	for _, c := range s.Summary.Causes {
+		if !slices.Contains(names, c.Key) {
+			names = append(names, c.Key)
+		}
+	}
+	return names
+}
+
+// points formats points.
+func points(p float64) string { return fmt.Sprintf("%.2f", p) }
+
+// WriteCSV writes a table as RFC 4180 has it. No cell is a formula to a spreadsheet, and none holds
+// what cannot be seen.
+func WriteCSV(w io.Writer, rows [][]string) error {
+	to := csv.NewWriter(w)
+	to.UseCRLF = true
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			if cell = escape.Line(cell); cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !isNumber(cell) {
+				cell = "'" + cell
+			}
+			cells[i] = cell
+		}
+		if err := to.Write(cells); err != nil {
+			return err
+		}
+	}
+	to.Flush()
+	return to.Error()
+}
+
+// isNumber reports whether a cell is nothing but a number with a sign, as changes of points are.
+func isNumber(cell string) bool {
+	return len(cell) > 1 && (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789.") == ""
+}
+
+// Brief returns in one line why there is no program: a heading says little without what stands below,
+// and a compiler's first line little without its error.
+func Brief(reason string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
+	if strings.HasSuffix(first, ":") {
+		first += " " + telling(rest)
+	}
+	return first
+}
+
+// anError is what compilers put before what is wrong.
+var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
+
+// telling returns the first line of a compiler's output that says what is wrong, or its first line.
+func telling(text string) (first string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if anError.MatchString(line) {
+			return line
+		}
+		if first == "" && !strings.HasPrefix(line, "# ") { // the heading of a package of Go
+			first = line
+		}
+	}
+	return first
+}

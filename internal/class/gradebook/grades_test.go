@@ -1,0 +1,81 @@
+package gradebook
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Why there is no program is told by the line that says what is wrong.
+func TestBrief(t *testing.T) {
+	for reason, want := range map[string]string{
+		"nothing was handed in": "nothing was handed in",
+		"the program does not compile:\na.cpp: In function 'int main()':\na.cpp:1:19: error: 'x' does not name a type\ng++: exit status 1":         "the program does not compile: a.cpp:1:19: error: 'x' does not name a type",
+		"the program does not compile:\nFile \"a.py\", line 2\n    print 1\n    ^^^^^^^\nSyntaxError: Missing parentheses\npython3: exit status 1": "the program does not compile: SyntaxError: Missing parentheses",
+		"the program does not compile:\nerror.cpp: In function 'f':\nerror.cpp:2:1: error: expected ';'":                                           "the program does not compile: error.cpp:2:1: error: expected ';'",
+		"the program does not compile:\nerror[E0425]: cannot find value `x`\n --> a.rs:1:13":                                                       "the program does not compile: error[E0425]: cannot find value `x`",
+		"the program does not compile:\n# solver\n./main.go:3:5: undefined: x":                                                                     "the program does not compile: ./main.go:3:5: undefined: x",
+		"the program does not compile:\ncc -o a a.c\nmake: *** [Makefile:2: agent] Error 1\nmake: exit status 2":                                   "the program does not compile: make: *** [Makefile:2: agent] Error 1",
+		"the program does not compile:\n": "the program does not compile: ",
+	} {
+		if got := Brief(reason); got != want {
+			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
+		}
+	}
+}
+
+// A student who makes a mistake in two ways is one student who makes it.
+func TestTwoWaysOneStudent(t *testing.T) {
+	all, err := cases.Embedded(&mancala.Assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = all[:2]
+	one := Student{Name: "ada"}
+	for _, of := range all {
+		one.Results = append(one.Results, testscript.Result{Case: of, Verdict: testscript.Missing})
+		one.Summary.Causes = append(one.Summary.Causes, report.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
+	}
+	c, err := newClass(&Class{Cases: all, Students: []Student{one}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lessons, of := c.lessons(newTexts())
+	if len(lessons) != 1 || !slices.Equal(lessons[0].Students, []int{0}) || len(lessons[0].Lost) != 1 || lessons[0].Lost[0] != lessons[0].Total || lessons[0].Ways != 2 {
+		t.Errorf("lessons: %+v", lessons)
+	}
+	if len(of) != 1 || !slices.Equal(of[0], []int{0, 0}) {
+		t.Errorf("the student's causes are %v", of)
+	}
+	if got := c.students[0].causes(); !slices.Equal(got, []string{"missing"}) {
+		t.Errorf("causes in the grades: %q", got)
+	}
+}
+
+// A submission without a program is a lesson, with all the points that it costs.
+func TestNoProgramIsALesson(t *testing.T) {
+	all, err := cases.Embedded(&mancala.Assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := newClass(&Class{Cases: all[:2], Students: []Student{{Name: "ada", Built: "no program:\nfound notes.txt"}, {Name: "bob", Built: "none"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := newTexts()
+	lessons, _ := c.lessons(texts)
+	if len(lessons) != 1 {
+		t.Fatalf("lessons: %+v", lessons)
+	}
+	l := lessons[0]
+	if l.Key != "build" || !slices.Equal(l.Students, []int{0, 1}) || l.Total != l.Lost[0]+l.Lost[1] || l.Lost[1] != 100 {
+		t.Errorf("the lesson is %+v", l)
+	}
+	if l.Example != 1 || texts.all[l.Text] != "none" || l.Case != -1 {
+		t.Errorf("the example is student %d, %q", l.Example, texts.all[l.Text])
+	}
+}

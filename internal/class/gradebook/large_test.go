@@ -1,0 +1,139 @@
+package gradebook_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// large returns a class of so many students and cases. They are copies of a few real ones that differ
+// in which cases fail, and in the case that shows a cause.
+func large(t testing.TB, students, n int) *gradebook.Class {
+	t.Helper()
+	a, few := lookup(t, "squirrel", cases.ProfileDefault, 60)
+	var kinds []gradebook.Student
+	all := a.Faults()
+	for i := 0; len(kinds) < 24; i += 5 {
+		if f := all[i%len(all)]; f.Equivalent == "" && f.Beyond == "" {
+			kinds = append(kinds, student(t, a, few, made{name: "x", faults: []string{f.ID}}))
+		}
+	}
+	c := &gradebook.Class{Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact", CPU: 10}}
+	for k := range n {
+		one := *few[k%len(few)]
+		one.Name = copied(one.Name, k/len(few))
+		c.Cases = append(c.Cases, &one)
+	}
+	for i := range students {
+		c.Students = append(c.Students, variant(kinds[i%len(kinds)], c.Cases, len(few), i))
+	}
+	return c
+}
+
+func copied(name string, copy int) string { return fmt.Sprintf("%s-%d", name, copy) }
+
+// variant returns a student like another, on copies of its cases, with some more that pass, and others
+// that differ elsewhere.
+func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.Student {
+	s := gradebook.Student{Name: fmt.Sprintf("student-%04d", i)}
+	fails := map[string]bool{}
+	for k, one := range all {
+		r := kind.Results[k%few]
+		answer := kind.Answers[k%few]
+		switch chance := rand.New(rand.NewPCG(uint64(i), uint64(k))); {
+		case chance.IntN(4) == 0:
+			r, answer = testscript.Result{Verdict: testscript.Pass}, ""
+		case r.Verdict == testscript.Wrong:
+			r.Files, answer = elsewhere(r.Files, chance.IntN(900)), fmt.Sprint(answer, chance.IntN(3))
+		}
+		r.Case = one
+		fails[one.Name] = r.Verdict != testscript.Pass
+		s.Results, s.Answers = append(s.Results, r), append(s.Answers, answer)
+	}
+	for _, cause := range kind.Summary.Causes {
+		names := cause.Cases
+		cause.Cases = nil
+		for k := range (len(all) + few - 1) / few {
+			for j := range names {
+				if name := copied(names[(j+i)%len(names)], k); fails[name] {
+					cause.Cases = append(cause.Cases, name)
+				}
+			}
+		}
+		if len(cause.Cases) == 0 {
+			continue
+		}
+		if i%2 > 0 {
+			cause.First = nil
+		}
+		s.Summary.Causes = append(s.Summary.Causes, cause)
+	}
+	slices.SortStableFunc(s.Summary.Causes, func(x, y report.Cause) int { return len(y.Cases) - len(x.Cases) })
+	return s
+}
+
+// elsewhere returns files that differ some lines further down.
+func elsewhere(files []testscript.FileResult, by int) []testscript.FileResult {
+	files = slices.Clone(files)
+	for i := range files {
+		if d := files[i].Report.First; d != nil {
+			moved := *d
+			moved.GotLine, moved.Line = d.GotLine+by, d.Line+by
+			files[i].Report.First = &moved
+		}
+	}
+	return files
+}
+
+// BenchmarkReport says how long the books of 700 students in 300 cases take to be made, how large the
+// page is, how long it takes to open, and to move over the map. Run it with -benchtime 1x.
+func BenchmarkReport(b *testing.B) {
+	c := large(b, 700, 300)
+	for b.Loop() {
+		begin := time.Now()
+		files := write(b, c)
+		b.ReportMetric(time.Since(begin).Seconds(), "s/make")
+		b.ReportMetric(float64(len(files["report.html"]))/1e6, "MB")
+		t := opened(b, files, "report.html")
+		b.ReportMetric(pagetest.Eval[float64](t, `Number(document.documentElement.dataset.ready)`), "ms/open")
+		b.ReportMetric(pagetest.Eval[float64](t, sortMap), "ms/sort")
+		b.ReportMetric(pagetest.Eval[float64](t, moveMap), "ms/move")
+		b.ReportMetric(pagetest.Eval[float64](t, `performance.memory.usedJSHeapSize / 1e6`), "MB/heap")
+		t.Shoot("large")
+		pagetest.Eval[bool](t, `(document.getElementById("map").scrollIntoView(), true)`)
+		t.Shoot("large-map")
+	}
+}
+
+// sortMap sorts the map by likeness and moveMap moves 300 cells along it; both return the milliseconds
+// of one, with its layout.
+const (
+	sortMap = `(() => {
+		const begin = performance.now();
+		for (const id of ["map-students", "map-cases"]) {
+			const select = document.getElementById(id);
+			select.value = "likeness";
+			select.dispatchEvent(new Event("change"));
+			document.getElementById("map-field").clientHeight;
+		}
+		return (performance.now() - begin) / 2;
+	})()`
+	moveMap = `(() => {
+		const field = document.getElementById("map-field");
+		field.focus();
+		const begin = performance.now();
+		for (let i = 0; i < 300; i++) {
+			field.dispatchEvent(new KeyboardEvent("keydown", { key: i % 2 ? "ArrowRight" : "ArrowDown" }));
+			field.clientHeight;
+		}
+		return (performance.now() - begin) / 300;
+	})()`
+)

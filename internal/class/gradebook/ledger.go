@@ -1,0 +1,139 @@
+package gradebook
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Ledger is the file that the books of a regrade are compared with.
+const Ledger = "books.json"
+
+// A ledger is what is kept of a class to compare a regrade with: docs/books.md describes it.
+type ledger struct {
+	Version    int      `json:"version"`
+	Assignment string   `json:"assignment"`
+	Edition    string   `json:"edition"`
+	Compare    string   `json:"compare"`
+	Verdicts   []string `json:"verdicts"`
+	Cases      []entry  `json:"cases"`
+	Students   []line   `json:"students"`
+}
+
+// An entry is a case of a ledger.
+type entry struct {
+	Name   string  `json:"case"`
+	Digest string  `json:"digest"` // of its input and its right answers
+	Worth  float64 `json:"worth"`
+}
+
+// A line is a student of a ledger.
+type line struct {
+	Name     string   `json:"student"`
+	Folder   string   `json:"folder"`
+	Points   float64  `json:"points"`
+	Of       float64  `json:"of"`
+	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
+	Causes   []string `json:"causes"`
+	Built    string   `json:"noProgram,omitempty"`
+}
+
+// ledger returns that of a class.
+func (c *class) ledger() ledger {
+	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, Cases: []entry{}, Students: []line{}}
+	for _, v := range testscript.Verdicts {
+		l.Verdicts = append(l.Verdicts, string(v))
+	}
+	for i, one := range c.Cases {
+		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
+	}
+	for _, s := range c.students {
+		l.Students = append(l.Students, line{s.Name, s.folder, s.score.Points, s.score.Of, s.verdicts, s.causes(), s.Built})
+	}
+	return l
+}
+
+// digest returns a short digest of a case.
+func digest(c *cases.Case) string {
+	sum := sha256.New()
+	part := func(text []byte) { fmt.Fprintf(sum, "%d\n%s", len(text), text) }
+	part(c.Input())
+	names := slices.Clone(c.Problem.Files())
+	slices.Sort(names)
+	for _, name := range names {
+		if golden, err := c.Golden(name); err == nil {
+			part([]byte(name + "\n" + golden.String()))
+		}
+	}
+	return fmt.Sprintf("%.8x", sum.Sum(nil))
+}
+
+// write writes a case and a student a line.
+func (l ledger) write(w io.Writer) error {
+	for _, part := range []struct {
+		name  string
+		value any
+	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare}, {"verdicts", l.Verdicts}} {
+		begin := ","
+		if part.name == "version" {
+			begin = "{"
+		}
+		fmt.Fprintf(w, "%s%q:", begin, part.name)
+		if err := escape.Encode(w, part.value, ""); err != nil {
+			return err
+		}
+	}
+	fmt.Fprint(w, `,"cases":[`)
+	if err := each(w, l.Cases); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "],\"students\":[")
+	if err := each(w, l.Students); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, "]}\n")
+	return err
+}
+
+// each writes values, one a line.
+func each[T any](w io.Writer, values []T) error {
+	for i, v := range values {
+		separator := ","
+		if i == 0 {
+			separator = "\n"
+		}
+		fmt.Fprint(w, separator)
+		if err := escape.Encode(w, v, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readLedger reads one back.
+func readLedger(text []byte) (ledger, error) {
+	var l ledger
+	if err := json.Unmarshal(text, &l); err != nil {
+		return l, fmt.Errorf("%s: %w", Ledger, err)
+	}
+	if l.Version != 1 {
+		return l, fmt.Errorf("%s: want version 1, found %d", Ledger, l.Version)
+	}
+	for _, s := range l.Students {
+		if len(s.Verdicts) != len(l.Cases) {
+			return l, fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
+		}
+		for _, c := range []byte(s.Verdicts) {
+			if at := place(c); at < 0 || at >= len(l.Verdicts) {
+				return l, fmt.Errorf("%s: %q has a verdict %q, of which there is none", Ledger, s.Name, c)
+			}
+		}
+	}
+	return l, nil
+}

@@ -1,0 +1,217 @@
+package gradebook
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+)
+
+// A Regrade is what has changed between the books of a class and those of a later grading.
+type Regrade struct {
+	Assignment string
+	Cases      []string // what has become of the cases, a line each
+	Students   []Move   // those whose points have changed, by name
+	Same       int      // those whose points have not
+}
+
+// A Move is a change of one student's points.
+type Move struct {
+	Name          string
+	Before, After float64  // NaN where the student is not in those books
+	Why           []string // the largest part first; what is not there is explained by no case
+}
+
+// Moved compares a class with the books of an earlier grading, of which it gets books.json.
+func Moved(before []byte, after *Class) (*Regrade, error) {
+	old, err := readLedger(before)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newClass(after)
+	if err != nil {
+		return nil, err
+	}
+	l := c.ledger()
+	if old.Assignment != l.Assignment {
+		return nil, fmt.Errorf("%s is of %s: want %s", Ledger, escape.Line(old.Assignment), l.Assignment)
+	}
+	r := &Regrade{Assignment: l.Assignment, Cases: changes(old, l)}
+	was, is := byFolder(old), byFolder(l)
+	for folder, s := range was {
+		if _, stays := is[folder]; !stays {
+			r.Students = append(r.Students, Move{s.Name, s.Points, math.NaN(), []string{"no longer in the class"}})
+		}
+	}
+	for folder, s := range is {
+		earlier, known := was[folder]
+		switch {
+		case !known:
+			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.Points, []string{"new in the class"}})
+		case points(earlier.Points) != points(s.Points):
+			r.Students = append(r.Students, Move{s.Name, earlier.Points, s.Points, why(old, l, earlier, s)})
+		default:
+			r.Same++
+		}
+	}
+	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Compare(x.Name, y.Name) })
+	return r, nil
+}
+
+func byFolder(l ledger) map[string]line {
+	students := map[string]line{}
+	for _, s := range l.Students {
+		students[s.Folder] = s
+	}
+	return students
+}
+
+// at returns where the cases of a ledger are.
+func at(l ledger) map[string]int {
+	places := map[string]int{}
+	for i, c := range l.Cases {
+		places[c.Name] = i
+	}
+	return places
+}
+
+// changes says what has become of the cases and the rule.
+func changes(old, now ledger) (lines []string) {
+	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition}, {"comparison", old.Compare, now.Compare}} {
+		if rule[1] != rule[2] {
+			lines = append(lines, fmt.Sprintf("the %s was %s and is %s", rule[0], escape.Line(rule[1]), rule[2]))
+		}
+	}
+	was, is := at(old), at(now)
+	for _, c := range old.Cases {
+		if _, stays := is[c.Name]; !stays {
+			lines = append(lines, fmt.Sprintf("%s is gone; it was worth %s", escape.Line(c.Name), points(c.Worth)))
+		}
+	}
+	for _, c := range now.Cases {
+		i, known := was[c.Name]
+		switch name := escape.Line(c.Name); {
+		case !known:
+			lines = append(lines, fmt.Sprintf("%s is new; it is worth %s", name, points(c.Worth)))
+		case old.Cases[i].Digest != c.Digest && points(old.Cases[i].Worth) != points(c.Worth):
+			lines = append(lines, fmt.Sprintf("%s is another case, worth %s; it was worth %s", name, points(c.Worth), points(old.Cases[i].Worth)))
+		case old.Cases[i].Digest != c.Digest:
+			lines = append(lines, fmt.Sprintf("%s is another case", name))
+		case points(old.Cases[i].Worth) != points(c.Worth):
+			lines = append(lines, fmt.Sprintf("%s is worth %s; it was worth %s", name, points(c.Worth), points(old.Cases[i].Worth)))
+		}
+	}
+	return lines
+}
+
+// why says why the points of a student have changed.
+func why(old, now ledger, was, is line) []string {
+	type part struct {
+		points float64
+		text   string
+	}
+	var parts []part
+	earned := 0.0 // by cases that earn otherwise with the same verdict
+	before, after := at(old), at(now)
+	earn := func(l ledger, s line, i int) float64 {
+		if place(s.Verdicts[i]) == 0 {
+			return l.Cases[i].Worth
+		}
+		return 0
+	}
+	verdict := func(l ledger, s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }
+	for i, c := range now.Cases {
+		name := escape.Line(c.Name)
+		j, known := before[c.Name]
+		switch {
+		case !known:
+			parts = append(parts, part{earn(now, is, i), fmt.Sprintf("%s is new: %s", name, verdict(now, is, i))})
+		case verdict(old, was, j) != verdict(now, is, i):
+			parts = append(parts, part{earn(now, is, i) - earn(old, was, j), fmt.Sprintf("%s: %s, was %s", name, verdict(now, is, i), verdict(old, was, j))})
+		default:
+			earned += earn(now, is, i) - earn(old, was, j)
+		}
+	}
+	for j, c := range old.Cases {
+		if _, stays := after[c.Name]; !stays {
+			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), verdict(old, was, j))})
+		}
+	}
+	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
+	rest := is.Points - was.Points - earned
+	var texts []string
+	for _, p := range parts {
+		rest -= p.points
+		texts = append(texts, fmt.Sprintf("%s (%s)", p.text, change(p.points)))
+	}
+	if points(math.Abs(earned)) != "0.00" {
+		texts = append(texts, fmt.Sprintf("the other cases are worth something else (%s)", change(earned)))
+	}
+	if points(math.Abs(rest)) != "0.00" {
+		texts = append(texts, fmt.Sprintf("the rest of the rule, such as points for all cases at once (%s)", change(rest)))
+	}
+	return texts
+}
+
+// change formats a change of points.
+func change(by float64) string {
+	if points(math.Abs(by)) == "0.00" {
+		return "0.00"
+	}
+	return fmt.Sprintf("%+.2f", by)
+}
+
+// mostReasons is how many reasons the text gives for a student.
+const mostReasons = 5
+
+// WriteText tells people.
+func (r *Regrade) WriteText(w io.Writer) error {
+	for _, text := range r.Cases {
+		fmt.Fprintln(w, text)
+	}
+	for _, m := range r.Students {
+		fmt.Fprintf(w, "%s: %s\n", escape.Line(m.Name), m.how())
+		for _, text := range m.Why[:min(mostReasons, len(m.Why))] {
+			fmt.Fprintf(w, "  %s\n", text)
+		}
+		if more := len(m.Why) - mostReasons; more > 0 {
+			fmt.Fprintf(w, "  and %d more\n", more)
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s: %d moved, %d as before\n", r.Assignment, len(r.Students), r.Same)
+	return err
+}
+
+// how says from where to where points moved.
+func (m Move) how() string {
+	switch {
+	case math.IsNaN(m.Before):
+		return points(m.After)
+	case math.IsNaN(m.After):
+		return "had " + points(m.Before)
+	}
+	return fmt.Sprintf("%s, was %s (%s)", points(m.After), points(m.Before), change(m.After-m.Before))
+}
+
+// WriteCSV writes moved.csv.
+func (r *Regrade) WriteCSV(w io.Writer) error {
+	rows := [][]string{{"student", "before", "after", "change", "why"}}
+	cell := func(p float64) string {
+		if math.IsNaN(p) {
+			return ""
+		}
+		return points(p)
+	}
+	for _, m := range r.Students {
+		by := ""
+		if d := m.After - m.Before; !math.IsNaN(d) {
+			by = change(d)
+		}
+		rows = append(rows, []string{m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
+	}
+	return WriteCSV(w, rows)
+}

@@ -1,0 +1,152 @@
+package gradebook_test
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// regrade grades the small class again after a change.
+func regrade(t *testing.T, change func(*gradebook.Class)) *gradebook.Regrade {
+	t.Helper()
+	before := write(t, small(t))[gradebook.Ledger]
+	c := small(t)
+	change(c)
+	r, err := gradebook.Moved(before, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// without removes a case from a class.
+func without(c *gradebook.Class, k int) {
+	c.Cases = slices.Delete(slices.Clone(c.Cases), k, k+1)
+	for i := range c.Students {
+		s := &c.Students[i]
+		if s.Results != nil {
+			s.Results = slices.Delete(s.Results, k, k+1)
+		}
+		if s.Answers != nil {
+			s.Answers = slices.Delete(slices.Clone(s.Answers), k, k+1)
+		}
+		s.Summary.Causes = nil
+	}
+}
+
+func find(c *gradebook.Class, name string) *gradebook.Student {
+	i := slices.IndexFunc(c.Students, func(s gradebook.Student) bool { return s.Name == name })
+	return &c.Students[i]
+}
+
+// A regrade without a change moves nobody.
+func TestNothingMoved(t *testing.T) {
+	r := regrade(t, func(*gradebook.Class) {})
+	if len(r.Students) > 0 || len(r.Cases) > 0 || r.Same != 9 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Whose score moved is told with the reasons, whose points add up.
+func TestMoved(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*gradebook.Class)
+		want   string
+	}{
+		"a verdict": {func(c *gradebook.Class) { find(c, "ada").Results[1].Verdict = testscript.Wrong }, `
+ada: 87.50, was 100.00 (-12.50)
+  deep-search: wrong, was pass (-12.50)
+reversi: 1 moved, 8 as before
+`},
+		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = testscript.Crash }, `
+reversi: 0 moved, 9 as before
+`},
+		"students": {func(c *gradebook.Class) {
+			find(c, "dan").Name = "deb"
+		}, `
+dan: had 12.50
+  no longer in the class
+deb: 12.50
+  new in the class
+reversi: 2 moved, 8 as before
+`},
+		"a rule": {func(c *gradebook.Class) {
+			score := testscript.NewScore(c.Cases[0].Assignment, find(c, "ada").Results)
+			score.Points -= 10
+			find(c, "ada").Summary.Score = &score
+		}, `
+ada: 90.00, was 100.00 (-10.00)
+  the rest of the rule, such as points for all cases at once (-10.00)
+reversi: 1 moved, 8 as before
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text bytes.Buffer
+			if err := regrade(t, c.change).WriteText(&text); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), text.String()); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// A case that is gone is told once, and at each student whom it moves; so is one that is new.
+func TestMovedCases(t *testing.T) {
+	gone := regrade(t, func(c *gradebook.Class) { without(c, 1) })
+	if len(gone.Cases) != 8 || gone.Cases[0] != "deep-search is gone; it was worth 12.50" || !strings.Contains(gone.Cases[1], "is worth 14.29; it was worth 12.50") {
+		t.Errorf("%q", gone.Cases)
+	}
+	c := small(t)
+	without(c, 1)
+	new, err := gradebook.Moved(write(t, c)[gradebook.Ledger], small(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(new.Cases, "deep-search is new; it is worth 12.50") {
+		t.Errorf("%q", new.Cases)
+	}
+	for _, r := range []*gradebook.Regrade{gone, new} {
+		if len(r.Students) != 6 { // all but the right one, and those without points
+			t.Errorf("%+v", r.Students)
+		}
+		for _, m := range r.Students {
+			if !strings.Contains(strings.Join(m.Why, "; "), "deep-search") || !strings.Contains(strings.Join(m.Why, "; "), "worth something else") || math.IsNaN(m.Before) {
+				t.Errorf("%+v", m)
+			}
+		}
+	}
+	var table bytes.Buffer
+	if err := gone.WriteCSV(&table); err != nil {
+		t.Fatal(err)
+	}
+	if rows := lines(table.Bytes()); len(rows) != 7 || !strings.HasPrefix(rows[1], "Bob,62.50,71.43,+8.93,") {
+		t.Errorf("%q", rows)
+	}
+}
+
+// Books that cannot be compared are an error.
+func TestMovedErrors(t *testing.T) {
+	good := string(write(t, small(t))[gradebook.Ledger])
+	for name, text := range map[string]string{
+		"empty": "", "no JSON": "x", "another version": strings.Replace(good, `"version":1`, `"version":2`, 1),
+		"another assignment": strings.Replace(good, `"reversi"`, `"mancala"`, 1),
+		"few verdicts":       strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000"`, 1),
+		"no such verdict":    strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000z"`, 1),
+	} {
+		if text == good {
+			t.Fatal(name)
+		}
+		if _, err := gradebook.Moved([]byte(text), small(t)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

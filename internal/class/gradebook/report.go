@@ -1,0 +1,234 @@
+package gradebook
+
+import (
+	_ "embed"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// The parts of report.html. The scripts are one, in this order.
+var (
+	//go:embed page/page.html
+	body string
+	// Style is the CSS that the pages of books share.
+	//go:embed page/book.css
+	Style string
+	//go:embed page/page.css
+	style string
+	//go:embed page/class.js
+	classScript string
+	//go:embed page/scores.js
+	scoresScript string
+	//go:embed page/lesson.js
+	lessonScript string
+	//go:embed page/map.js
+	mapScript string
+	//go:embed page/tables.js
+	tablesScript string
+	//go:embed page/student.js
+	studentScript string
+	//go:embed page/main.js
+	mainScript string
+)
+
+// A sheet is the data of report.html, without the texts and the column "heads".
+type sheet struct {
+	Title      string        `json:"title"`
+	Assignment string        `json:"assignment"`
+	Edition    string        `json:"edition"`
+	Compare    string        `json:"compare"`
+	Tool       string        `json:"touchstone,omitempty"`
+	Of         float64       `json:"of"`
+	Verdicts   []string      `json:"verdicts"`
+	Cases      []caseData    `json:"cases"`
+	Students   []studentData `json:"students"`
+	Lessons    []*lesson     `json:"lessons"`
+	Scores     *scores       `json:"scores,omitempty"` // nil without students
+	Alike      []alike       `json:"alike"`
+	MoreAlike  int           `json:"moreAlike,omitempty"`
+	Likeness   likenesses    `json:"likeness"`
+}
+
+type likenesses struct {
+	Students []int `json:"students"`
+	Cases    []int `json:"cases"`
+}
+
+type caseData struct {
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	Category string  `json:"category"`
+	Beyond   string  `json:"notAsked,omitempty"`
+	Worth    float64 `json:"worth"`
+}
+
+type studentData struct {
+	Name     string      `json:"name"`
+	Folder   string      `json:"folder"`
+	Points   float64     `json:"points"`
+	Verdicts string      `json:"verdicts"`
+	Built    string      `json:"noProgram,omitempty"`
+	Causes   []causeData `json:"causes"`
+	Score    string      `json:"score"`
+}
+
+type causeData struct {
+	Lesson int      `json:"lesson"`
+	Brief  string   `json:"brief"`
+	Second bool     `json:"second,omitempty"`
+	Faults []string `json:"faults,omitempty"` // names
+	Notes  []int    `json:"notes"`            // texts
+	Cases  []int    `json:"cases"`
+	Lost   float64  `json:"lost"`
+	Text   int      `json:"text"`
+	Walk   []string `json:"walk,omitempty"` // the case and the file of a page that walks its search
+}
+
+// scores are the distribution of points.
+type scores struct {
+	Median float64 `json:"median"`
+	Lower  float64 `json:"lower"` // quartile
+	Upper  float64 `json:"upper"`
+	Mean   float64 `json:"mean"`
+	Bins   []int   `json:"bins"` // of equal widths; the last are those with all points
+}
+
+// bins is how many bars there are, without that of all points.
+const bins = 20
+
+// distribution returns that of the points of a class.
+func (c *class) distribution() *scores {
+	if len(c.students) == 0 {
+		return nil
+	}
+	d := &scores{Bins: make([]int, bins+1)}
+	var all []float64
+	for _, s := range c.students {
+		all = append(all, s.score.Points)
+		d.Mean += s.score.Points / float64(len(c.students))
+		bin := 0
+		if s.score.Of > 0 { // a rounding error is no lost point
+			bin = int(math.Floor(bins*s.score.Points/s.score.Of + 1e-9))
+		}
+		d.Bins[max(0, min(bin, bins))]++
+	}
+	slices.Sort(all)
+	d.Lower, d.Median, d.Upper = quantile(all, .25), quantile(all, .5), quantile(all, .75)
+	return d
+}
+
+// quantile returns a quantile of sorted numbers, between two of them in proportion.
+func quantile(all []float64, q float64) float64 {
+	at := q * float64(len(all)-1)
+	low := int(at)
+	high := min(low+1, len(all)-1)
+	return all[low] + (at-float64(low))*(all[high]-all[low])
+}
+
+// longestHead is how many bytes of the reason for a verdict the page has.
+const longestHead = 160
+
+// sheet returns the data of the page, its texts, and for each student and case the text of why it did
+// not pass.
+func (c *class) sheet() (*sheet, *texts, []int) {
+	t := newTexts()
+	d := &sheet{
+		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
+		Tool: c.Start.Tool, Verdicts: c.ledger().Verdicts, Scores: c.distribution(), Of: 100, Students: []studentData{},
+	}
+	for i, one := range c.Cases {
+		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title), Category: one.Problem.Category(), Worth: c.worth(i)}
+		if len(c.students) > 0 {
+			data.Beyond = escape.Line(c.students[0].Results[i].Beyond)
+		}
+		d.Cases = append(d.Cases, data)
+	}
+	lessons, of := c.lessons(t)
+	d.Lessons = append([]*lesson{}, lessons...)
+	var heads []int
+	var rows []string
+	for i, s := range c.students {
+		d.Of = s.score.Of
+		one := studentData{
+			Name: escape.Line(s.Name), Folder: s.folder, Points: s.score.Points, Verdicts: s.verdicts,
+			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()),
+		}
+		for k := range s.Summary.Causes {
+			one.Causes = append(one.Causes, c.cause(s, k, of[i][k], t))
+		}
+		d.Students = append(d.Students, one)
+		for _, r := range s.Results {
+			head := ""
+			if r.Verdict != testscript.Pass && r.Verdict != testscript.Build {
+				head = shorten(strings.TrimPrefix(report.Headline(r), string(r.Verdict)), longestHead)
+			}
+			heads = append(heads, t.id(head))
+		}
+		rows = append(rows, s.verdicts)
+	}
+	groups, more := c.alike()
+	d.Alike, d.MoreAlike = append([]alike{}, groups...), more
+	d.Likeness = likenesses{likeness(rows), likeness(columns(rows, len(c.Cases)))}
+	return d, t, heads
+}
+
+// cause returns what the page says of a student's cause.
+func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
+	from := s.Summary.Causes[k]
+	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{}, Text: t.id(c.difference(s, k))}
+	for _, f := range from.Faults {
+		data.Faults = append(data.Faults, f.Name)
+	}
+	for _, note := range from.Notes(s.Summary) {
+		data.Notes = append(data.Notes, t.id(escape.Line(note)))
+	}
+	for _, name := range from.Cases {
+		i := c.caseAt[name]
+		data.Cases = append(data.Cases, i)
+		data.Lost += s.lost(i)
+	}
+	if walk, made := s.pages[k]; made {
+		data.Walk = walk[:]
+	}
+	return data
+}
+
+// columns returns the columns of rows as rows.
+func columns(rows []string, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		column := make([]byte, len(rows))
+		for k, row := range rows {
+			column[k] = row[i]
+		}
+		all[i] = string(column)
+	}
+	return all
+}
+
+// writeReport writes report.html.
+func (c *class) writeReport(w io.Writer) error {
+	d, t, heads := c.sheet()
+	p := page.Page{
+		Title: d.Title + " - touchstone grades", Style: Style + style, Body: body,
+		Scripts: []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript},
+	}
+	if err := p.Data.JSON("class", d); err != nil {
+		return err
+	}
+	if err := p.Data.JSON("texts", t.all); err != nil {
+		return err
+	}
+	column := p.Data.Column("heads")
+	for _, id := range heads {
+		column.U32(uint32(id))
+	}
+	return p.Write(w)
+}

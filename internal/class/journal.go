@@ -1,0 +1,77 @@
+package class
+
+import (
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
+)
+
+const journalName = "journal.jsonl"
+
+type key = journal.Key
+
+// A kind says what an entry is.
+type kind string
+
+const (
+	kindPlan   kind = "plan"   // what is graded from here on
+	kindBuild  kind = "build"  // a submission without a program
+	kindRun    kind = "run"    // a submission on a case
+	kindCauses kind = "causes" // why a submission fails
+	// kindRecheck is what came of running something again.
+	kindRecheck kind = "recheck"
+)
+
+// An entry is a line of a journal.
+type entry struct {
+	Kind kind `json:"kind"`
+	Key  key  `json:"key,omitempty"`
+	// Student and Case are for readers: the key decides whose result it is.
+	Student string `json:"student,omitempty"`
+	Case    string `json:"case,omitempty"`
+	Verdict string `json:"verdict,omitempty"`
+	*Measured
+	Plan *Plan  `json:"plan,omitempty"`
+	Data []byte `json:"data,omitempty"` // what save made of the result
+}
+
+// ID implements journal.Entry.
+func (e entry) ID() key { return e.Key }
+
+// Measured is what differs from run to run.
+type Measured struct {
+	CPU  time.Duration `json:"cpu"` // nanoseconds
+	Wall time.Duration `json:"wall"`
+	Peak int64         `json:"peak"` // bytes
+	Host string        `json:"host"`
+	When time.Time     `json:"when"`
+	// Worker is the worker of a queue that has told it, and Confined how programs were confined there, if not
+	// by the mechanisms of the plan.
+	Worker   *Source  `json:"worker,omitempty"`
+	Confined []string `json:"confined,omitempty"`
+}
+
+// A Journal has the results of a class.
+type Journal struct{ *journal.Journal[entry] }
+
+// OpenJournal opens the journal in a folder, or begins one, and locks the folder.
+func OpenJournal(dir string) (*Journal, error) {
+	j, err := journal.Open[entry](dir, journalName)
+	if err != nil {
+		return nil, err
+	}
+	return &Journal{j}, nil
+}
+
+// Begin makes a plan the one that the journal is about. If it is that already, nothing is written.
+func (j *Journal) Begin(p *Plan) error {
+	return j.Journal.Begin(entry{Kind: kindPlan, Plan: p})
+}
+
+// latest returns the plan that the journal is about, or nil.
+func (j *Journal) latest() *Plan {
+	if head := j.Head(); head != nil {
+		return head.Plan
+	}
+	return nil
+}

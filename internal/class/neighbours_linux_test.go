@@ -1,0 +1,103 @@
+package class
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+func TestMain(m *testing.M) { tier.Main(m) }
+
+// A submission reads nothing of the class, neither while it is built nor while it runs: no other
+// submission, not its own as it was handed in, not the roster, and nothing that is beside the journal.
+func TestNeighbours(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := tier.TempDir(t)
+	secrets := []string{"class/ann/notes.txt", "class/ann.txt", "roster.csv", "books/queue/stream", "books/students/ann/results.json"}
+	put := func(name, text string, mode os.FileMode) {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := fmt.Sprintf("cd / ; ls -R %[1]s; cat %[1]s/books/journal.jsonl", root)
+	for _, name := range secrets {
+		put(name, "a SECRET\n", 0o644)
+		read += fmt.Sprintf("; cat %[1]s/%[2]s; (echo SPOILT >>%[1]s/%[2]s) 2>&1", root, name)
+	}
+	put("class/ann/reversi", "#!/bin/sh\necho SECRET >output.txt\n", 0o755)
+	put("class/spy/reversi", "#!/bin/sh\n("+read+") >output.txt\ncat output.txt >&2\n", 0o755)
+	put("class/maker/Makefile", "agent:\n\t-("+read+") >found\n\tcat found\n\tfalse\nrun:\n\ttrue\n", 0o644)
+	put("roster.csv", "SECRET,class/ann\nspy,class/spy\nmaker,class/maker\n", 0o644)
+	students, err := Roster(filepath.Join(root, "roster.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := testscript.Options{Hide: []string{filepath.Join(root, "roster.csv"), filepath.Join(root, "books")}}
+	enforced, err := o.Confinement()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if enforced.By("files") == "" {
+		t.Skip("files are not confined here")
+	}
+	p, err := NewPlan(a, all[:1], students, o, nil, nil, "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := OpenJournal(filepath.Join(root, "books"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	g, err := NewGrader(p, j, students)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Hide = o.Hide
+	if err := g.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	class, err := g.Class(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range class.Students {
+		if s.Name == "SECRET" {
+			continue
+		}
+		r := s.Results[0]
+		said := s.Built + string(r.Outcome.First) + string(r.Outcome.Errors)
+		for _, f := range r.Files {
+			said += string(f.Text)
+		}
+		if !strings.Contains(said, "cat: ") {
+			t.Errorf("%s has not tried: %q, %s", s.Name, said, r.Verdict)
+		}
+		if strings.Contains(said, "SECRET") || strings.Contains(said, `"kind"`) {
+			t.Errorf("%s has read:\n%s", s.Name, said)
+		}
+	}
+	for _, name := range secrets {
+		if text, err := os.ReadFile(filepath.Join(root, name)); err != nil || strings.Contains(string(text), "SPOILT") {
+			t.Errorf("%s was written: %q, %v", name, text, err)
+		}
+	}
+}

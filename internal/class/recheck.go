@@ -1,0 +1,279 @@
+package class
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Recheck has a sample of what the workers of a queue have told run a second time, by others, and
+// compares the verdicts. If two differ, a third run decides. Which runs are in the sample follows from a
+// secret, so that no worker knows where it may lie. That a submission has no program, which decides all of
+// its runs, is always built again. Its methods are not called concurrently.
+type Recheck struct {
+	g      *Grader
+	rate   float64
+	secret []byte
+	seen   map[string]map[string]bool // workers that have told results: by key, what they call themselves
+	tries  map[key]int                // runs that did not count: they were again by a worker that had been asked
+	// Differ is told at once if verdicts differ; it may be nil.
+	Differ func(Rechecked)
+}
+
+// mostTries is how often a run is given out again because the worker that took it is one that was asked
+// before. A queue cannot choose who takes a lease.
+const mostTries = 8
+
+// NewRecheck returns a recheck of so much of the runs, from 0 for nothing to 1 for all. The sample is this
+// journal's: workers may know that of another, if the same class was graded with the same secret before.
+func (g *Grader) NewRecheck(rate float64, secret []byte) (*Recheck, error) {
+	id, err := g.ID()
+	h := hmac.New(sha256.New, secret)
+	h.Write([]byte(id))
+	return &Recheck{g: g, rate: rate, secret: h.Sum(nil), seen: map[string]map[string]bool{}, tries: map[key]int{}}, err
+}
+
+// A claim is what is run again: a run, or that there is no program if of is -1.
+type claim struct {
+	s  *subject
+	of int
+}
+
+// key returns the key of the claim's result, and again that of what came of it.
+func (g *Grader) claimed(c claim) (result, again key) {
+	if c.of < 0 {
+		result = g.Plan.build(c.s.digest)
+	} else {
+		result = g.keys[c.s.i][c.of]
+	}
+	return result, journal.NewKey("recheck", result)
+}
+
+// sampled reports whether a result is in the sample.
+func (c *Recheck) sampled(k key) bool {
+	h := hmac.New(sha256.New, c.secret)
+	h.Write([]byte(k))
+	return float64(binary.BigEndian.Uint64(h.Sum(nil)))/math.MaxUint64 < c.rate
+}
+
+// Left returns what is to be run again now.
+func (c *Recheck) Left() (leases []Lease, err error) {
+	if c.rate <= 0 {
+		return nil, nil
+	}
+	for i, s := range c.g.subjects {
+		l := Lease{Submission: s.digest}
+		claims := []claim{{s, -1}}
+		if unbuilt, err := c.g.unbuiltNow(s); err != nil {
+			return nil, err
+		} else if !unbuilt {
+			claims = claims[:0]
+			for j, k := range c.g.keys[i] {
+				if c.sampled(k) {
+					claims = append(claims, claim{s, j})
+				}
+			}
+		}
+		for _, one := range claims {
+			_, open, err := c.state(one)
+			if err != nil {
+				return nil, err
+			}
+			if open {
+				l.Cases = append(l.Cases, max(0, one.of))
+			}
+		}
+		if len(l.Cases) > 0 {
+			leases = append(leases, l)
+		}
+	}
+	return leases, nil
+}
+
+// state returns what is known of a claim, and whether it is to be run again.
+func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
+	result, again := c.g.claimed(one)
+	e, ok, err := c.g.Journal.Entry(again)
+	if err != nil {
+		return r, false, err
+	}
+	if ok {
+		err := json.Unmarshal(e.Data, &r)
+		return r, r.Open && c.tries[again] <= mostTries, err
+	}
+	if e, ok, err = c.g.Journal.Entry(result); err != nil || !ok || e.Measured == nil || e.Worker == nil || e.Worker.Key == Own {
+		return r, false, err // it is not there, or this process has found it
+	}
+	r.Votes = []Vote{{e.Verdict, *e.Worker}}
+	return r, c.tries[again] <= mostTries, nil
+}
+
+// mostNames bounds what is remembered of the names that workers with the same key give themselves.
+const mostNames = 1000
+
+// Saw notes that a worker has told results.
+func (c *Recheck) Saw(from Source) {
+	names := c.seen[from.Key]
+	if names == nil {
+		names = map[string]bool{}
+		c.seen[from.Key] = names
+	}
+	if len(names) < mostNames {
+		names[from.Self] = true
+	}
+}
+
+// same reports whether two sources are to be taken for one worker. A worker can call itself what it likes, so
+// a key is one worker, unless all that have told results share one.
+func (c *Recheck) same(x, y Source) bool {
+	keys := len(c.seen)
+	if c.seen[Own] != nil {
+		keys--
+	}
+	return x.Key == y.Key && (x.Self == y.Self || keys > 1)
+}
+
+// asked reports whether a worker has told one of some votes.
+func (c *Recheck) asked(votes []Vote, worker Source) bool {
+	return slices.ContainsFunc(votes, func(v Vote) bool { return c.same(v.Worker, worker) })
+}
+
+// another reports whether there is a worker that has told none of some votes.
+func (c *Recheck) another(votes []Vote) bool {
+	for key, names := range c.seen {
+		for name := range names {
+			if !c.asked(votes, Source{key, name}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Fail says that a lease was given out in vain: what is in it is not run again.
+func (c *Recheck) Fail(l Lease) {
+	for _, s := range c.g.subjects {
+		for _, of := range append([]int{-1}, l.Cases...) {
+			if s.digest == l.Submission && of < len(c.g.cases) {
+				_, again := c.g.claimed(claim{s, of})
+				c.tries[again] = mostTries + 1
+			}
+		}
+	}
+}
+
+// Accept takes what a worker tells of a lease of Left.
+func (c *Recheck) Accept(t Told) error {
+	for _, line := range t.Lines {
+		e, s, of, err := c.g.parse(t.Lease, line)
+		if err != nil {
+			continue // it comes from others
+		}
+		unbuilt, err := c.g.unbuiltNow(s)
+		if err != nil {
+			return err
+		}
+		claims := []claim{{s, of}}
+		switch {
+		case unbuilt:
+			claims = []claim{{s, -1}}
+		case e.Kind == kindBuild:
+			claims = nil
+			for _, of := range t.Lease.Cases {
+				claims = append(claims, claim{s, of})
+			}
+		}
+		for _, one := range claims {
+			if err := c.vote(one, e, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// vote counts a result of a claim.
+func (c *Recheck) vote(one claim, e entry, t Told) error {
+	r, open, err := c.state(one)
+	if err != nil || !open {
+		return err
+	}
+	_, again := c.g.claimed(one)
+	asked := c.asked(r.Votes, t.From)
+	r.Open = false
+	switch {
+	case asked && c.tries[again] < mostTries && c.another(r.Votes):
+		c.tries[again]++
+		return nil
+	case asked && len(r.Votes) > 1:
+		r.Undecided = true
+	default:
+		r.Votes = append(r.Votes, Vote{c.verdict(one, e), t.From})
+		r.Same = asked
+		if err := c.decide(one, e, t, &r); err != nil {
+			return err
+		}
+	}
+	r.Student, r.Case = one.s.names[0], c.g.caseName(one.of)
+	if r.Differs() && c.Differ != nil {
+		c.Differ(r)
+	}
+	return c.write(again, r)
+}
+
+// verdict returns what a result says of a claim. Of one that there is no program, any run says the opposite.
+func (c *Recheck) verdict(one claim, e entry) string {
+	if one.of < 0 && e.Kind == kindRun {
+		return built
+	}
+	if e.Kind == kindBuild {
+		return string(testscript.Build)
+	}
+	return e.Verdict
+}
+
+// built is the verdict on a claim that there is no program if there is one.
+const built = "built"
+
+// decide says what comes of the votes, of which the last has just been added with its result.
+func (c *Recheck) decide(one claim, e entry, t Told, r *Rechecked) error {
+	last := r.Votes[len(r.Votes)-1]
+	switch agree := last.Verdict == r.Votes[0].Verdict; {
+	case agree:
+		return nil // the first is right
+	case r.Same: // a program that does not do the same twice, or a machine
+		r.Undecided = true
+		return nil
+	case len(r.Votes) == 2 && t.From.Key != Own:
+		r.Open = true
+		return nil
+	case t.From.Key != Own && last.Verdict != r.Votes[1].Verdict:
+		r.Undecided = true
+		return nil
+	case one.of < 0:
+		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.digest), Student: one.s.names[0], Verdict: built})
+	}
+	if e.Kind == kindBuild { // they have confirmed that with each other
+		_, again := c.g.claimed(claim{one.s, -1})
+		agree := slices.DeleteFunc(slices.Clone(r.Votes), func(v Vote) bool { return v.Verdict != last.Verdict })
+		if err := c.write(again, Rechecked{Student: one.s.names[0], Votes: agree}); err != nil {
+			return err
+		}
+	}
+	return c.g.append(e, one.s, one.of, t)
+}
+
+// write notes what is known of a claim.
+func (c *Recheck) write(again key, r Rechecked) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.g.Journal.Append(entry{Kind: kindRecheck, Key: again, Student: r.Student, Case: r.Case, Verdict: r.Votes[len(r.Votes)-1].Verdict, Data: data})
+}

@@ -1,0 +1,104 @@
+package class
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
+)
+
+// tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.
+func tell(t *testing.T, g *Grader, c *Recheck, from Source, verdict string) {
+	t.Helper()
+	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: verdict, Measured: &Measured{}}
+	if verdict != "pass" {
+		var err error
+		if e.Data, err = Encode(saved{Reason: verdict}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := Told{Lease: Lease{g.subjects[0].digest, []int{0}}, From: from, Lines: [][]byte{journal.Line(e)}}
+	accept := c.Accept
+	if !g.Journal.Has(e.Key) {
+		accept = func(told Told) error { _, _, err := g.Accept(told); return err }
+	}
+	c.Saw(from)
+	if err := accept(told); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A worker with a key of its own is one worker, whatever it calls itself: it can neither confirm its own lie
+// under another name, nor outvote another worker alone.
+func TestRecheckByKey(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		tells []Source // the first is of the first result
+		says  []string
+		want  string
+		open  bool
+	}{
+		{"its own witness", []Source{{"lab1", "a"}, {"lab1", "b"}}, []string{"pass", "pass"}, "pass", true},
+		{"found out", []Source{{"lab1", "a"}, {"lab1", "b"}, {"lab2", "x"}, {"lab1", "c"}, {"lab3", "x"}}, []string{"pass", "pass", "wrong", "pass", "wrong"}, "wrong", false},
+		{"two against one", []Source{{"lab2", "x"}, {"lab1", "a"}, {"lab1", "b"}, {"lab3", "x"}}, []string{"wrong", "pass", "pass", "wrong"}, "wrong", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := newTestGrader(t)
+			r := newTestRecheck(t, g, 1)
+			for _, key := range []string{"lab2", "lab3"} { // they have told other results
+				r.Saw(Source{key, "x"})
+			}
+			for i, from := range c.tells {
+				tell(t, g, r, from, c.says[i])
+			}
+			e, _, err := g.Journal.Entry(g.keys[0][0])
+			if err != nil || e.Verdict != c.want {
+				t.Errorf("the verdict is %s, want %s; %v", e.Verdict, c.want, err)
+			}
+			if _, open, err := r.state(claim{g.subjects[0], 0}); err != nil || open != c.open {
+				t.Errorf("it is to be run again: %v, want %v; %v", open, c.open, err)
+			}
+		})
+	}
+	t.Run("one key for all", func(t *testing.T) {
+		g := newTestGrader(t)
+		r := newTestRecheck(t, g, 1)
+		tell(t, g, r, Source{"worker", "a"}, "pass")
+		tell(t, g, r, Source{"worker", "b"}, "pass")
+		if one, open, err := r.state(claim{g.subjects[0], 0}); err != nil || open || one.Same {
+			t.Errorf("two workers that share the only key are one: %+v, %v", one, err)
+		}
+	})
+}
+
+// What is in the sample in one folder says nothing of what is in another: a class that is graded anew with the
+// same keys has a sample that no worker knows.
+func TestSampleIsOfTheFolder(t *testing.T) {
+	g := newTestGrader(t)
+	other := newTestGrader(t)
+	other.Plan = g.Plan // but its journal is elsewhere
+	here, there, same := newTestRecheck(t, g, 0.5), newTestRecheck(t, other, 0.5), 0
+	again := newTestRecheck(t, g, 0.5)
+	const many = 128
+	for i := range many {
+		k := key(fmt.Sprint(i))
+		if here.sampled(k) != again.sampled(k) {
+			t.Fatal("a leader that begins again has another sample")
+		}
+		if here.sampled(k) == there.sampled(k) {
+			same++
+		}
+	}
+	if same == many {
+		t.Error("another folder has the same sample")
+	}
+}
+
+func newTestRecheck(t *testing.T, g *Grader, rate float64) *Recheck {
+	t.Helper()
+	r, err := g.NewRecheck(rate, []byte("secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

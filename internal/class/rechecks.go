@@ -1,0 +1,140 @@
+package class
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// A Vote is what a worker said of a run.
+type Vote struct {
+	Verdict string `json:"verdict"`
+	Worker  Source `json:"worker"`
+}
+
+// Rechecked is a run that was made again.
+type Rechecked struct {
+	Student string `json:"-"`
+	Case    string `json:"-"`     // "" where the first said that there is no program
+	Votes   []Vote `json:"votes"` // the first is that of the result that stood in the journal
+	// Open says that another run is wanted, and Undecided that there was nobody to make it.
+	Open      bool `json:"open,omitempty"`
+	Undecided bool `json:"undecided,omitempty"`
+	// Same says that the second run was by the worker of the first, since no other took it.
+	Same bool `json:"same,omitempty"`
+}
+
+// Differs reports whether not all verdicts are the same.
+func (r Rechecked) Differs() bool {
+	return slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.Verdict != r.Votes[0].Verdict })
+}
+
+// caseName returns the name of a case, or "" for a build.
+func (g *Grader) caseName(of int) string {
+	if of < 0 {
+		return ""
+	}
+	return g.cases[of].Name
+}
+
+// Rechecks says how the runs were made again that are in the journal.
+type Rechecks struct {
+	Of    int         // runs that workers have made, besides the leader's own
+	Again []Rechecked // in the order of the students and cases
+}
+
+// Rechecks returns what was run again, by the journal.
+func (g *Grader) Rechecks() (all Rechecks, err error) {
+	for i, s := range g.subjects {
+		for of := -1; of < len(g.keys[i]); of++ {
+			result, again := g.claimed(claim{s, of})
+			e, ok, err := g.Journal.Entry(result)
+			if err != nil {
+				return all, err
+			}
+			if ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != Own {
+				all.Of++
+			}
+			if e, ok, err = g.Journal.Entry(again); err != nil || !ok {
+				if err != nil {
+					return all, err
+				}
+				continue
+			}
+			r := Rechecked{Student: s.names[0], Case: g.caseName(of)}
+			if err := json.Unmarshal(e.Data, &r); err != nil {
+				return all, fmt.Errorf("what was run again of %s: %w", s.names[0], err)
+			}
+			all.Again = append(all.Again, r)
+		}
+	}
+	return all, nil
+}
+
+// Differing returns what was not found again.
+func (r Rechecks) Differing() (some []Rechecked) {
+	return slices.DeleteFunc(slices.Clone(r.Again), func(one Rechecked) bool { return !one.Differs() })
+}
+
+// String says in a line what was run again.
+func (r Rechecks) String() string {
+	same := 0
+	for _, one := range r.Again {
+		if one.Same {
+			same++
+		}
+	}
+	text := fmt.Sprintf("%d of %d runs by workers were run again by another worker; %d differed", len(r.Again)-same, r.Of, len(r.Differing()))
+	if same > 0 {
+		text += fmt.Sprintf("; run again by the same worker, since no other took them: %d", same)
+	}
+	return text
+}
+
+// String says how the verdicts on a run differ.
+func (r Rechecked) String() string {
+	on := r.Case
+	if on == "" {
+		on = "whether there is a program"
+	}
+	text := fmt.Sprintf("%s on %s:", r.Student, on)
+	for i, v := range r.Votes {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(" %s by %s", v.Verdict, v.Worker)
+	}
+	switch {
+	case r.Undecided:
+		text += "; undecided, the first stands"
+	case r.Open:
+		text += "; a third run decides"
+	default:
+		text += "; the majority stands"
+		if len(r.Votes) == 2 {
+			text += ": the second is the leader's"
+		}
+	}
+	return text
+}
+
+// Suspects returns the workers that were outvoted, sorted, with how often.
+func (r Rechecks) Suspects() (lines []string) {
+	times := map[Source]int{}
+	for _, one := range r.Differing() {
+		if one.Undecided || one.Open {
+			continue
+		}
+		last := one.Votes[len(one.Votes)-1].Verdict
+		for _, v := range one.Votes {
+			if v.Verdict != last {
+				times[v.Worker]++
+			}
+		}
+	}
+	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y Source) int { return times[y] - times[x] }) {
+		lines = append(lines, fmt.Sprintf("%s was outvoted %d times", worker, times[worker]))
+	}
+	return lines
+}

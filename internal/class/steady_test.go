@@ -1,0 +1,66 @@
+package class
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// What differs from run to run is taken out of what a program printed, and nothing else.
+func TestSteady(t *testing.T) {
+	for _, c := range []struct{ printed, want string }{
+		{"Traceback: line 3, in f: 0x12", "Traceback: line 3, in f: 0x12"},
+		{"<object at 0x7f3a9c001d30>", "<object at ...>"},
+		{"==4711==ERROR: AddressSanitizer", "...ERROR: AddressSanitizer"},
+		{"hs_err_pid4711.log (pid=4711)", "hs_err_pid4711.log (...)"},
+		{"/tmp/touchstone-scratch-build-123/submission/a.sh: 2: no", ".../submission/a.sh: 2: no"},
+	} {
+		if got := string(steady([]byte(c.printed))); got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.printed, got, c.want)
+		}
+	}
+	const line = "/tmp/touchstone-scratch-build-1/submission/a: 2: Cannot fork\n"
+	want := []byte(".../submission/a: 2: Cannot fork\n(again and again)\n")
+	for _, flood := range []string{
+		strings.Repeat(line, 300),
+		line[5:] + strings.Repeat(line, 20) + line[:20] + "\n" + line[20:] + line,
+		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
+	} {
+		if got := steady([]byte(flood)); !bytes.Equal(got, want) {
+			t.Errorf("%q becomes %q, want %q", flood, got, want)
+		}
+	}
+	if few := strings.Repeat("nan\n", 6); string(steady([]byte(few))) != few {
+		t.Errorf("%q becomes %q", few, steady([]byte(few)))
+	}
+}
+
+// What a stopped program still printed depends on the moment, and is not in the books.
+func TestStoppedIsSteady(t *testing.T) {
+	c := new(cases.Case)
+	read := func(stopped sandbox.Stop, printed string) testscript.Result {
+		r := testscript.Result{Case: c, Verdict: testscript.Output}
+		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
+		data, err := save(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := restore(c, entry{Verdict: string(r.Verdict), Data: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return again
+	}
+	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {
+		t.Errorf("a stopped program (-one +other)\n%s", diff)
+	}
+	if got := read(sandbox.NotStopped, "a fault\n").Outcome; string(got.Errors) != "a fault\n" || got.Printed == 0 {
+		t.Errorf("of a program that ended by itself there is %+v", got)
+	}
+}

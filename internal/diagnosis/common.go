@@ -1,0 +1,76 @@
+package diagnosis
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Common is a situation that all cases of a cause show, and few of those that pass.
+type Common struct {
+	Situation homework.Situation
+	Passing   int // of the passing cases, how many show it
+}
+
+// Passing are the cases that pass, with the situations that each shows once somebody asks.
+type Passing struct {
+	Assignment *oracle.Assignment
+	Cases      []*cases.Case
+	seen       []homework.Seen
+}
+
+// Against returns what the cases of a cause have in common against those that pass, what tells most
+// first.
+func (p *Passing) Against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(p.Cases) < fewest {
+		return nil, nil
+	}
+	for _, c := range p.Cases[len(p.seen):] {
+		seen, err := shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		p.seen = append(p.seen, seen)
+	}
+	all := ^homework.Seen(0)
+	for _, c := range failing {
+		seen, err := shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		all &= seen
+	}
+	for i, s := range p.Assignment.Situations {
+		n := 0
+		for _, seen := range p.seen {
+			if seen.Has(i) {
+				n++
+			}
+		}
+		if all.Has(i) && n <= len(p.seen)/4 {
+			common = append(common, Common{s, n})
+		}
+	}
+	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
+	return common[:min(mostCommon, len(common))], nil
+}
+
+// mostCommon is how many situations are told of a cause.
+const mostCommon = 2
+
+// shown returns the situations that a case shows: by its tags, which cases of the corpus have, or
+// by its search.
+func shown(ctx context.Context, c *cases.Case) (seen homework.Seen, err error) {
+	for i, s := range c.Assignment.Situations {
+		if slices.Contains(c.Tags, s.Name) {
+			seen |= 1 << i
+		}
+	}
+	if seen != 0 {
+		return seen, nil
+	}
+	return c.Problem.Situations(ctx)
+}

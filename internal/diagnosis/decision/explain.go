@@ -1,0 +1,238 @@
+// Package decision tells why a line of an answer is what it is, and where a program first departs
+// from it: the position there, what the search does, and the rule. It knows no game by name: games
+// are shown by package replay.
+package decision
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Question is what is to be explained: the first difference of a program's files, or a line.
+type Question struct {
+	Problem homework.Problem
+	How     homework.Options
+	Files   []testscript.FileResult // of a program, with their texts; nil if there is none
+	Alone   bool                    // look for no difference behind the first
+	Line    int                     // without a program: of the log, or of a battle; 0 for the chosen turn
+}
+
+// An Explanation is what there is to say of one place.
+type Explanation struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"`            // of the right file
+	At    int    `json:"gotLine"`         // of the program's file, or 0
+	Want  string `json:"want"`            // the right line, or ""
+	Got   string `json:"got"`             // the program's, or ""
+	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
+
+	Says    []string `json:"says,omitempty"`    // what is wrong with the program's line or turn
+	Why     []string `json:"why,omitempty"`     // why the right one is as it is
+	Heading string   `json:"rule,omitempty"`    // the rule of the log, as in docs/rules/README.md
+	Node    *Node    `json:"node,omitempty"`    // for a line of a log
+	Turn    *Turn    `json:"turn,omitempty"`    // for a choice at the root
+	LogOK   bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
+	Board   *Board   `json:"board,omitempty"`   // the position
+	Theirs  *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
+
+	// Next is a difference further on that does not follow from this one, and where the program
+	// decides otherwise; Follows is how many lines between may follow.
+	Follows int          `json:"follows,omitempty"`
+	Next    *Explanation `json:"next,omitempty"`
+
+	// Decision is what the program does there; nil without a program, or if the difference says
+	// nothing.
+	Decision *Decision `json:"decision,omitempty"`
+}
+
+// A Node is where a search is at a line of the log.
+type Node struct {
+	Path   []string `json:"path"` // names from the root
+	Mover  string   `json:"mover"`
+	Depth  int      `json:"depth"`
+	Max    bool     `json:"max"`
+	Kind   string   `json:"kind"` // enter, leaf or update
+	Value  string   `json:"value"`
+	Alpha  string   `json:"alpha,omitempty"`
+	Beta   string   `json:"beta,omitempty"`
+	Moves  []string `json:"moves,omitempty"` // in order
+	Effect string   `json:"effect,omitempty"`
+}
+
+// ErrUnshown is the error for a game that cannot be shown, where there is no program.
+var ErrUnshown = errors.New("this game cannot be replayed")
+
+// Explain answers a question. It returns nil if no file of the program differs, or if there is a
+// program and the game cannot be shown.
+func Explain(ctx context.Context, q Question) (*Explanation, error) {
+	e, err := answered(ctx, q)
+	if errors.Is(err, ErrUnshown) && q.Files != nil {
+		return nil, nil
+	}
+	return e, err
+}
+
+func answered(ctx context.Context, q Question) (*Explanation, error) {
+	right := &answer{pick: q.Line}
+	if _, err := q.Problem.Solve(ctx, q.How, right); err != nil {
+		return nil, err
+	}
+	x := &explainer{Question: q, ctx: ctx, right: right}
+	if battle, ok := q.Problem.(homework.Battle); ok {
+		if e, err := x.battle(battle); e != nil || err != nil {
+			return e, err
+		}
+	}
+	game, ok := q.Problem.(homework.Chooser)
+	if !ok {
+		return nil, ErrUnshown
+	}
+	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(q.How)
+	if q.Files == nil {
+		return x.line()
+	}
+	return x.program()
+}
+
+// An explainer is at work on a question.
+type explainer struct {
+	Question
+	ctx   context.Context
+	right *answer
+	game  homework.Chooser
+	stage replay.Stage
+	turns replay.Turns
+}
+
+// line explains a line of the right answer.
+func (x *explainer) line() (*Explanation, error) {
+	if x.Line == 0 {
+		return x.turn(nil, 0, &Explanation{File: x.turns.File})
+	}
+	if x.stage.File == "" {
+		return nil, fmt.Errorf("want --line of a log or a battle, but this input has neither")
+	}
+	want, lines := x.right.line(x.stage.File, x.Line)
+	if x.Line > lines {
+		return nil, fmt.Errorf("%s has %d lines: want --line up to there, found %d", x.stage.File, lines, x.Line)
+	}
+	return x.step(&Explanation{File: x.stage.File, Line: x.Line, Want: want})
+}
+
+// program explains the first difference of a program: of the log before that of the turn, which
+// follows from it.
+func (x *explainer) program() (*Explanation, error) {
+	d, err := x.logDifference()
+	if err != nil {
+		return nil, err
+	}
+	if d != nil {
+		e, err := x.step(x.at(x.stage.File, d))
+		if err != nil {
+			return nil, err
+		}
+		if x.Alone {
+			return e, nil
+		}
+		return e, x.next(e)
+	}
+	if f := x.differing(x.turns.File); f != nil {
+		e := x.at(f.Name, f.Report.First)
+		e.LogOK = x.stage.File != "" && x.differs(x.stage.File) == (x.stage.File == f.Name)
+		return x.turn(f.Text, 0, e)
+	}
+	return nil, nil
+}
+
+// differing returns the program's file of a name if its contents are wrong, or nil.
+func (x *explainer) differing(name string) *testscript.FileResult {
+	i := slices.IndexFunc(x.Files, func(f testscript.FileResult) bool { return f.Name == name })
+	if i < 0 || x.Files[i].Report.Grade != compare.Different || x.Files[i].Report.First == nil {
+		return nil
+	}
+	return &x.Files[i]
+}
+
+// differs reports whether the program's file of a name is missing, or wrong.
+func (x *explainer) differs(name string) bool {
+	return slices.ContainsFunc(x.Files, func(f testscript.FileResult) bool {
+		return f.Name == name && f.Verdict != testscript.Pass && f.Verdict != testscript.Format
+	})
+}
+
+// logDifference returns the first difference of the log, or nil.
+func (x *explainer) logDifference() (*compare.Difference, error) {
+	f := x.differing(x.stage.File)
+	if f == nil || x.stage.File == "" {
+		return nil, nil
+	}
+	if x.turns.File != f.Name || x.turns.First == 0 {
+		return f.Report.First, nil
+	}
+	// The turn stands above the log: compare once more, with the right turn there.
+	turn := x.turns.First - 1 + len(x.rightLines())
+	if f.Report.First.Line > turn {
+		return f.Report.First, nil
+	}
+	above := strings.Split(string(f.Text), "\n")
+	if _, texts := x.turns.Read(span(above, x.turns.First, turn+1-x.turns.First)); texts == nil {
+		return nil, nil // where the log begins in the program's file is not known
+	}
+	head := strings.Join(x.right.first(f.Name, turn), "\n") + "\n"
+	rest := f.Text
+	for range turn {
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	results, err := testscript.Stream(x.ctx, x.Problem, x.How, func(name string) (io.ReadCloser, error) {
+		if name != f.Name {
+			return nil, errOther
+		}
+		return io.NopCloser(io.MultiReader(strings.NewReader(head), bytes.NewReader(rest))), nil
+	})
+	if err != nil || results[f.Name].Grade != compare.Different {
+		return nil, err
+	}
+	return results[f.Name].First, nil
+}
+
+// errOther is the error for opening a file that is not compared.
+var errOther = errors.New("not asked for")
+
+// behind returns the program's text behind its line that is wrong.
+func (x *explainer) behind(e *Explanation) []byte {
+	f := x.differing(e.File)
+	if f == nil {
+		return nil
+	}
+	rest := f.Text
+	for range e.At {
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	return rest
+}
+
+// at begins an explanation at a difference.
+func (x *explainer) at(file string, d *compare.Difference) *Explanation {
+	e := &Explanation{File: file, Line: d.Line, At: d.GotLine}
+	if len(d.Want) > 0 {
+		e.Want = strings.TrimRight(d.Want[0], "\r\n")
+	} else {
+		e.Ended = "want"
+	}
+	if len(d.Got) > 0 {
+		e.Got = strings.TrimRight(d.Got[0], "\r\n")
+	} else {
+		e.Ended = "got"
+	}
+	return e
+}

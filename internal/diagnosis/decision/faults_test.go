@@ -1,0 +1,207 @@
+package decision_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+var shown = flag.String("shown", "", "print the explanations of this fault")
+
+// results compares a program's files with the right ones.
+func results(t *testing.T, p homework.Problem, got map[string]string) (files []testscript.FileResult, wrong bool) {
+	t.Helper()
+	right := output.Memory{}
+	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range p.Files() {
+		f := testscript.FileResult{Name: name, Verdict: testscript.Missing}
+		if text, ok := got[name]; ok {
+			report, err := compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Report, f.Text = report, []byte(text)
+			f.Verdict = []testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]
+			wrong = wrong || report.Grade == compare.Different
+		}
+		files = append(files, f)
+	}
+	return files, wrong
+}
+
+// Whatever mistake a program has, something is said of it, and of a line that is wrong.
+func TestFaultsAreExplained(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			corpus, err := cases.Embedded(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range a.Faults() {
+				explained := 0
+				for _, c := range corpus {
+					if explained == 2 || fault.Form || testing.Short() && explained > 0 {
+						break
+					}
+					if !c.In(cases.ProfileDefault) || c.Index().Goldens[0].Lines > 2000 || !slices.Contains(c.Kills, fault.ID) {
+						continue
+					}
+					got, err := a.Second.Solve("", c.Input(), fault.ID)
+					if err != nil {
+						continue
+					}
+					files, wrong := results(t, c.Problem, got)
+					if !wrong {
+						continue
+					}
+					explained++
+					explainFault(t, fault.ID, c, files)
+				}
+				if explained == 0 && !fault.Form && fault.Equivalent == "" && fault.Beyond == "" {
+					t.Errorf("no case shows %s", fault.ID)
+				}
+			}
+		})
+	}
+}
+
+func explainFault(t *testing.T, fault string, c *cases.Case, files []testscript.FileResult) {
+	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
+	if err != nil || e == nil {
+		t.Fatalf("%s, %s: %v, %v", fault, c.Name, e, err)
+	}
+	var text bytes.Buffer
+	if err := e.Print(&text, false); err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.Key != "header" && e.Ended != "want" {
+		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
+	}
+	for _, f := range files {
+		if f.Name == e.File && f.Report.First == nil {
+			t.Errorf("%s, %s: %s is right", fault, c.Name, e.File)
+		}
+	}
+	if fault == *shown {
+		fmt.Printf("%s\n%s\n", c.Name, &text)
+	}
+}
+
+// What a mistake does is told in words that hold for all cases in which it shows first.
+func TestDecisions(t *testing.T) {
+	for fault, want := range map[string]string{
+		"alpha-not-updated":              "window-not-narrowed",
+		"blanks-after-commas":            "blanks",
+		"board-missing":                  "no-board",
+		"board-not-updated":              "board-before",
+		"board-without-captures":         "change-missing",
+		"bound-overwritten":              "window-widened",
+		"decimal-values":                 "decimals",
+		"depth-before-node":              "columns-order",
+		"depth-counted-from-one":         "depth",
+		"depth-one-too-deep":             "limit-passed",
+		"depth-one-too-shallow":          "leaf-too-early",
+		"digits-before-letters":          "illegal-move",
+		"entry-value-swapped":            "max-min-exchanged",
+		"evaluation-from-opponents-side": "leaf-value-negated",
+		"evaluation-own-squares-only":    "leaf-value-one-side",
+		"extra-line-on-return":           "line-twice",
+		"fail-hard":                      "fail-hard",
+		"first-move-chosen":              "worse-move",
+		"game-end-counts-infinite":       "end-missed",
+		"header-missing":                 "header",
+		"infinite-window-for-children":   "window-open",
+		"infinity-in-capitals":           "infinity-spelling",
+		"last-line-of-root-missing":      "ends-early",
+		"last-tie-at-root":               "tie",
+		"leaf-shows-updated-window":      "window-of-leaf",
+		"letters-in-other-case":          "name",
+		"line-names-child":               "name-of-child",
+		"line-shows-child-value":         "value-taken",
+		"line-shows-old-value":           "value-not-taken",
+		"lines-only-on-change":           "no-line-after-child",
+		"moves-reversed":                 "another-order",
+		"no-entry-line":                  "no-entry-line",
+		"no-leaf-line":                   "child-not-logged",
+		"no-line-for-a-cut":              "no-line-at-cut",
+		"skipped-children-logged":        "cut-missed",
+		"no-cuts":                        "cut-missed",
+		"value-starts-at-zero":           "entry-value",
+		"weight-signs-lost":              "leaf-value",
+		"window-columns-missing":         "columns",
+		"window-columns-swapped":         "window-negated",
+		"window-not-restored":            "window-of-child",
+		"window-updated-before-cut-line": "window-at-cut",
+	} {
+		if e := explained(t, fault); e.Decision.Key != want {
+			t.Errorf("%s: %s, want %s", fault, e.Decision.Key, want)
+		}
+	}
+}
+
+// explained explains where reversi with a fault goes wrong, on the smallest case that shows it.
+func explained(t *testing.T, fault string) *decision.Explanation {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := killer(t, a, fault)
+	got, err := a.Second.Solve("", c.Input(), fault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := results(t, c.Problem, got)
+	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// killer returns the smallest case that fails with a fault.
+func killer(t *testing.T, a *oracle.Assignment, fault string) (smallest *cases.Case) {
+	t.Helper()
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := func(c *cases.Case) int64 { return c.Index().Goldens[0].Lines }
+	for _, c := range corpus {
+		if slices.Contains(c.Kills, fault) && (smallest == nil || lines(c) < lines(smallest)) {
+			smallest = c
+		}
+	}
+	if smallest == nil {
+		t.Fatalf("no case shows %s", fault)
+	}
+	return smallest
+}
+
+// What makes up for another value of a leaf is told.
+func TestLeafValues(t *testing.T) {
+	for fault, want := range map[string]string{
+		"evaluation-from-opponents-side": "that is the evaluation from the other side",
+		"evaluation-own-squares-only":    "that is what the root player has alone",
+		"flips-one-piece-a-line":         "were the other side's",
+	} {
+		if says := strings.Join(explained(t, fault).Says, "\n"); !strings.Contains(says, want) {
+			t.Errorf("%s: %s\nwant %s", fault, says, want)
+		}
+	}
+}

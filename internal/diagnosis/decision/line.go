@@ -1,0 +1,73 @@
+package decision
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A line is one of a program's log.
+type line struct {
+	name    string
+	depth   string
+	value   string
+	window  []string // alpha and beta, or nothing
+	columns []string // from depth on
+}
+
+// parse splits a line into so many columns from depth on, and the name before them. ok is false if
+// there are fewer.
+func parse(text string, columns int) (l line, ok bool) {
+	all := fields(text)
+	cut := len(all) - columns
+	if cut < 1 || columns < 2 {
+		return l, false
+	}
+	l.name, l.columns = strings.Join(all[:cut], ", "), all[cut:]
+	l.depth, l.value, l.window = l.columns[0], l.columns[1], l.columns[2:]
+	return l, true
+}
+
+// fields splits a line into its columns.
+func fields(text string) (columns []string) {
+	for column := range strings.SplitSeq(text, ",") {
+		columns = append(columns, strings.TrimSpace(column))
+	}
+	return columns
+}
+
+var infinity = regexp.MustCompile(`(?i)^([-+]?)(inf(inity)?|∞)$`)
+
+// read returns the value that a column means. ok is false if it is no whole number.
+func read(column string) (v int32, ok bool) {
+	if sign := infinity.FindStringSubmatch(column); sign != nil {
+		if sign[1] == "-" {
+			return -replay.Inf, true
+		}
+		return replay.Inf, true
+	}
+	n, err := strconv.ParseInt(column, 10, 32)
+	return int32(n), err == nil
+}
+
+// window is alpha and beta.
+type window [2]int32
+
+var open = window{-replay.Inf, replay.Inf}
+
+// bounds returns the window that a line shows. ok is false if it shows none.
+func (l line) bounds() (w window, ok bool) {
+	if len(l.window) != 2 {
+		return w, false
+	}
+	alpha, known := read(l.window[0])
+	beta, ok := read(l.window[1])
+	return window{alpha, beta}, ok && known
+}
+
+// mirrored reports whether one window is the other with its bounds exchanged or negated.
+func mirrored(a, b window) bool {
+	return a == window{b[1], b[0]} || a == window{-b[0], -b[1]} || a == window{-b[1], -b[0]}
+}

@@ -1,0 +1,174 @@
+package decision
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+)
+
+// mostMoves is how many moves of the root are listed, besides the right one and the program's.
+const mostMoves = 40
+
+// Print prints an explanation for people, with colours for a terminal.
+func (e *Explanation) Print(w io.Writer, colour bool) error {
+	p := painter(colour)
+	place := fmt.Sprintf("%s:%d", escape.Line(e.File), max(e.Line, 1))
+	if e.At > 0 && e.At != e.Line {
+		place += fmt.Sprintf(" (line %d of the program's)", e.At)
+	}
+	if e.LogOK {
+		fmt.Fprintf(w, "%s: the log is right, the turn is not\n", place)
+	} else {
+		fmt.Fprintln(w, place)
+	}
+	for _, line := range e.Says {
+		fmt.Fprintf(w, "  %s\n", p.paint(bad, escape.Line(line)))
+	}
+	fmt.Fprintln(w)
+	if e.Node != nil {
+		e.Node.print(w)
+	} else if e.Turn != nil {
+		e.Turn.printHead(w)
+	}
+	for _, board := range []struct {
+		title string
+		*Board
+	}{{"", e.Board}, {"the program's board (! is wrong)", e.Theirs}} {
+		if board.Board == nil {
+			continue
+		}
+		if board.title != "" {
+			fmt.Fprintf(w, "  %s\n", board.title)
+		}
+		for _, line := range board.draw(p) {
+			fmt.Fprintf(w, "    %s\n", line)
+		}
+		fmt.Fprintln(w)
+	}
+	if e.Node != nil && len(e.Node.Moves) > 0 {
+		printMoves(w, e.Node.Moves)
+	}
+	if e.Turn != nil {
+		e.Turn.printMoves(w, p)
+	}
+	e.printLines(w, p)
+	if n := e.Next; n != nil {
+		fmt.Fprintf(w, "  next   %s:%d: %s\n", escape.Line(n.File), n.At, escape.Line(strings.Join(n.Says, "; ")))
+		fmt.Fprintf(w, "         this does not follow from the above (%d lines between may)\n", e.Follows)
+	}
+	return nil
+}
+
+// print tells where the search is.
+func (n *Node) print(w io.Writer) {
+	kind := "min"
+	if n.Max {
+		kind = "max"
+	}
+	fmt.Fprintf(w, "  at     %s\n", escape.Line(strings.Join(n.Path, " > ")))
+	fmt.Fprintf(w, "  node   depth %d, a %s node, %s to move\n", n.Depth, kind, escape.Line(n.Mover))
+	window := ""
+	if n.Alpha != "" {
+		window = fmt.Sprintf(", alpha = %s, beta = %s", n.Alpha, n.Beta)
+	}
+	fmt.Fprintf(w, "  value  %s%s\n", n.Value, window)
+	if n.Effect != "" {
+		fmt.Fprintf(w, "  the last move changed: %s\n", escape.Line(n.Effect))
+	}
+	fmt.Fprintln(w)
+}
+
+// printMoves lists the moves of a node, several in a line.
+func printMoves(w io.Writer, moves []string) {
+	const wide = 90
+	line, separator := "", strings.TrimSuffix(separator(moves), " ")
+	for i, move := range moves {
+		if i < len(moves)-1 {
+			move += separator
+		}
+		if line != "" && len(line)+1+len(move) > wide {
+			fmt.Fprintf(w, "  %-5s  %s\n", "moves", escape.Line(line))
+			line = ""
+		}
+		line = strings.TrimLeft(line+" "+move, " ")
+	}
+	fmt.Fprintf(w, "  %-5s  %s\n", "moves", escape.Line(line))
+}
+
+// printHead tells who has the choice.
+func (t *Turn) printHead(w io.Writer) {
+	if t.Number > 0 {
+		fmt.Fprintf(w, "  turn %d of the battle, %s to move\n\n", t.Number, escape.Line(t.Mover))
+		return
+	}
+	fmt.Fprintf(w, "  at the root, %s to move\n\n", escape.Line(t.Mover))
+}
+
+// printMoves lists the moves of the root.
+func (t *Turn) printMoves(w io.Writer, p painter) {
+	wide, digits := 4, 5
+	for _, c := range t.Moves {
+		wide, digits = max(wide, len(c.Move)), max(digits, len(c.value()))
+	}
+	if len(t.Moves) > 0 {
+		fmt.Fprintf(w, "  %-*s  %*s  makes\n", wide, "move", digits, "value")
+	}
+	left := 0
+	for i, c := range t.Moves {
+		written := len(t.Written) > 0 && t.Written[0] == c.Move
+		if i >= mostMoves && !c.Best && !written {
+			left++
+			continue
+		}
+		note := ""
+		switch {
+		case c.Best && written:
+			note = "  <- the right move, and the program's"
+		case c.Best:
+			note = "  <- the right move"
+		case written:
+			note = "  <- the program's"
+		}
+		line := fmt.Sprintf("  %-*s  %*s  %s%s", wide, c.Move, digits, c.value(), c.Effect, note)
+		if c.Best {
+			line = p.paint(mark, line)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+	if left > 0 {
+		fmt.Fprintf(w, "  ... and %d moves more\n", left)
+	}
+	if len(t.Right) > 1 {
+		fmt.Fprintf(w, "  the right turn is %s\n", escape.Line(moves(t.Right)))
+	}
+	if t.More && t.Written == nil {
+		fmt.Fprintln(w, "  the program's board was compared with those after the first turns only")
+	}
+	fmt.Fprintln(w)
+}
+
+// printLines shows the right line, why it is so, and the program's line.
+func (e *Explanation) printLines(w io.Writer, p painter) {
+	show := func(label, text, colour, ended string) {
+		if ended == label {
+			text = "(the file ends here)"
+		}
+		fmt.Fprintf(w, "  %-5s  %s\n", label, p.paint(colour, escape.Line(text)))
+	}
+	show("want", e.Want, "\x1b[32m", e.Ended)
+	if e.At > 0 {
+		show("got", e.Got, bad, e.Ended)
+	}
+	label := "why"
+	for _, line := range e.Why {
+		fmt.Fprintf(w, "  %-5s  %s\n", label, escape.Line(line))
+		label = ""
+	}
+	if part, ok := rules.Find(rules.Shared, e.Heading); ok && e.Heading != "" {
+		number := e.Heading[strings.LastIndexByte(e.Heading, ' ')+1:]
+		fmt.Fprintf(w, "  %-5s  %s (touchstone rules log %s)\n", "rule", part, number)
+	}
+}

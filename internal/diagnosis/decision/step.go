@@ -1,0 +1,167 @@
+package decision
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A place in a search is a step with what is around it.
+type place struct {
+	replay.Step
+	nodes  []node // from the root to the step's own
+	board  replay.Board
+	over   bool
+	before *replay.Step // the step before, without its board
+	child  *node        // of an update: the child that has returned
+}
+
+// A node is one on the way from the root.
+type node struct {
+	name    string
+	depth   int
+	entered int      // the step that entered it
+	moves   []string // none of a leaf
+	entry   window   // with which it was entered
+	before  window   // before its last line
+	window  window   // since then
+}
+
+// errFound ends a replay that has seen enough.
+var errFound = errors.New("found")
+
+// find returns the step of an index, from 0, or nil if there are fewer.
+func (x *explainer) find(index int) (found *place, err error) {
+	var nodes []node
+	var before *replay.Step
+	steps := 0
+	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if s.Kind != replay.Update {
+			entry := window{s.Alpha, s.Beta}
+			nodes = append(nodes[:s.Ply], node{s.Name, s.Depth, steps, s.Moves, entry, entry, entry})
+		} else {
+			on := &nodes[s.Ply]
+			on.before, on.window = on.window, window{s.Alpha, s.Beta}
+		}
+		if steps == index {
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
+			if s.Kind == replay.Update {
+				found.child = &nodes[s.Ply+1]
+			}
+			return errFound
+		}
+		if steps == index-1 {
+			last := s
+			before = &last
+		}
+		steps++
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return found, err
+}
+
+// step explains the line of a log.
+func (x *explainer) step(e *Explanation) (*Explanation, error) {
+	index := e.Line - x.stage.First
+	if index < 0 {
+		if x.turns.File == e.File && x.turns.First > 0 && e.Line < x.turns.First+len(x.rightLines()) {
+			return x.turn(nil, 0, e)
+		}
+		return x.header(e), nil
+	}
+	p, err := x.find(index)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		return x.afterLog(e)
+	}
+	infinity := spelling(e.Want)
+	e.Node = x.node(p, e.Want, infinity)
+	e.Board = x.board(p.board, p.Name)
+	if p.Ply > 0 {
+		parent, err := x.find(p.nodes[p.Ply-1].entered)
+		if err != nil {
+			return nil, err
+		}
+		e.Node.Effect = effect(x.stage, parent.board, p.board)
+	}
+	w := words{p, x, x.previous(e), infinity, strings.Count(e.Want, ",") > strings.Count(p.Name, ",")+2}
+	e.Why, e.Heading = w.why()
+	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
+		e.Why = slices.Insert(e.Why, 1, sum)
+	}
+	if e.At > 0 {
+		w.differ(e, x.behind(e))
+	}
+	return e, nil
+}
+
+// previous returns the line of the program's file before the one that is wrong.
+func (x *explainer) previous(e *Explanation) string {
+	if f := x.differing(e.File); f != nil && f.Report.First != nil {
+		if before := f.Report.First.Before; len(before) > 0 {
+			return strings.TrimRight(before[len(before)-1], "\r\n")
+		}
+	}
+	return ""
+}
+
+// header explains a line above the first step.
+func (x *explainer) header(e *Explanation) *Explanation {
+	e.Why = []string{"it is the header of the log, whose first step follows below"}
+	first, _ := x.right.line(x.stage.File, x.stage.First)
+	if e.At == 0 {
+		return e
+	}
+	e.decide("header")
+	switch {
+	case e.Ended == "got":
+		e.Says = []string{"the program's file ends before the log"}
+	case e.Got == first:
+		e.Says = []string{"the header is missing: the log begins at once"}
+	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
+		e.Says = []string{"the header is spelled otherwise"}
+	case strings.TrimSpace(e.Got) == "":
+		e.Says = []string{"a blank line stands where the header is due"}
+	default:
+		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
+	}
+	return e
+}
+
+// afterLog explains a line after the last step.
+func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
+	if e.Ended != "want" && x.turns.File == e.File && x.turns.First == 0 {
+		var text []byte
+		if f := x.differing(e.File); f != nil {
+			text, e.LogOK = f.Text, true
+		}
+		return x.turn(text, 0, e)
+	}
+	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
+	e.Heading = "Log rule 4"
+	if e.At > 0 {
+		e.Says = []string{"the program's log goes on"}
+		e.decide("goes-on")
+	}
+	return e, nil
+}
+
+// node describes where the search is.
+func (x *explainer) node(p *place, line, infinity string) *Node {
+	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity), Moves: p.Moves}
+	for _, on := range p.nodes {
+		n.Path = append(n.Path, on.name)
+	}
+	n.Kind = [...]string{replay.Enter: "enter", replay.Leaf: "leaf", replay.Update: "update"}[p.Kind]
+	if strings.Count(line, ",") > strings.Count(p.Name, ",")+2 {
+		n.Alpha, n.Beta = number(p.Alpha, infinity), number(p.Beta, infinity)
+	}
+	return n
+}

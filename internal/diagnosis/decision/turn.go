@@ -1,0 +1,171 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A Turn is the choice at the root of a search.
+type Turn struct {
+	Number  int      `json:"number,omitempty"` // of a battle's turn, from 1
+	Mover   string   `json:"mover"`
+	Moves   []Choice `json:"moves"`            // in order
+	Right   []string `json:"right"`            // the moves of the right turn; none if the board stays
+	Written []string `json:"written"`          // those of the turn that the program's board shows, or nothing
+	Wrong   []string `json:"wrong,omitempty"`  // places of the program's board that are
+	More    bool     `json:"more,omitempty"`   // the program's turn was sought among the first turns only
+	Effect  string   `json:"effect,omitempty"` // of the right turn
+}
+
+// A Choice is a move at the root.
+type Choice struct {
+	Move   string `json:"move"`
+	Value  int32  `json:"value"`
+	AtMost bool   `json:"atMost,omitempty"` // pruning left it at that: the value is no greater
+	Best   bool   `json:"best,omitempty"`   // it is the one to choose
+	Effect string `json:"effect,omitempty"` // of the move alone
+}
+
+// battle explains a turn of a battle. It returns nil if the problem is none, or if the battle is
+// over.
+func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
+	name := x.Problem.Files()[0]
+	e := &Explanation{File: name, Line: max(x.Line, 1)}
+	var text []byte
+	if x.Files != nil {
+		f := x.differing(name)
+		if f == nil {
+			return nil, nil
+		}
+		e, text = x.at(name, f.Report.First), f.Text
+	}
+	number, game := b.Turn(e.Line, x.right.first(name, e.Line-1))
+	if game == nil {
+		if number, _ = b.Turn(1, nil); number > 0 {
+			return nil, fmt.Errorf("%s:%d: the battle is over before this line", name, e.Line)
+		}
+		return nil, nil
+	}
+	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(x.How)
+	return x.turn(text, number, e)
+}
+
+// rightLines returns the lines of the right turn.
+func (x *explainer) rightLines() []string {
+	return x.right.turn(x.turns.File, x.turns.First, len(x.turns.All[0].Lines))
+}
+
+// turn explains the choice at the root, and what a program made of it, whose file has the text.
+func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation, error) {
+	t := &Turn{Number: number, More: x.turns.More}
+	root, err := x.choices(t)
+	if err != nil {
+		return nil, err
+	}
+	if root == nil {
+		return nil, ErrUnshown
+	}
+	if x.stage.File == "" { // what alpha-beta leaves open stands in no log
+		values, err := x.turns.Values(x.ctx)
+		if err != nil {
+			return nil, err
+		}
+		for i := range t.Moves {
+			t.Moves[i].Value, t.Moves[i].AtMost = values[i], false
+		}
+	}
+	t.Mover = root.Mover
+	right := x.rightTurn(t)
+	t.Right, t.Effect = right.Moves, effect(x.stage, *root, right.Board)
+	e.Turn, e.Board, e.Heading = t, x.board(*root, ""), "Log rule 5"
+	e.Why = x.chosen(t)
+	if e.At == 0 { // without a program
+		e.Line, e.Want = x.turns.First, x.rightLines()[0]
+		if e.Line == 0 {
+			_, e.Line = x.right.line(e.File, 0)
+		}
+	}
+	if text != nil {
+		x.judge(e, text, right)
+		if e.Decision != nil {
+			e.Decision.Where = []string{t.Mover + " to move"}
+		}
+	}
+	return e, nil
+}
+
+// choices lists the moves at the root with their values, and returns the board there.
+func (x *explainer) choices(t *Turn) (root *replay.Board, err error) {
+	next, leaf, best := 0, false, -1 // the move that is tried, whether it leads to a leaf, the best one
+	alpha := int32(-replay.Inf)
+	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		switch {
+		case s.Ply == 0 && s.Kind == replay.Update:
+			c := &t.Moves[s.Index]
+			c.Value, c.AtMost = s.Returned, !leaf && s.Returned <= alpha
+			if s.Better {
+				best = s.Index
+			}
+			alpha, next, leaf = s.Alpha, s.Index+1, false
+		case s.Ply == 0:
+			b := s.Board()
+			root = &b
+			for _, move := range s.Moves {
+				t.Moves = append(t.Moves, Choice{Move: move})
+			}
+		case s.Ply == 1 && s.Kind != replay.Update: // the first line of a child
+			t.Moves[next].Effect = effect(x.stage, *root, s.Board())
+			leaf = s.Kind == replay.Leaf
+		}
+		return nil
+	})
+	if best >= 0 {
+		t.Moves[best].Best = true
+	}
+	return root, err
+}
+
+// rightTurn returns the turn of the right answer.
+func (x *explainer) rightTurn(t *Turn) replay.Turn {
+	want := x.rightLines()
+	if x.turns.First == 0 {
+		move, _ := x.turns.Read(want)
+		want = []string{move}
+	}
+	for _, turn := range x.turns.All {
+		if turn.Unfinished || !slices.Equal(turn.Lines, want) {
+			continue
+		}
+		if len(turn.Moves) == 0 || slices.ContainsFunc(t.Moves, func(c Choice) bool { return c.Best && c.Move == turn.Moves[0] }) {
+			return turn
+		}
+	}
+	return x.turns.All[0] // of more turns than are listed
+}
+
+// chosen says why the right move is chosen.
+func (x *explainer) chosen(t *Turn) []string {
+	i := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
+	if i < 0 || len(t.Right) == 0 {
+		return []string{"no move is searched at the root: the board stays as it is"}
+	}
+	best := t.Moves[i]
+	var ties []string
+	unknown := false
+	for _, c := range t.Moves {
+		if c.Value == best.Value && !c.AtMost {
+			ties = append(ties, c.Move)
+		}
+		unknown = unknown || c.AtMost && c.Value == best.Value
+	}
+	if len(ties) > 1 {
+		return []string{fmt.Sprintf("%s are worth %d each: the first of them in order is chosen, %s", list(ties), best.Value, best.Move)}
+	}
+	if unknown {
+		return []string{fmt.Sprintf("%s is worth %d, and no other move is worth more; of equal ones the first in order is chosen", best.Move, best.Value)}
+	}
+	return []string{fmt.Sprintf("%s is worth %d, more than every other move", best.Move, best.Value)}
+}

@@ -1,0 +1,100 @@
+package diagnosis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// Where a second solver is stopped early, the verdict is that on all that it would have written, for
+// programs with each kind of mistake, programs whose files are cut short or strange, and faults of
+// every kind.
+func TestEarlyVerdicts(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDiagnosis(a, "")
+		s := shortLog(d, all)
+		if s == nil {
+			if a.Name != "gangwars" {
+				t.Errorf("%s has no case with a short log", a.Name)
+			}
+			continue
+		}
+		right := s.reference.files
+		programs := []map[string][]string{cut(right, 1), cut(right, 12), ended(right), {}}
+		for i, f := range a.Faults() {
+			if i%20 > 0 {
+				continue
+			}
+			if made := d.solve(s.c, f.ID); made.ok && !made.writes(right) {
+				programs = append(programs, made.files, cut(made.files, 12))
+			}
+		}
+		for _, got := range programs {
+			s.got = got
+			expectEarly(t, d, s)
+		}
+		s.got = right
+		d.explainBy(s, a.Faults()[0].ID)
+		expectEarly(t, d, s)
+	}
+}
+
+// shortLog returns a case with a log and a short answer, or nil.
+func shortLog(d *diagnosis, all []*cases.Case) *symptom {
+	for _, c := range all {
+		if size := answerSize(c); size < 250 || size > 700 {
+			continue
+		}
+		s := d.symptom(Answer{Case: c})
+		if log, _ := parts(s.stage, s.reference.files); len(log) > 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
+	t.Helper()
+	for i, f := range d.a.Faults() {
+		if i%4 > 0 && f.Kind != "form" {
+			continue
+		}
+		faults := append(slices.Clone(s.causes), f.ID)
+		made := d.solve(s.c, faults...)
+		if !made.ok {
+			continue // but its first rows may tell
+		}
+		if early, whole := d.hear(s, f.ID), s.compare(made); early != whole {
+			t.Errorf("%s %s, %q: %d, want %d\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
+		}
+		if early, whole := d.writes(s, s.got, faults...), made.writes(s.got); early != whole {
+			t.Errorf("%s %s, %q: writes %v, want %v\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
+		}
+	}
+}
+
+// cut returns files of at most so many lines.
+func cut(files map[string][]string, most int) map[string][]string {
+	some := map[string][]string{}
+	for name, text := range files {
+		some[name] = text[:min(most, len(text))]
+	}
+	return some
+}
+
+// ended returns files that go on where they should end, without a newline.
+func ended(files map[string][]string) map[string][]string {
+	more := maps.Clone(files)
+	for name, text := range more {
+		more[name] = lines(strings.TrimSuffix(strings.Join(text, ""), "\n") + "\nand on")
+	}
+	return more
+}

@@ -1,0 +1,248 @@
+package diagnosis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A diagnosis is the work on one program.
+type diagnosis struct {
+	a       *oracle.Assignment
+	edition string
+	known   bool // the edition is the one of which the cases' Kills tell
+	failed  []*symptom
+	passed  []*cases.Case
+}
+
+func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
+	known := edition == "" || edition == a.Editions[0].Name
+	return &diagnosis{a: a, edition: edition, known: known}
+}
+
+// An answer is what the second solver wrote; ok is false if it gave up.
+type answer struct {
+	files map[string][]string // lines by the file's name
+	ok    bool
+}
+
+// writes reports whether it is what a program got.
+func (a answer) writes(got map[string][]string) bool {
+	return a.ok && maps.EqualFunc(got, a.files, slices.Equal)
+}
+
+// A symptom is a failing case.
+type symptom struct {
+	c   *cases.Case
+	got map[string][]string // the program's lines, by the file's name
+	// stage tells which lines are the log. It is kept, for every fault is heard on it, and the stage of a
+	// map takes a layout.
+	stage replay.Stage
+	explained
+}
+
+// explained is by what a failing case is explained.
+type explained struct {
+	causes []string // faults, in the order in which they were found
+	// reference is what the second solver writes with these faults, and equal whether the program
+	// wrote the same.
+	reference answer
+	equal     bool
+}
+
+// A cause is a fault, or several that cannot be told apart, and what it explains.
+type cause struct {
+	faults   []mutant.Fault
+	symptoms []*symptom
+	beside   []*cause // without which it explains nothing
+}
+
+func (d *diagnosis) symptom(one Answer) *symptom {
+	s := &symptom{c: one.Case, got: map[string][]string{}, explained: explained{reference: d.solve(one.Case)}}
+	if shown, ok := one.Case.Problem.(homework.Replayer); ok {
+		s.stage = shown.Stage()
+	}
+	for name, text := range one.Files {
+		s.got[name] = lines(string(text))
+	}
+	for _, name := range one.Right {
+		s.got[name] = s.reference.files[name]
+	}
+	return s
+}
+
+// lines splits a text behind its line ends, which stay.
+func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// kills reports whether a case shows a fault. ok is false if that is not known.
+func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
+	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
+}
+
+// refuted reports whether a case that passes would have failed with a fault, or with several at
+// once. Where that is not known it is tried, on a sample.
+func (d *diagnosis) refuted(faults ...string) bool {
+	tried := 0
+	for _, c := range d.passed {
+		shows, known := false, true
+		for _, f := range faults {
+			one, ok := d.kills(c, f)
+			shows, known = shows || one, known && ok
+		}
+		switch {
+		case known && !shows || !known && tried == sample:
+			continue
+		case known && len(faults) == 1:
+			return true
+		case !known:
+			tried++
+		}
+		right, made := d.solve(c), d.solve(c, faults...)
+		if right.ok && made.ok && !made.writes(right.files) {
+			return true
+		}
+	}
+	return false
+}
+
+// solve returns what the second solver writes for a case with some faults.
+func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
+	made, _ := d.solveUntil(nil, c, faults...)
+	return made
+}
+
+// A verdict is what a case says of a fault.
+type verdict int
+
+const (
+	silent   verdict = iota // nothing: it does not show there, or another mistake shows before
+	against                 // it would have made wrong what the program has right
+	doubtful                // it shows where the program goes wrong, but writes another line there
+	fits                    // it writes the program's first wrong line
+	equals                  // it writes all that the program wrote
+)
+
+// hear returns what a failing case says of faults, beside those that explain it already.
+func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
+	if !s.reference.ok {
+		return silent
+	}
+	early := newListener(s.stage, s.got, s.reference.files)
+	if _, written := s.got[s.stage.File]; early != nil && !written {
+		return silent
+	}
+	made, stopped := d.solveUntil(early, s.c, append(slices.Clone(s.causes), faults...)...)
+	if stopped {
+		return early.verdict
+	}
+	return s.compare(made)
+}
+
+// compare returns what a whole answer of the second solver says. If the program's log is wrong, only the
+// log is heard: what else it writes follows from a search that went wrong, and another mistake in that
+// may hide this one.
+func (s *symptom) compare(made answer) verdict {
+	if !made.ok {
+		return silent
+	}
+	log, rest := parts(s.stage, s.reference.files)
+	heard := compareParts(s.got, made.files, s.reference.files, log)
+	says := heard.verdict
+	if !heard.wrong && says != against {
+		says = max(says, compareParts(s.got, made.files, s.reference.files, rest).verdict)
+	}
+	if says == fits && made.writes(s.got) {
+		return equals
+	}
+	return says
+}
+
+// A part is some lines of a file: those from first on, up to end unless that is 0.
+type part struct {
+	file       string
+	first, end int
+}
+
+func (p part) of(files map[string][]string) []string {
+	text := files[p.file]
+	if p.end > 0 {
+		return text[min(p.first, len(text)):min(p.end, len(text))]
+	}
+	return text[min(p.first, len(text)):]
+}
+
+// parts returns what of an answer is the log, and the rest.
+func parts(stage replay.Stage, files map[string][]string) (log, rest []part) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name != stage.File {
+			rest = append(rest, part{file: name})
+			continue
+		}
+		log = append(log, part{file: name, first: stage.First - 1})
+		if stage.First > 1 {
+			rest = append(rest, part{file: name, end: stage.First - 1})
+		}
+	}
+	return log, rest
+}
+
+// A hearing is what parts of a case say of a fault, and whether the program has them wrong.
+type hearing struct {
+	verdict
+	wrong bool
+}
+
+// compareParts compares what the program got with what a fault made, where they first differ from what is
+// right.
+func compareParts(got, made, right map[string][]string, parts []part) (h hearing) {
+	refuted := false
+	for _, p := range parts {
+		if _, written := got[p.file]; !written {
+			h.wrong = true
+			continue
+		}
+		g, m, r := p.of(got), p.of(made), p.of(right)
+		wrong, shows := differ(g, r), differ(m, r)
+		h.wrong = h.wrong || wrong >= 0
+		switch {
+		case shows < 0 || wrong >= 0 && shows > wrong: // not there, or later
+		case wrong < 0 || shows < wrong:
+			refuted = true
+		case line(g, wrong) == line(m, wrong):
+			h.verdict = max(h.verdict, fits)
+		default:
+			h.verdict = max(h.verdict, doubtful)
+		}
+	}
+	if refuted {
+		h.verdict = against
+	}
+	return h
+}
+
+// differ returns the index of the first line in which two texts differ, or -1.
+func differ(a, b []string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) == len(b) {
+		return -1
+	}
+	return min(len(a), len(b))
+}
+
+// line returns a line, "" behind the last.
+func line(text []string, i int) string {
+	if i < len(text) {
+		return text[i]
+	}
+	return ""
+}

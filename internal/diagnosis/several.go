@@ -1,0 +1,279 @@
+package diagnosis
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
+
+// explainAll looks for the causes of all failing cases: for those that show first in some cases,
+// and for those that show behind them, or together with them, only.
+func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err error) {
+	if first, err = d.explain(ctx, d.failed); err != nil {
+		return nil, nil, err
+	}
+	if left := d.unexplained(); len(left) > 0 || len(first) > 2 {
+		two, err := d.pair(ctx, d.failed)
+		if err != nil {
+			return nil, nil, err
+		}
+		if two == nil && len(left) < len(d.failed) {
+			two, err = d.pair(ctx, left)
+			two = append(first, two...)
+		}
+		if first = two; err != nil {
+			return nil, nil, err
+		}
+	}
+	first = d.needed(first)
+	if err := d.revise(ctx, first); err != nil {
+		return nil, nil, err
+	}
+	if second, err = d.further(ctx); err != nil {
+		return nil, nil, err
+	}
+	all := d.needed(append(slices.Clone(first), second...))
+	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
+	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
+	return first, second, nil
+}
+
+// needed returns the causes without those whose cases the others explain as well, all at once. A
+// mistake that does for a few cases what two others do together is not named beside them.
+func (d *diagnosis) needed(causes []*cause) []*cause {
+	for i := len(causes) - 1; i >= 0 && len(causes) > 2; i-- {
+		others := slices.Delete(slices.Clone(causes), i, i+1)
+		var ids []string
+		for _, c := range others {
+			ids = append(ids, c.faults[0].ID)
+		}
+		if !d.allBy(causes[i].symptoms, ids) {
+			continue
+		}
+		for _, c := range others {
+			for _, s := range causes[i].symptoms {
+				if !slices.Contains(c.symptoms, s) {
+					c.symptoms = append(c.symptoms, s)
+				}
+			}
+		}
+		causes = others
+	}
+	return causes
+}
+
+// deeper returns those of the records with nearly as many first wrong lines as the best one that
+// write all bytes of cases together with one fault more. There are none if the best one
+// writes all bytes of some case alone: it needs no other.
+func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, symptoms []*symptom, best *record) (found []*record, err error) {
+	if best.equals > 0 {
+		return nil, nil
+	}
+	for _, r := range records {
+		if 4*len(r.fits) < 3*min(len(best.fits), sample) {
+			continue
+		}
+		r.tally = tally{}
+		if d.hearAll(r, symptoms); 4*len(r.fits) < 3*len(best.fits) || len(d.unrefuted([]*record{r})) == 0 {
+			continue
+		}
+		var pairs [][]string
+		for _, other := range suspects {
+			pairs = append(pairs, []string{r.fault.ID, other.fault.ID})
+		}
+		for _, s := range r.fits[:min(forPair, len(r.fits))] {
+			if pairs, err = d.writing(ctx, s, pairs); err != nil {
+				return nil, err
+			}
+		}
+		if len(pairs) > 0 {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+// revise replaces one of several causes by another fault if that one and the others write all bytes
+// of its cases, and of those that are not explained: a mistake may look like another one where
+// few cases show it alone.
+func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
+	left := d.unexplained()
+	if len(left) == 0 || len(causes) < 2 {
+		return nil
+	}
+	for i := len(causes) - 1; i >= 0; i-- {
+		var sets [][]string
+		for _, r := range d.candidates() {
+			set := []string{r.fault.ID}
+			for j, c := range causes {
+				if j != i {
+					set = append(set, c.faults[0].ID)
+				}
+			}
+			sets = append(sets, set)
+		}
+		all := append(slices.Clone(left), causes[i].symptoms...)
+		for _, s := range all {
+			alone := &symptom{c: s.c, got: s.got, stage: s.stage}
+			var err error
+			if sets, err = d.writing(ctx, alone, sets); err != nil {
+				return err
+			}
+		}
+		sets = slices.DeleteFunc(sets, func(set []string) bool { return d.refuted(set...) })
+		if len(sets) == 0 {
+			continue
+		}
+		causes[i].faults = nil
+		for _, set := range sets {
+			fault, _ := d.a.Second.Lookup(set[0])
+			causes[i].faults = append(causes[i].faults, fault)
+		}
+		causes[i].symptoms = all
+		d.allBy(all, sets[0])
+		return nil
+	}
+	return nil
+}
+
+// allBy explains cases by some faults, if these write all bytes of all of them, and reports whether
+// they do.
+func (d *diagnosis) allBy(symptoms []*symptom, faults []string) bool {
+	before := make([]explained, len(symptoms))
+	for i, s := range symptoms {
+		before[i] = s.explained
+		if d.explainBy(s, faults...); !s.equal {
+			for j := range i + 1 {
+				symptoms[j].explained = before[j]
+			}
+			return false
+		}
+	}
+	return true
+}
+
+// unexplained returns the failing cases without a cause.
+func (d *diagnosis) unexplained() (left []*symptom) {
+	for _, s := range d.failed {
+		if len(s.causes) == 0 {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
+// explainBy sets the causes of a case.
+func (d *diagnosis) explainBy(s *symptom, faults ...string) {
+	s.causes = faults
+	s.reference = d.solve(s.c, faults...)
+	s.equal = len(faults) > 0 && s.reference.writes(s.got)
+}
+
+// further looks for second causes: behind the first ones the program differs again.
+func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
+	var behind []*symptom
+	for _, s := range d.failed {
+		if len(s.causes) == 1 && !s.equal {
+			behind = append(behind, s)
+		}
+	}
+	return d.explain(ctx, behind)
+}
+
+const (
+	// forPair is how many cases there must be before a pair of faults is tried on them, and on how
+	// many of them all pairs are.
+	forPair = 8
+	// mostPairs is how many are tried.
+	mostPairs = 10_000
+)
+
+// pair looks for two faults which together write all bytes of all of some cases: those that act in
+// the same places, where neither explains them alone. It returns nothing if there are several such
+// pairs without a fault in common.
+func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, error) {
+	if len(symptoms) < forPair {
+		return nil, nil
+	}
+	var bare []*symptom // without what explains them
+	for _, s := range symptoms {
+		bare = append(bare, &symptom{c: s.c, got: s.got, stage: s.stage})
+	}
+	for _, s := range bare[:forPair] {
+		d.explainBy(s)
+	}
+	pairs, err := d.pairs(ctx, bare[:forPair])
+	if err != nil || len(pairs) > mostPairs {
+		return nil, err
+	}
+	for _, s := range bare {
+		if pairs, err = d.writing(ctx, s, pairs); len(pairs) == 0 || err != nil {
+			return nil, err
+		}
+	}
+	pairs = slices.DeleteFunc(pairs, func(p []string) bool { return d.refuted(p...) })
+	return d.common(pairs, symptoms), nil
+}
+
+// pairs returns those of which one fault at least shows in each case or gives up there.
+func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]string, err error) {
+	all := d.candidates()
+	d.each(ctx, len(all), func(i int) {
+		for _, s := range heard {
+			if !d.writes(s, s.reference.files, all[i].fault.ID) {
+				all[i].fits = append(all[i].fits, s)
+			}
+		}
+	})
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if !slices.ContainsFunc(heard, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
+				pairs = append(pairs, []string{a.fault.ID, b.fault.ID})
+			}
+		}
+	}
+	return pairs, ctx.Err()
+}
+
+// writing returns those of some sets of faults that write all bytes of a case.
+func (d *diagnosis) writing(ctx context.Context, s *symptom, sets [][]string) (left [][]string, err error) {
+	writes := make([]bool, len(sets))
+	d.each(ctx, len(sets), func(i int) {
+		writes[i] = d.writes(s, s.got, append(slices.Clone(s.causes), sets[i]...)...)
+	})
+	for i, set := range sets {
+		if writes[i] {
+			left = append(left, set)
+		}
+	}
+	return left, ctx.Err()
+}
+
+// common returns the causes of pairs that cannot be told apart: the fault that all of them have, and
+// the others, one of which is the second cause.
+func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
+	if len(pairs) == 0 {
+		return nil
+	}
+	for _, shared := range pairs[0] {
+		if slices.ContainsFunc(pairs, func(p []string) bool { return !slices.Contains(p, shared) }) {
+			continue
+		}
+		one, other := &cause{symptoms: symptoms}, &cause{symptoms: symptoms}
+		for _, p := range pairs {
+			for _, id := range p {
+				fault, _ := d.a.Second.Lookup(id)
+				switch {
+				case id != shared:
+					other.faults = append(other.faults, fault)
+				case one.faults == nil:
+					one.faults = []mutant.Fault{fault}
+				}
+			}
+		}
+		d.allBy(symptoms, pairs[0])
+		return []*cause{one, other}
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package walk
+
+import (
+	"bytes"
+	"cmp"
+	"hash/maphash"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/page"
+)
+
+// same says how a program's log compares with the right one. What lies above the first difference
+// is the same in both; from there on, the columns "rowRight" and "rowGot" put their lines side by
+// side, and "got" has the program's.
+type same struct {
+	Lines       int `json:"same"`        // that are equal at the top
+	Rows        int `json:"rows"`        // from there on
+	Differences int `json:"differences"` // of these rows
+	First       int `json:"first"`       // the right file's line of the first difference, from 1; 0 if there is none
+}
+
+// beside writes the columns of a program's log beside the right one, whose lines have these hashes.
+// If the right log has more lines than these, it is not said that the program's goes on.
+func beside(d *page.Data, right []uint64, more bool, log []byte) *same {
+	var lines [][]byte
+	var hashes []uint64
+	for line := range bytes.Lines(log) {
+		if len(lines) > len(right)+farther { // enough to show that it goes on
+			break
+		}
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		lines, hashes = append(lines, line), append(hashes, maphash.Bytes(seed, line))
+	}
+	s := &same{}
+	for s.Lines < min(len(right), len(hashes)) && right[s.Lines] == hashes[s.Lines] {
+		s.Lines++
+	}
+	got, rowRight, rowGot := d.Column("got"), d.Column("rowRight"), d.Column("rowGot")
+	for _, line := range lines[s.Lines:] {
+		got.Put([]byte(show(line)))
+		got.U8('\n')
+	}
+	rest := len(right) - s.Lines // lines of the right log that have no row yet
+	align(right[s.Lines:], hashes[s.Lines:], func(i, j int, equal bool) {
+		if i >= 0 {
+			rest--
+		} else if more && rest == 0 {
+			return
+		}
+		rowRight.I32(int32(i))
+		rowGot.I32(int32(j))
+		s.Rows++
+		if !equal {
+			if s.Differences++; s.Differences == 1 {
+				s.First = s.Lines + max(i, 0) + 1
+			}
+		}
+	})
+	return s
+}
+
+const (
+	window  = 100    // how far ahead a common run is sought after a difference
+	run     = 3      // how many lines must be equal there
+	farther = 50_000 // how far ahead a longer run is sought where there is none so near
+	longRun = 8
+	blindly = 50_000 // rows at most that are not looked at so after a search in vain
+)
+
+// align puts the lines of two logs side by side, by their hashes, and emits a row for each: the
+// indexes of both lines, or -1 where one log has none. After a difference the logs go on side by
+// side where they next have a few lines in common, with the fewest skipped: a subtree that one of
+// them has alone may be long. Where they have none, line stands by line.
+func align(right, got []uint64, emit func(i, j int, equal bool)) {
+	a := aligner{right: right, got: got, emit: emit}
+	blind, vain, equal := 0, window/2, 0
+	for a.i < len(right) && a.j < len(got) {
+		if right[a.i] == got[a.j] {
+			a.pair(1, 1, true)
+			if equal++; equal == longRun {
+				blind, vain = 0, window/2
+			}
+			continue
+		}
+		equal = 0
+		if blind > 0 {
+			blind--
+			a.pair(1, 1, false)
+			continue
+		}
+		if x, y, found := a.meet(); found {
+			a.pair(x, y, false)
+			continue
+		}
+		blind, vain = vain, min(2*vain, blindly) // what was not found will not be near the next line either
+	}
+	a.pair(len(right)-a.i, len(got)-a.j, false)
+}
+
+// An aligner is at a line of each of two logs.
+type aligner struct {
+	right, got []uint64
+	emit       func(i, j int, equal bool)
+	i, j       int
+	index      []runAt // the long runs of the right log, in the order of their hashes
+}
+
+// A runAt is a long run and where it begins.
+type runAt struct {
+	hash uint64
+	at   int
+}
+
+func (r runAt) compare(other runAt) int {
+	return cmp.Or(cmp.Compare(r.hash, other.hash), r.at-other.at)
+}
+
+// pair emits so many lines of each log, side by side, and goes on behind them.
+func (a *aligner) pair(x, y int, equal bool) {
+	for k := range max(x, y) {
+		row := [2]int{-1, -1}
+		if k < x {
+			row[0] = a.i + k
+		}
+		if k < y {
+			row[1] = a.j + k
+		}
+		a.emit(row[0], row[1], equal)
+	}
+	a.i, a.j = a.i+x, a.j+y
+}
+
+// meet returns how many lines to skip of each log so that they have a run in common.
+func (a *aligner) meet() (x, y int, found bool) {
+	for total := 1; total <= 2*window; total++ {
+		for d := total % 2; d <= total; d += 2 { // both skip the same number if they can
+			low, high := (total-d)/2, (total+d)/2
+			if a.common(low, high) {
+				return low, high, true
+			}
+			if a.common(high, low) {
+				return high, low, true
+			}
+		}
+	}
+	return a.meetFar()
+}
+
+// common reports whether both logs have a run of equal lines behind so many, or both end within it.
+func (a *aligner) common(x, y int) bool {
+	right, got := a.right[min(a.i+x, len(a.right)):], a.got[min(a.j+y, len(a.got)):]
+	if a.i+x > len(a.right) || a.j+y > len(a.got) {
+		return false
+	}
+	if len(right) < run || len(got) < run {
+		return slices.Equal(right, got)
+	}
+	return slices.Equal(right[:run], got[:run])
+}
+
+// meetFar seeks long runs, by an index.
+func (a *aligner) meetFar() (x, y int, found bool) {
+	if a.index == nil {
+		for at := range max(0, len(a.right)-longRun+1) {
+			a.index = append(a.index, runAt{longHash(a.right[at:]), at})
+		}
+		slices.SortFunc(a.index, runAt.compare)
+	}
+	fewest := farther
+	for skip := 0; skip < fewest && a.j+skip+longRun <= len(a.got); skip++ {
+		hash := longHash(a.got[a.j+skip:])
+		n, _ := slices.BinarySearchFunc(a.index, runAt{hash, a.i}, runAt.compare)
+		if n == len(a.index) || a.index[n].hash != hash {
+			continue
+		}
+		if total := a.index[n].at - a.i + skip; total < fewest {
+			x, y, found, fewest = a.index[n].at-a.i, skip, true, total
+		}
+	}
+	return x, y, found
+}
+
+// longHash returns the hash of the long run that begins some lines.
+func longHash(lines []uint64) (hash uint64) {
+	for _, line := range lines[:longRun] {
+		hash = (hash ^ line) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 29
+	}
+	return hash
+}

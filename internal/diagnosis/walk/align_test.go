@@ -1,0 +1,117 @@
+package walk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/page"
+)
+
+// Two logs stand side by side, and go on so behind lines that one of them has alone.
+func TestBeside(t *testing.T) {
+	far := ""
+	for i := range 5 * window { // no two of them are equal
+		far += fmt.Sprintf("x%d ", i)
+	}
+	for name, c := range map[string]struct{ right, got, want string }{
+		"equal":                {"a b c", "a b c", ""},
+		"another line":         {"a b c d e", "a B c d e", "b/B c/c d/d e/e"},
+		"at the end":           {"a b", "a B", "b/B"},
+		"a line more":          {"a b c d e", "a b X c d e", "-/X c/c d/d e/e"},
+		"a line missing":       {"a b c d e", "a c d e", "b/- c/c d/d e/e"},
+		"ends early":           {"a b c", "a", "b/- c/-"},
+		"goes on":              {"a", "a b c", "-/b -/c"},
+		"nothing":              {"a b", "", "a/- b/-"},
+		"two differences":      {"a b c d e f g h", "a B c d e f G h", "b/B c/c d/d e/e f/f g/G h/h"},
+		"a subtree more":       {"a b c d e", "a P Q R b c d e", "-/P -/Q -/R b/b c/c d/d e/e"},
+		"another subtree":      {"a b1 b2 c d e", "a B1 B2 B3 c d e", "b1/B1 b2/B2 -/B3 c/c d/d e/e"},
+		"nothing in common":    {"a b c", "d e f", "a/d b/e c/f"},
+		"a long subtree more":  {"a b c d e f g h i j", "a " + far + "b c d e f g h i j", "-/" + strings.TrimSuffix(strings.ReplaceAll(far, " ", " -/"), "-/") + "b/b c/c d/d e/e f/f g/g h/h i/i j/j"},
+		"too much has changed": {"a b c " + far + "d e", "a B " + strings.ToUpper(far) + "E F", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			right, got := strings.Fields(c.right), strings.Fields(c.got)
+			d := &page.Data{}
+			r := rightLog{to: d.Column("right"), most: 1 << 20}
+			fmt.Fprint(&r, strings.Join(right, "\n"))
+			if err := r.Finish(nil); err != nil {
+				t.Fatal(err)
+			}
+			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
+			var rows []string
+			differences := 0
+			align(r.all()[s.Lines:], hashes(got)[s.Lines:], func(i, j int, equal bool) {
+				row := [2]string{"-", "-"}
+				if i >= 0 {
+					row[0] = right[s.Lines+i]
+				}
+				if j >= 0 {
+					row[1] = got[s.Lines+j]
+				}
+				if equal != (row[0] == row[1]) {
+					t.Errorf("row %v is called equal: %v", row, equal)
+				}
+				if !equal {
+					differences++
+				}
+				rows = append(rows, row[0]+"/"+row[1])
+			})
+			if differences != s.Differences || len(rows) != s.Rows || (s.First > 0) != (differences > 0) {
+				t.Errorf("%+v, want %d rows and %d differences", s, len(rows), differences)
+			}
+			if text := strings.Join(rows, " "); c.want != "" && text != c.want || name == "equal" && text != "" {
+				t.Errorf("rows %s, want %s", text, c.want)
+			}
+			for side, want := range [][]string{right, got} { // no line is lost, none comes twice
+				var lines []string
+				for _, row := range rows {
+					if line := strings.Split(row, "/")[side]; line != "-" {
+						lines = append(lines, line)
+					}
+				}
+				if !slices.Equal(lines, want[s.Lines:]) {
+					t.Errorf("side %d has the lines %v, want %v", side, lines, want[s.Lines:])
+				}
+			}
+		})
+	}
+}
+
+// Of a log that goes on behind what a page holds it is not said that the program's has more.
+func TestBesideMore(t *testing.T) {
+	for got, want := range map[string]same{
+		"a b c d":   {Lines: 2},
+		"a B c d":   {Lines: 1, Rows: 1, Differences: 1, First: 2},
+		"a":         {Lines: 1, Rows: 1, Differences: 1, First: 2},
+		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
+	} {
+		log := []byte(strings.ReplaceAll(got, " ", "\n"))
+		if s := beside(&page.Data{}, hashes([]string{"a", "b"}), true, log); *s != want {
+			t.Errorf("%q beside the beginning %q is %+v, want %+v", got, "a b", *s, want)
+		}
+	}
+}
+
+// hashes returns the hashes of lines.
+func hashes(lines []string) []uint64 {
+	r := rightLog{to: (&page.Data{}).Column("right"), most: len(lines)}
+	for _, line := range lines {
+		r.add([]byte(line))
+	}
+	return r.all()
+}
+
+// Lines are shown without what would not be seen, and cut if they are too long for a screen.
+func TestShow(t *testing.T) {
+	for text, want := range map[string]string{
+		"a1,2,-3": "a1,2,-3", "a\r": `a\r`, "\x1b[2J": `\x1b[2J`, "\xff": `\xff`, "é": "é", "a\u202eb": `a\u202eb`, "\x00": `\x00`,
+		strings.Repeat("y", longestLine+1): strings.Repeat("y", longestLine) + "...",
+		strings.Repeat("é", longestLine):   strings.Repeat("é", longestLine/2) + "...",
+	} {
+		if got := show([]byte(text)); got != want {
+			t.Errorf("%.20q is shown as %.20q, want %.20q", text, got, want)
+		}
+	}
+}

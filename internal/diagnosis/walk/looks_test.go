@@ -1,0 +1,138 @@
+package walk_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+)
+
+// A program's text is shown as text, whatever it is.
+func TestHostileLog(t *testing.T) {
+	s := show(t, "reversi", "handout-start")
+	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e"
+	s.add(t, "c3,2,-3", hostile)
+	s.Program.Name = hostile
+	b := s.open(t)
+	if got, want := b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`; !strings.Contains(got, want) {
+		t.Errorf("the line is %q, want %q in it", got, want)
+	}
+	if n := eval[int](b, `document.images.length + document.querySelectorAll("main script, section script").length`); n > 0 {
+		t.Errorf("the program's text has become %d elements", n)
+	}
+	if got, want := eval[string](b, `document.title`), "reversi handout-start - touchstone trace"; got != want {
+		t.Errorf("the title is %q, want %q", got, want)
+	}
+	b.StopsImages()
+}
+
+// What is seen is told as well: every control has a name, and a line is announced with its reasons.
+func TestScreenReader(t *testing.T) {
+	s := show(t, "mancala", "handout-sample")
+	b := s.open(t)
+	b.Press("j", "j")
+	b.Settle()
+	const said = `new Promise((done) => setTimeout(() => done(document.getElementById("status").textContent), 300))`
+	if got, want := eval[string](b, said), "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity."; got != want {
+		t.Errorf("said is %q, want %q", got, want)
+	}
+	roles := map[string]int{}
+	for _, n := range pagetest.Call(b.Tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role, name := string(n.Role.Value), ""
+		if n.Name != nil {
+			name = strings.Trim(string(n.Name.Value), `"`)
+		}
+		role = strings.Trim(role, `"`)
+		roles[role]++
+		switch role {
+		case "button", "searchbox", "tree", "treeitem", "listbox", "option", "image", "toolbar", "navigation":
+			if name == "" {
+				t.Errorf("a %s has no name", role)
+			}
+		}
+	}
+	for _, role := range []string{"tree", "treeitem", "listbox", "option", "searchbox", "toolbar", "status", "heading", "main"} {
+		if roles[role] == 0 {
+			t.Errorf("the page has no %s: %v", role, roles)
+		}
+	}
+	if got, want := eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2"; !strings.Contains(got, want) {
+		t.Errorf("the board is told as %q, want %q in it", got, want)
+	}
+	for _, list := range []string{"tree", "log"} {
+		if role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list)); role != map[string]string{"tree": "treeitem", "log": "option"}[list] {
+			t.Errorf("the active part of the %s is %s", list, role)
+		}
+	}
+	var focused []string
+	b.Do(chromedp.Focus(chromedp.CSS("#query")))
+	for range 8 {
+		b.Press(kb.Tab)
+		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
+	}
+	for _, want := range []string{"theme", "tree", "root", "log"} {
+		if !slices.Contains(focused, want) {
+			t.Errorf("Tab leads to %q, want %s among them", focused, want)
+		}
+	}
+}
+
+// The page is light or dark as the system is, or as it is told to be; on a phone nothing sticks out.
+func TestLooks(t *testing.T) {
+	s := show(t, "squirrel", "handout-alpha-beta")
+	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,-17")
+	b := s.open(t)
+	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
+	for _, system := range []string{"light", "dark"} {
+		pagetest.Call(b.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
+		if got, want := eval[bool](b, light), system == "light"; got != want {
+			t.Errorf("where the system is %s, the page is light: %v", system, got)
+		}
+	}
+	b.Press("t")
+	if !eval[bool](b, light) {
+		t.Error("t leaves the page dark")
+	}
+	b.Click("[data-act=theme]")
+	if eval[bool](b, light) {
+		t.Error("the button leaves the page light")
+	}
+	b.Do(chromedp.EmulateViewport(420, 900))
+	b.Settle()
+	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
+		t.Errorf("on a screen 420 pixels wide the page has %d", wide)
+	}
+	if tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); tall < 200 {
+		t.Errorf("there the board is %.0f pixels tall", tall)
+	}
+}
+
+// The pieces of players have the players' colours, and what is a colour itself has that one.
+func TestColours(t *testing.T) {
+	const hues = `[...new Set([...document.querySelectorAll("#board .piece:not(.empty)")].map((e) => e.style.getPropertyValue("--hue") + (e.classList.contains("own") ? " own" : e.classList.contains("foe") ? " foe" : "")))].sort()`
+	for _, c := range []struct {
+		assignment, name string
+		line             int
+		want             []string
+	}{
+		{"squirrel", "handout-alpha-beta", 20, []string{" foe", " own"}},
+		{"mancala", "handout-sample", 20, []string{" foe", " own"}},
+		{"mapcolor", "handout-australia", 4, []string{"0 own", "130 foe", "215 foe", "215 own"}},
+	} {
+		b := show(t, c.assignment, c.name).open(t)
+		b.goTo(c.line)
+		if got := eval[[]string](b, hues); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the pieces have the colours %q, want %q", c.assignment, got, c.want)
+		}
+	}
+}

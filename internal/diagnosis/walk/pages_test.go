@@ -1,0 +1,166 @@
+package walk_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A game from outside, which describes its board and nothing else, has its page.
+func TestGameFromOutside(t *testing.T) {
+	dir := t.TempDir()
+	program, page := filepath.Join(dir, "newgame.exe"), filepath.Join(dir, "coins.html")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, ".")
+	build.Dir = "../../../examples/newgame"
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if out, err := exec.Command(program, "trace", "coins", "rules-example", "--html", page).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b := open(t, page)
+	b.Shoot("coins")
+	looks := eval[[]look](b, walkAll)
+	if first, want := looks[1].Board, "1: 5; 2: 2; 3: 9; 4: 5; 5: 1"; !strings.HasPrefix(first, want) {
+		t.Errorf("the first line shows the row %q, want %q", first, want)
+	}
+	moved := 0
+	for _, l := range looks[1:] {
+		if strings.Contains(l.Path, " > ") {
+			moved++
+			if l.Changed == "" || !strings.Contains(l.Board, ": empty") {
+				t.Errorf("line %s, behind the moves %s, shows the row %q, of which %q has changed", l.Line, l.Path, l.Board, l.Changed)
+			}
+		}
+	}
+	if moved < 5 {
+		t.Errorf("only %d lines are behind a move", moved)
+	}
+}
+
+// Where there is no log, the page says what is wrong with the turn: the moves with their values, and
+// the program's board.
+func TestPageWithoutLog(t *testing.T) {
+	s := show(t, "gangwars", "handout-example-1")
+	const text = "B3 Raid\nXX.\nXX.\nOO.\n"
+	files := output.Memory{}
+	if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
+		t.Fatal(err)
+	}
+	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := []testscript.FileResult{{Name: "output.txt", Verdict: testscript.Wrong, Report: report, Text: []byte(text)}}
+	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: wrong}); err != nil {
+		t.Fatal(err)
+	}
+	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong"}
+	b := s.open(t)
+	b.Shoot("turn")
+	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
+	for _, want := range append(s.First.Says, "output.txt:1", s.First.Turn.Right[0]) {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page says %q, want %q in it", said, want)
+		}
+	}
+	if got, want := eval[int](b, `document.querySelectorAll("table.choices tr").length`), len(s.First.Turn.Moves)+1; got != want {
+		t.Errorf("the table of moves has %d rows, want %d", got, want)
+	}
+	if got, want := eval[int](b, `document.querySelectorAll("figure .wrong").length`), len(s.First.Turn.Wrong); got != want || want == 0 {
+		t.Errorf("%d places of the program's board are marked, want %d", got, want)
+	}
+}
+
+// A long log is in the page as a few elements, whatever is in sight, even where it is taller than a
+// browser can draw. The page says that a search goes on which it does not hold whole.
+func TestLongLog(t *testing.T) {
+	const lines = 400_000
+	p := walk.Page{Assignment: "wide", Game: wide{}, Most: lines}
+	b := open(t, pagetest.File(t, "long", func(w io.Writer) error {
+		sum, err := walk.Write(t.Context(), w, p)
+		if err == nil && (sum.Lines != lines || !sum.More) {
+			t.Errorf("%+v, want %d lines of more", sum, lines)
+		}
+		return err
+	}))
+	for _, c := range []struct {
+		key  string
+		want int
+	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
+		b.Press(c.key)
+		if got := b.at(); got != c.want {
+			t.Errorf("after %q the line is %d, want %d", c.key, got, c.want)
+		}
+		if n := eval[int](b, `document.querySelectorAll(".row").length`); n > 200 {
+			t.Errorf("%d rows are elements", n)
+		}
+	}
+	if got, want := eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more"; !strings.Contains(got, want) {
+		t.Errorf("the page says %q, want %q in it", got, want)
+	}
+	for _, c := range []struct {
+		name, to  string
+		want, off int // the line at the top, and by how much it may be another
+	}{
+		{"by ten rows", "log.scrollTop + 220", 11, 0}, {"by ten more", "log.scrollTop + 220", 21, 0}, {"to the middle", "log.scrollHeight / 2", lines / 2, lines / 100},
+		{"to the end", "log.scrollHeight", lines, 50}, {"to the beginning", "0", 1, 0},
+	} {
+		eval[float64](b, `(() => { const log = document.getElementById("log"); return log.scrollTop = `+c.to+`; })()`)
+		b.Settle()
+		got := eval[int](b, `(() => {
+			const at = document.getElementById("log").getBoundingClientRect();
+			return Number(document.elementFromPoint(at.left + 60, at.top + 6).closest(".row")?.ariaPosInSet || -1);
+		})()`)
+		if got < c.want-c.off || got > c.want+c.off {
+			t.Errorf("scrolled %s, the log shows line %d at its top, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// wide is a search of a tree that has 700 leaves below each of 700 nodes, without a log.
+type wide struct{ homework.Replayer }
+
+func (wide) Stage() replay.Stage { return replay.Stage{Places: []replay.Place{{Name: "a"}}} }
+
+func (wide) Replay(_ context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	moves := slices.Repeat([]string{"a"}, 700)
+	step := func(kind replay.Kind, name string, ply, index int) error {
+		return visit(replay.Step{
+			Kind: kind, Name: name, Ply: ply, Depth: ply, Moves: moves, Index: index, Over: func() bool { return false },
+			Board: func() replay.Board { return replay.Board{Mover: "X", Pieces: make([]replay.Piece, 1)} },
+		})
+	}
+	if err := step(replay.Enter, "root", 0, 0); err != nil {
+		return err
+	}
+	for i := range moves {
+		if err := step(replay.Enter, "a", 1, 0); err != nil {
+			return err
+		}
+		for j := range moves {
+			if err := errors.Join(step(replay.Leaf, "a", 2, 0), step(replay.Update, "a", 1, j)); err != nil {
+				return err
+			}
+		}
+		if err := step(replay.Update, "root", 0, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}

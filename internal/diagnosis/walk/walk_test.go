@@ -1,0 +1,293 @@
+package walk_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A shown case is one with its page, and what the page must show.
+type shown struct {
+	walk.Page
+	steps  []replay.Step
+	boards []replay.Board
+	log    []string // the right file's lines; none if there is no log
+}
+
+// find returns the page of a case of the corpus.
+func find(t testing.TB, assignment, name string) walk.Page {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		if c.Name == name {
+			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer), How: homework.Options{Edition: a.Editions[0].Name}}
+		}
+	}
+	t.Fatalf("%s has no case %s", assignment, name)
+	return walk.Page{}
+}
+
+// add adds a program that writes the right log with each of the texts changed once.
+func (s *shown) add(t testing.TB, changes ...string) {
+	t.Helper()
+	text := strings.Join(s.log, "\n") + "\n"
+	for i := 0; i < len(changes); i += 2 {
+		if !strings.Contains(text, changes[i]) {
+			t.Fatalf("the log has no %q", changes[i])
+		}
+		text = strings.Replace(text, changes[i], changes[i+1], 1)
+	}
+	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
+	name := s.Game.Stage().File
+	reports, err := testscript.Stream(t.Context(), s.Game, s.How, func(asked string) (io.ReadCloser, error) {
+		if asked != name {
+			return nil, io.EOF
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []testscript.FileResult{{Name: name, Verdict: testscript.Wrong, Report: reports[name].Report, Text: []byte(text)}}
+	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: files}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// show finds a case with what its page must show.
+func show(t testing.TB, assignment, name string) *shown {
+	t.Helper()
+	s := &shown{Page: find(t, assignment, name)}
+	err := s.Game.Replay(t.Context(), s.How, func(step replay.Step) error {
+		s.steps, s.boards = append(s.steps, step), append(s.boards, step.Board())
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file := s.Game.Stage().File; file != "" {
+		files := output.Memory{}
+		if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
+			t.Fatal(err)
+		}
+		s.log = strings.Split(strings.TrimSuffix(string(files[file]), "\n"), "\n")
+	}
+	return s
+}
+
+// open writes the page and opens it.
+func (s *shown) open(t testing.TB) *tab {
+	t.Helper()
+	return open(t, pagetest.File(t, s.Assignment, func(w io.Writer) error {
+		_, err := walk.Write(t.Context(), w, s.Page)
+		return err
+	}))
+}
+
+// A look is what a page shows of a line.
+type look struct {
+	Line, Path, Node, Alpha, Value, Beta, Board, Changed, Last string
+}
+
+// walkAll steps through a page from its first line to its last by the key j, and tells what it shows.
+const walkAll = `(() => {
+	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+	const text = (selector) => document.querySelector(selector)?.textContent || "";
+	const places = (selector) => [...document.querySelectorAll("#board " + selector)];
+	const looks = [];
+	press("g");
+	for (let row = "";  row !== document.documentElement.dataset.row; press("j")) {
+		row = document.documentElement.dataset.row;
+		looks.push({
+			Line: row,
+			Path: [...document.querySelectorAll("#path button")].map((b) => b.textContent).join(" > "),
+			Node: text("#facts .node"),
+			Alpha: text("#facts .alpha .now"), Value: text("#facts .value .now"), Beta: text("#facts .beta .now"),
+			Board: places("g").map((g) => g.querySelector("title").textContent).join("; "),
+			Changed: places("g.changed").map((g) => g.dataset.place).join(" "),
+			Last: places("g.last").map((g) => g.dataset.place).join(" "),
+		});
+	}
+	return looks;
+})()`
+
+// Every line of every game is shown as the replay has it: node, window, board and what has changed.
+func TestPagesShowTheSearch(t *testing.T) {
+	for _, c := range []struct{ assignment, name string }{
+		{"squirrel", "handout-alpha-beta"}, {"reversi", "handout-start"}, {"mancala", "handout-sample"},
+		{"mapcolor", "handout-australia"}, {"gangwars", "handout-example-1"}, {"squirrel", "handout-greedy"},
+	} {
+		t.Run(c.assignment+"-"+c.name, func(t *testing.T) {
+			s := show(t, c.assignment, c.name)
+			b := s.open(t)
+			looks := eval[[]look](b, walkAll)
+			above := 0
+			if s.log != nil {
+				above = s.Game.Stage().First - 1
+			}
+			if want := max(len(s.log), above+len(s.steps)); len(looks) != want {
+				t.Fatalf("the page has %d lines, want %d", len(looks), want)
+			}
+			most := 0 // the line at which the board has changed most
+			for i := range s.steps {
+				if got, want := looks[above+i], s.look(i, above); got != want {
+					t.Fatalf("line %d of the search is shown as\n%+v, want\n%+v", i+1, got, want)
+				}
+				if len(looks[above+i].Changed) > len(looks[above+most].Changed) {
+					most = i
+				}
+			}
+			b.goTo(above + most + 1)
+			b.Shoot(c.assignment + "-" + c.name)
+		})
+	}
+}
+
+// look returns what a page should show of a step.
+func (s *shown) look(i, above int) look {
+	step, stage := s.steps[i], s.Game.Stage()
+	var names []string
+	above2 := -1 // the step that entered the node above
+	for ply := step.Ply; ply >= 0; ply-- {
+		j := i
+		for s.steps[j].Ply != ply || s.steps[j].Kind == replay.Update {
+			j--
+		}
+		names = append([]string{s.steps[j].Name}, names...)
+		if ply == step.Ply-1 {
+			above2 = j
+		}
+	}
+	kind := map[bool]string{true: "max node", false: "min node"}[step.Max]
+	if step.Kind == replay.Leaf {
+		kind = "leaf"
+	}
+	l := look{Line: fmt.Sprint(above + i), Path: strings.Join(names, " > ")}
+	l.Node = fmt.Sprintf("%s · %s · depth %d · %s to move", step.Name, kind, step.Depth, s.boards[i].Mover)
+	l.Value = s.number(step.Value)
+	if s.windows() {
+		l.Alpha, l.Beta = s.number(step.Alpha), s.number(step.Beta)
+	}
+	var board, changed []string
+	for p, place := range stage.Places {
+		text := s.boards[i].Pieces[p].Text
+		if text == "" {
+			text = "empty"
+		}
+		board = append(board, place.Name+": "+text)
+		if above2 >= 0 && lies(s.boards[above2].Pieces[p]) != lies(s.boards[i].Pieces[p]) {
+			changed = append(changed, place.Name)
+		}
+		if step.Ply > 0 && decision.MadeAt(step.Name, place.Name) {
+			l.Last = place.Name
+		}
+	}
+	l.Board, l.Changed = strings.Join(board, "; "), strings.Join(changed, " ")
+	return l
+}
+
+// lies returns what of a piece can be seen.
+func lies(p replay.Piece) replay.Piece { return replay.Piece{Text: p.Text, Side: p.Side} }
+
+// windows reports whether the log, or the search, has windows.
+func (s *shown) windows() bool {
+	if s.log != nil {
+		return strings.Count(s.log[s.Game.Stage().First-1], ",") > strings.Count(s.steps[0].Name, ",")+2
+	}
+	for _, step := range s.steps {
+		if step.Alpha != -replay.Inf || step.Beta != replay.Inf {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *shown) number(v int32) string {
+	infinity := "Infinity"
+	if s.log != nil && strings.Contains(s.log[s.Game.Stage().First-1], "inf") {
+		infinity = "inf"
+	}
+	switch v {
+	case replay.Inf:
+		return infinity
+	case -replay.Inf:
+		return "-" + infinity
+	}
+	return fmt.Sprint(v)
+}
+
+// The format of the page's data is documented: each column, and each field of the header.
+func TestFormatIsDocumented(t *testing.T) {
+	document, err := os.ReadFile("../../../docs/trace.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := show(t, "reversi", "handout-start")
+	s.add(t, "c3,2,-3", "c3,2,-4")
+	var page bytes.Buffer
+	if _, err := walk.Write(t.Context(), &page, s.Page); err != nil {
+		t.Fatal(err)
+	}
+	names, header := []string{}, map[string]any{}
+	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
+		names = append(names, m[1])
+		if m[1] == "header" {
+			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.NewDecoder(gz).Decode(&header); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(names) < 15 || len(header) < 15 {
+		t.Fatalf("found the columns %v and the header %v", names, header)
+	}
+	for _, name := range slices.AppendSeq(names, maps.Keys(header)) {
+		if !bytes.Contains(document, []byte("`"+name+"`")) {
+			t.Errorf("docs/trace.md says nothing of %s", name)
+		}
+	}
+}
+
+// The page is one file, and the same for the same search.
+func TestPagesAreDeterministic(t *testing.T) {
+	s := show(t, "reversi", "handout-start")
+	s.add(t, "c3,2,-3", "c3,2,-4")
+	var first, second bytes.Buffer
+	for _, to := range []*bytes.Buffer{&first, &second} {
+		if _, err := walk.Write(t.Context(), to, s.Page); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("two pages of one search differ")
+	}
+}

@@ -1,0 +1,232 @@
+// Package fuzz searches for inputs on which a program fails, and makes them small. It judges
+// generated inputs, small and telling ones first, and shrinks a failing one as long as it
+// fails in the same way.
+//
+// What it finds depends on the seed and on the program alone, not on how many inputs are
+// judged at a time, unless it runs out of time.
+package fuzz
+
+import (
+	"context"
+	"crypto/sha256"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A Judge runs the program on an input and judges what it wrote. Its results have the case, and up
+// to MostText bytes of each file that is wrong. It is called concurrently.
+type Judge func(ctx context.Context, p homework.Problem) testscript.Result
+
+// A Search says what to search and for how long.
+type Search struct {
+	Assignment *oracle.Assignment
+	Edition    string // that the program was told to follow, or ""
+	Judge      Judge
+	Seed       uint64
+	Shard      workers.Shard // of the inputs of the seed, which inputs are judged
+	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
+	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
+	Jobs       int           // how many are judged at a time
+	// Batch is for a judge that others help: of up to so many inputs, of several rounds, all are judged
+	// at a time before results are looked at, and those that do not matter any more are called off.
+	// 0 is for rounds. What is found does not depend on it.
+	Batch int
+	All   bool // go on after a failure, for different ones
+
+	// Judged is called after each input that is searched or, if shrinking is set, that is tried
+	// in the place of a failing one; calls may overlap.
+	Judged func(shrinking bool)
+	// Found is called with each finding, in order, while no program runs.
+	Found func(Finding) error
+}
+
+// A Finding is an input on which the program fails.
+type Finding struct {
+	Number   int              // of the input among all of the seed, from 1
+	Problem  homework.Problem // as it was generated
+	Smallest homework.Problem // that fails in the same way
+	Result   testscript.Result
+	Steps    int  // from the one to the other
+	Tried    int  // how many inputs were judged on the way
+	Unstable bool // the program answers the same input in different ways
+	Cut      bool // shrinking was cut short, so that there may be smaller ones
+
+	Explained *decision.Explanation // of the first difference of the smallest; nil if there is nothing to tell
+	Causes    []diagnosis.Cause     // known mistakes that explain the smallest
+
+	failure failure
+}
+
+// A Summary says what was searched.
+type Summary struct {
+	Runs  int           // inputs that were judged, up to a finding that ended the search
+	Shown homework.Seen // the situations that they show
+	Found int           // findings
+	Again int           // further inputs that fail as a finding does
+}
+
+// MostText is how many bytes of a wrong file are looked at.
+const MostText = 1 << 20
+
+// mostEmpty is how many rounds without a new input end a search: there are no more.
+const mostEmpty = 20
+
+// Run searches until time or runs are up, or until a failure is found. Its error is that of a
+// judge that failed, or of the context; the summary is right even so.
+func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
+	begin := time.Now()
+	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+	var findings []Finding
+	heard := evidence{}
+	for !s.over(begin, in) {
+		made, err := s.gather(ctx, in, begin, min(s.Batch, sum.Runs))
+		if err != nil {
+			return sum, err
+		}
+		results, judged := s.round(ctx, made, begin)
+		for i, r := range results[:judged] {
+			if r.Verdict == testscript.Internal {
+				return sum, judgeError(ctx, r)
+			}
+			sum.Runs++
+			sum.Shown |= made[i].Shows
+			heard.add(r)
+			if r.Verdict == testscript.Pass {
+				continue
+			}
+			f := Finding{Number: made[i].number, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
+			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
+				return sum, err
+			}
+			if s.known(findings, f) {
+				sum.Again++
+				continue
+			}
+			err := s.shrink(ctx, &f, &heard)
+			findings = append(findings, f)
+			sum.Found++
+			if e := s.Found(f); e != nil {
+				return sum, e
+			}
+			if err != nil || !s.All {
+				return sum, err
+			}
+		}
+		if ctx.Err() != nil {
+			return sum, ctx.Err()
+		}
+	}
+	return sum, nil
+}
+
+// gather makes the inputs of the next round, and of more until there are so many, and returns those that
+// are to be judged.
+func (s *Search) gather(ctx context.Context, in *inputs, begin time.Time, most int) (mine []input, err error) {
+	for {
+		made, err := in.next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		mine = append(mine, s.mine(made)...)
+		if len(mine) >= most || s.over(begin, in) {
+			return mine, nil
+		}
+	}
+}
+
+// mine returns those inputs that are to be judged.
+func (s *Search) mine(made []input) (mine []input) {
+	for _, in := range made {
+		if s.Shard.Has(in.number-1) && (s.Runs == 0 || in.number <= s.Runs) {
+			mine = append(mine, in)
+		}
+	}
+	return mine
+}
+
+// over reports whether time is up, or so many inputs were made as there may be, or as there are.
+func (s *Search) over(begin time.Time, in *inputs) bool {
+	return s.Runs > 0 && in.count >= s.Runs || s.For > 0 && time.Since(begin) >= s.For || in.empty >= mostEmpty
+}
+
+// round judges inputs and returns the results, and how many of them hold: up to the first
+// failure unless all are wanted, or up to the first that was not begun in time.
+func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []testscript.Result, judged int) {
+	results = make([]testscript.Result, len(made))
+	ctxs, callOff := each(ctx, len(made), s.Batch > 0)
+	defer callOff(0)
+	var end atomic.Int64 // no result from here on matters
+	end.Store(int64(len(made)))
+	lower := func(to int) {
+		for old := end.Load(); int64(to) < old && !end.CompareAndSwap(old, int64(to)); old = end.Load() {
+		}
+		callOff(to)
+	}
+	workers.Each(max(s.Jobs, s.Batch), len(made), func(i int) {
+		if int64(i) >= end.Load() {
+			return
+		}
+		if ctx.Err() != nil || s.For > 0 && time.Since(begin) >= s.For {
+			lower(i)
+			return
+		}
+		r := s.Judge(ctxs[i], made[i].Problem)
+		results[i] = r
+		s.Judged(false)
+		if ctx.Err() != nil { // it may have been cut short
+			lower(i)
+		} else if r.Verdict != testscript.Pass && !s.All || r.Verdict == testscript.Internal {
+			lower(i + 1)
+		}
+	})
+	return results, int(end.Load())
+}
+
+// each returns contexts for n calls, and a function that ends those from one on. Unless they are to be
+// ended apart, it does nothing.
+func each(ctx context.Context, n int, apart bool) (ctxs []context.Context, end func(from int)) {
+	ends := make([]context.CancelFunc, n)
+	for i := range n {
+		one, end := ctx, func() {}
+		if apart {
+			one, end = context.WithCancel(ctx)
+		}
+		ctxs, ends[i] = append(ctxs, one), end
+	}
+	return ctxs, func(from int) {
+		for _, end := range ends[from:] {
+			end()
+		}
+	}
+}
+
+// judgeError returns why a judge failed.
+func judgeError(ctx context.Context, r testscript.Result) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return r.Err
+}
+
+// known reports whether a failure is the same as one that was found: by what the program does, or
+// because the cause of the one explains the other.
+func (s *Search) known(findings []Finding, f Finding) bool {
+	for _, earlier := range findings {
+		if earlier.failure == f.failure {
+			return true
+		}
+		for _, cause := range earlier.Causes {
+			if cause.Explains(s.Assignment, s.Edition, diagnosis.Read(f.Result, MostText)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package fuzz
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// The shards of a search judge the inputs that one process judges, each one of them once.
+func TestShardsHaveAllInputs(t *testing.T) {
+	const runs = 100
+	for _, a := range oracle.Assignments() {
+		judged := func(shard workers.Shard) (texts []string) {
+			s := search(a, func(_ context.Context, p homework.Problem) testscript.Result {
+				texts = append(texts, p.String())
+				return passes
+			}, runs, 1)
+			s.Shard = shard
+			sum, err := s.Run(t.Context())
+			if err != nil || sum.Runs != len(texts) || sum.Runs != shard.Of(runs) {
+				t.Errorf("%s, %v: %+v, %v; judged %d, want %d", a.Name, shard, sum, err, len(texts), shard.Of(runs))
+			}
+			return texts
+		}
+		whole := judged(workers.Shard{})
+		for _, n := range []int{1, 3, 40} {
+			for i := 1; i <= n; i += max(1, n/4) {
+				var want []string
+				for at, text := range whole {
+					if at%n == i-1 {
+						want = append(want, text)
+					}
+				}
+				if got := judged(workers.Shard{I: i, N: n}); !slices.Equal(got, want) {
+					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
+				}
+			}
+		}
+	}
+}
+
+// The first failure that shards find is that of one process, by number, and is made as small.
+func TestShardsFindTheSame(t *testing.T) {
+	for _, c := range []struct{ assignment, fault string }{
+		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"mapcolor", "moves-reversed"},
+	} {
+		a, err := oracle.Lookup(c.assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := first(t, search(a, judgeMutant(a, c.fault), 300, 2))
+		var got Finding
+		for i := 1; i <= 3; i++ {
+			s := search(a, judgeMutant(a, c.fault), 300, 2)
+			s.Shard = workers.Shard{I: i, N: 3}
+			f, sum := first(t, s)
+			if sum.Found > 0 && !s.Shard.Has(f.Number-1) {
+				t.Errorf("%s %s: %s has found input %d", c.assignment, c.fault, s.Shard, f.Number)
+			}
+			if sum.Found > 0 && (got.Number == 0 || f.Number < got.Number) {
+				got = f
+			}
+		}
+		if got.Number == 0 || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
+			t.Errorf("%s %s: shards find input %d, in %d steps of %d, one process %d, %d of %d",
+				c.assignment, c.fault, got.Number, got.Steps, got.Tried, want.Number, want.Steps, want.Tried)
+		}
+	}
+}
+
+// With All, shards find each sort of failure that one process finds, at the same input.
+func TestShardsFindAll(t *testing.T) {
+	judge := func(_ context.Context, p homework.Problem) testscript.Result {
+		switch in := p.(*mancala.Input); in.Task {
+		case mancala.Greedy:
+			return testscript.Result{Verdict: testscript.Timeout}
+		case mancala.Minimax:
+			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+		}
+		return passes
+	}
+	all := func(shard workers.Shard) (found map[int]string, failed int) {
+		found = map[int]string{}
+		s := search(&mancala.Assignment, judge, 60, 2)
+		s.Shard, s.All = shard, true
+		s.Found = func(f Finding) error {
+			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
+			return nil
+		}
+		sum, err := s.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found, sum.Found + sum.Again
+	}
+	want, wantFailed := all(workers.Shard{})
+	got, failed := map[int]string{}, 0
+	for i := 1; i <= 4; i++ {
+		found, n := all(workers.Shard{I: i, N: 4})
+		failed += n
+		for number, text := range found {
+			got[number] = text
+		}
+	}
+	for number, text := range want {
+		if got[number] != text {
+			t.Errorf("input %d: shards find %q, one process %q", number, got[number], text)
+		}
+	}
+	if len(want) != 2 || failed != wantFailed {
+		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)
+	}
+}
+
+// However many inputs are judged before results are looked at, the same is found, with All and without; what
+// does not matter any more is called off, and nobody waits for it.
+func TestBatchesFindTheSame(t *testing.T) {
+	behind := behindFirst(t)
+	for _, all := range []bool{false, true} {
+		told := func(batch int) (text string) {
+			hangs := batch > 0 && !all
+			judge := func(ctx context.Context, p homework.Problem) testscript.Result {
+				switch in := p.(*mancala.Input); {
+				case in.Task == mancala.Greedy:
+					return testscript.Result{Verdict: testscript.Timeout}
+				case in.Task == mancala.Minimax:
+					return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+				case hangs && behind[p.String()]:
+					<-ctx.Done() // it would never end otherwise
+				}
+				return passes
+			}
+			s := search(&mancala.Assignment, judge, 150, 2)
+			s.All, s.Batch = all, batch
+			s.Found = func(f Finding) error {
+				text += fmt.Sprintf("%d %d %d %s\n%s", f.Number, f.Steps, f.Tried, f.Result.Verdict, f.Smallest)
+				return nil
+			}
+			sum, err := s.Run(t.Context())
+			if err != nil || sum.Found == 0 {
+				t.Fatal(sum, err)
+			}
+			return text + fmt.Sprintf("%+v", sum)
+		}
+		want := told(0)
+		for _, batch := range []int{1, 50, 1000} {
+			if got := told(batch); got != want {
+				t.Errorf("batches of %d: found\n%s\nwant\n%s", batch, got, want)
+			}
+		}
+	}
+}
+
+// behindFirst returns the inputs of the first round behind the first on which a program fails.
+func behindFirst(t *testing.T) map[string]bool {
+	t.Helper()
+	in := &inputs{assignment: &mancala.Assignment, seed: 1, jobs: 2, made: map[[sha256.Size]byte]bool{}}
+	made, err := in.next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind, failed := map[string]bool{}, false
+	for _, one := range made {
+		task := one.Problem.(*mancala.Input).Task
+		if failed && task == mancala.AlphaBeta {
+			behind[one.Problem.String()] = true
+		}
+		failed = failed || task != mancala.AlphaBeta
+	}
+	if len(behind) == 0 {
+		t.Fatal("no input of the first round is behind a failure")
+	}
+	return behind
+}

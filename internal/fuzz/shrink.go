@@ -1,0 +1,260 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+const (
+	// MostTried bounds the inputs that are judged to make one smaller.
+	MostTried = 1000
+	// plain is an answer's size up to which a smaller input may have a longer one: it is easy to
+	// read anyway.
+	plain = 512
+	// mostOthers is how many other inputs are tried in the place of one that can be made no
+	// smaller, and enough an answer's size that is small enough without that.
+	mostOthers = 100
+	enough     = 256
+	// forOther is how many candidates are drawn for one of these.
+	forOther = 300
+)
+
+// A shrinker makes a failing input smaller, greedily: it takes the first of the simpler inputs
+// that fails in the same way, and goes on from there, until none does.
+type shrinker struct {
+	*Search
+	*Finding
+	heard *evidence
+	begin time.Time
+	size  int             // of the answer to the smallest
+	tried map[string]bool // inputs by their text
+}
+
+// shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
+// cause. Its error is that of a judge that failed, or of the context.
+func (s *Search) shrink(ctx context.Context, f *Finding, heard *evidence) error {
+	x := &shrinker{Search: s, Finding: f, heard: heard, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
+	var err error
+	if x.size, err = answerSize(ctx, f.Problem, s.Edition); err != nil {
+		return err
+	}
+	if s.Assignment.Generator.Shrink != nil {
+		if err := x.reduce(ctx); err != nil {
+			x.Cut = true
+			return err
+		}
+	}
+	for range 2 {
+		r := s.Judge(ctx, f.Smallest)
+		if r.Verdict == testscript.Internal || ctx.Err() != nil {
+			return judgeError(ctx, r)
+		}
+		f.Unstable = f.Unstable || !alike(r, f.Result)
+	}
+	return s.explainCause(ctx, f, heard)
+}
+
+// reduce takes smaller inputs until there is none, and then other small inputs, with shorter
+// answers, from which it may go further down.
+func (x *shrinker) reduce(ctx context.Context) error {
+	if err := x.descend(ctx); err != nil {
+		return err
+	}
+	for i := 0; i < mostOthers && x.size > enough && !x.over(); {
+		batch, next, err := x.others(ctx, i)
+		if err != nil || next == i {
+			return err
+		}
+		at, err := x.first(ctx, batch)
+		if err != nil {
+			return err
+		}
+		if i = next; at >= 0 {
+			i = batch[at].offset + 1
+			x.take(batch[at])
+			if err := x.descend(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// others makes inputs with shorter answers, from the i-th on, and returns the number of the
+// next one; it is i if there are none.
+func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
+	next = i
+	for next < mostOthers && len(batch) < min(x.Jobs, MostTried-x.Tried) {
+		wish := gen.Wish{Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1, MaxLog: int64(x.size), Small: true, Tries: forOther}
+		made, err := wish.Make(ctx, next)
+		if errors.As(err, new(*gen.NoneError)) {
+			next++
+			continue
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		c := &candidate{problem: made.Problem, offset: next}
+		next++
+		if c.size, err = answerSize(ctx, c.problem, x.Edition); err != nil {
+			return nil, 0, err
+		}
+		if c.size < x.size && !x.known(batch, c) {
+			batch = append(batch, c)
+		}
+	}
+	return batch, next, nil
+}
+
+// take takes a candidate for the smallest input.
+func (x *shrinker) take(c *candidate) {
+	x.Smallest, x.size, x.Result = c.problem, c.size, c.result
+	x.Steps++
+}
+
+// over reports whether time or runs are up, and remembers it.
+func (x *shrinker) over() bool {
+	x.Cut = x.Cut || x.Tried >= MostTried || x.For > 0 && time.Since(x.begin) >= x.For
+	return x.Cut
+}
+
+// descend takes smaller inputs until there is none. After a step it goes on where it is in the
+// list of candidates, since those before have just been tried on an input that is almost the
+// same; it ends when a whole list has failed.
+func (x *shrinker) descend(ctx context.Context) error {
+	all := x.Assignment.Generator.Shrink(x.Smallest)
+	for at, passed := 0, 0; passed < len(all); {
+		if x.over() {
+			return nil
+		}
+		batch, seen, err := x.batch(ctx, all, at, len(all)-passed)
+		if err != nil {
+			return err
+		}
+		i, err := x.first(ctx, batch)
+		if err != nil {
+			return err
+		}
+		if i < 0 {
+			at, passed = (at+seen)%len(all), passed+seen
+			continue
+		}
+		x.take(batch[i])
+		next := x.Assignment.Generator.Shrink(x.Smallest)
+		at, passed = at+batch[i].offset, 0
+		if at = at % len(all); at >= len(next) {
+			at = 0
+		}
+		all = next
+	}
+	return nil
+}
+
+// A candidate is an input to try in the place of the smallest.
+type candidate struct {
+	problem homework.Problem
+	offset  int // in the list, from where the batch begins; or among other inputs
+	size    int // of its answer
+	result  testscript.Result
+}
+
+// batch returns the next candidates that are worth a run, of at most n from the one at a place
+// of the list on, and how many of the list these and those left out are.
+func (x *shrinker) batch(ctx context.Context, all []homework.Problem, at, n int) (batch []*candidate, seen int, err error) {
+	room := min(x.Jobs, MostTried-x.Tried)
+	for seen < n && len(batch) < room {
+		c := &candidate{problem: all[(at+seen)%len(all)], offset: seen}
+		seen++
+		if x.known(batch, c) {
+			continue
+		}
+		ok, err := x.worthwhile(ctx, c)
+		if err != nil {
+			return nil, 0, err
+		}
+		if ok {
+			batch = append(batch, c)
+		}
+	}
+	return batch, seen, nil
+}
+
+// known reports whether a candidate was tried, or is in the batch that is about to be.
+func (x *shrinker) known(batch []*candidate, c *candidate) bool {
+	text := c.problem.String()
+	return x.tried[text] || slices.ContainsFunc(batch, func(b *candidate) bool { return b.problem.String() == text })
+}
+
+// worthwhile reports whether a course might ask a candidate and whether its answer is no longer
+// than the present one, or short.
+func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
+	beyond, err := c.problem.Beyond(ctx, nil, x.Edition)
+	if err != nil || beyond != "" {
+		return false, err
+	}
+	c.size, err = answerSize(ctx, c.problem, x.Edition)
+	if refusal := homework.Refusal(""); errors.As(err, &refusal) {
+		return false, nil
+	}
+	return err == nil && c.size <= max(x.size, plain), err
+}
+
+// first judges candidates and returns the first that fails in the same way, or -1. Only those
+// up to it count as tried, so that their number is the same however many run at a time.
+func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
+	workers.Each(x.Jobs, len(batch), func(i int) {
+		batch[i].result = x.Judge(ctx, batch[i].problem)
+		x.Judged(true)
+	})
+	for i, c := range batch {
+		if c.result.Verdict == testscript.Internal || ctx.Err() != nil {
+			return -1, judgeError(ctx, c.result)
+		}
+		x.Tried++
+		x.tried[c.problem.String()] = true
+		x.heard.add(c.result)
+		if c.result.Verdict == testscript.Pass {
+			continue
+		}
+		now, err := x.newFailure(ctx, c.problem, c.result)
+		if err != nil {
+			return -1, err
+		}
+		if now == x.failure {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// answerSize returns the bytes of an answer.
+func answerSize(ctx context.Context, p homework.Problem, edition string) (int, error) {
+	size := sizer(0)
+	_, err := p.Solve(ctx, homework.Options{Edition: edition}, &size)
+	return int(size), err
+}
+
+// A sizer is a sink that counts bytes.
+type sizer int
+
+func (s *sizer) Begin(_ string, head output.Size) (output.File, error) {
+	*s += sizer(head.Bytes)
+	return sizedFile{s}, nil
+}
+
+type sizedFile struct{ *sizer }
+
+func (f sizedFile) Write(p []byte) (int, error) {
+	*f.sizer += sizer(len(p))
+	return len(p), nil
+}
+
+func (sizedFile) Finish([]byte) error { return nil }

@@ -1,0 +1,89 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// An interrupted check reports all cases that were judged, including those judged out of
+// turn, and how many there were to be.
+func TestAbort(t *testing.T) {
+	for _, format := range []string{"text", "tap", "json", "junit", "gradescope"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to = report.Limit(to, report.ShowDiff)
+		all := results(t)
+		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
+		judged := []testscript.Result{all[0], all[6]}
+		to.Result(0, all[0])
+		to.Result(6, all[6])
+		to.Abort(report.Summarise(judged, nil))
+		text := out.String()
+		switch format {
+		case "text":
+			if !strings.Contains(text, "KeyError") || !strings.HasSuffix(text, "\nsquirrel: interrupted, 2 of 16 cases judged: 1 pass, 1 crash\n") {
+				t.Errorf("found %s", text)
+			}
+		case "tap":
+			if !strings.Contains(text, "not ok 2 - crash\n") || !strings.HasSuffix(text, "\n1..2\nBail out! squirrel: interrupted, 2 of 16 cases judged: 1 pass, 1 crash\n") {
+				t.Errorf("found %s", text)
+			}
+		case "json":
+			if json.Valid(out.Bytes()) {
+				t.Errorf("it looks complete: %s", text)
+			}
+		default:
+			if text != "" {
+				t.Errorf("%s: found %s", format, text)
+			}
+		}
+	}
+}
+
+// A check interrupted before the first case has nothing to report. A plan of no cases would
+// mean that all were skipped.
+func TestAbortBeforeFirstCase(t *testing.T) {
+	for format, want := range map[string]string{"text": "", "tap": "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
+		to.Abort(report.Summarise(nil, nil))
+		if got := out.String(); got != want {
+			t.Errorf("%s: found %q, want %q", format, got, want)
+		}
+	}
+}
+
+// Cases judged out of turn are in the order of the cases even if the check is interrupted.
+func TestOrderOfAborted(t *testing.T) {
+	const n = 60
+	all := outcomes(t, "reversi", slices.Repeat([]testscript.Verdict{testscript.Pass}, n)...)
+	for _, format := range []string{"text", "tap"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "reversi", Cases: n})
+		for i := n - 1; i > 0; i-- {
+			to.Result(i, all[i])
+		}
+		to.Abort(report.Summarise(all[1:], nil))
+		if names := regexp.MustCompile(`case-\d\d\d`).FindAllString(out.String(), -1); len(names) != n-1 || !slices.IsSorted(names) {
+			t.Errorf("%s: found %v", format, names)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// ByCause reports in plain text what a program does wrong, once each, with the smallest case that
+// shows it. Cases that pass are only counted.
+type ByCause struct {
+	*Text
+	held []testscript.Result // what is not told by a cause, in the order of the cases
+}
+
+// NewByCause returns a ByCause; its arguments are those of NewText.
+func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCause {
+	return &ByCause{Text: NewText(out, colour, screen, shared)}
+}
+
+// Result keeps a result for the end, if it has anything to tell.
+func (t *ByCause) Result(i int, r testscript.Result) {
+	t.order.Put(i, r, t.hold)
+	t.bar.Step()
+}
+
+func (t *ByCause) hold(r testscript.Result) {
+	if r.Verdict == testscript.Build || r.Verdict == testscript.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
+		return
+	}
+	r.Files = slices.Clone(r.Files)
+	for i := range r.Files {
+		r.Files[i].Text = nil
+	}
+	t.held = append(t.held, r)
+}
+
+// End tells the causes, what has none, and the summary.
+func (t *ByCause) End(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	told := map[string]bool{}
+	for i, c := range s.Causes {
+		t.cause(i, c, s)
+		for _, name := range c.Cases {
+			told[name] = true
+		}
+	}
+	for _, r := range t.held {
+		switch {
+		case !told[r.Case.Name] && (r.Verdict != testscript.Pass || t.start.known(r)):
+			t.print(r)
+		case r.Folder != "":
+			t.printf("%s %s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name))
+			t.kept(r)
+		}
+	}
+	t.confined()
+	t.sum(s)
+}
+
+// Abort tells one by one what is known so far: nobody has looked for causes.
+func (t *ByCause) Abort(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	t.order.rest(t.hold)
+	for _, r := range t.held {
+		t.print(r)
+	}
+	t.held = nil
+	t.Text.Abort(s)
+}
+
+// mostShown is how many causes are shown by a case.
+const mostShown = 3
+
+// cause tells a cause.
+func (t *ByCause) cause(i int, c Cause, s Summary) {
+	head := fmt.Sprintf("%d. %s", i+1, c.Brief())
+	if t.colour {
+		head = "\x1b[1m" + head + "\x1b[0m"
+	}
+	t.printf("%s\n", head)
+	for _, line := range c.lines(s) {
+		t.printf("   %s\n", line)
+	}
+	smallest := c.Cases[0]
+	held := slices.IndexFunc(t.held, func(r testscript.Result) bool { return r.Case.Name == smallest })
+	title := ""
+	if held >= 0 && t.held[held].Case.Title != "" {
+		title = ": " + escape.Line(t.held[held].Case.Title)
+	}
+	t.printf("\n   %s %s%s\n", t.verdictOf(held), escape.Line(smallest), title)
+	switch {
+	case c.Second && c.First == nil:
+		t.printf("   %s\n", anothers)
+	case i >= mostShown:
+		t.printf("   touchstone explain %s %s shows it\n", t.start.Assignment, escape.Line(smallest))
+	case held >= 0:
+		t.difference(c, t.held[held])
+	}
+	t.ended(c, held)
+	if more := len(c.Cases) - 1; more > 0 {
+		t.printf("   %d more %s alike: %s\n", more, begin(more), listed(c.Cases[1:]))
+	}
+	t.printf("\n")
+}
+
+// ended tells of cases that end worse than the one that is shown.
+func (t *ByCause) ended(c Cause, shown int) {
+	for _, v := range []testscript.Verdict{testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output} {
+		if shown >= 0 && t.held[shown].Verdict == v {
+			continue
+		}
+		var ended []testscript.Result
+		for _, r := range t.held {
+			if r.Verdict == v && slices.Contains(c.Cases, r.Case.Name) {
+				ended = append(ended, r)
+			}
+		}
+		if len(ended) > 0 {
+			t.printf("   %s %d of these, as %s: %s\n", t.verdict(v), len(ended), escape.Line(ended[0].Case.Name), escape.Line(ended[0].Reason))
+		}
+	}
+}
+
+// begin is the verb for a number of cases.
+func begin(cases int) string {
+	if cases == 1 {
+		return "begins"
+	}
+	return "begin"
+}
+
+// verdictOf returns the verdict of a result that is kept, or nothing.
+func (t *ByCause) verdictOf(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return t.verdict(t.held[i].Verdict)
+}
+
+// difference shows where a case goes wrong: as a player sees it, or as lines.
+func (t *ByCause) difference(c Cause, r testscript.Result) {
+	for line := range strings.Lines(c.difference(t.said.once(r), t.colour)) {
+		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
+			line = "     " + line
+		}
+		t.printf("%s\n", line)
+	}
+	if note := notAsked(r); note != "" {
+		t.printf("     %s\n", note)
+	}
+}
+
+// difference returns where a case of the cause goes wrong.
+func (c Cause) difference(r testscript.Result, colour bool) string {
+	var text bytes.Buffer
+	if c.First != nil {
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
+		r.Explain(&text, compare.Style{Colour: colour})
+		_ = c.First.Print(&text, colour) // a buffer takes all
+	} else {
+		r.Explain(&text, compare.Style{Colour: colour})
+	}
+	return text.String()
+}
+
+// Difference returns where the first of a cause's cases goes wrong, as the text report shows it.
+func (c Cause) Difference(r testscript.Result) string {
+	if c.Second && c.First == nil {
+		return anothers + "\n"
+	}
+	return escape.Text(c.difference(r, false))
+}
+
+// anothers is all there is to say of a case that first shows another cause.
+const anothers = "its first difference is that of another mistake"

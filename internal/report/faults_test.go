@@ -1,0 +1,263 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// outcomes returns results of an assignment, one for each verdict, named a, b and so on.
+func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) []testscript.Result {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []testscript.Result
+	for i, v := range verdicts {
+		c := *all[0]
+		c.Name, c.Title = fmt.Sprintf("case-%03d", i), ""
+		results = append(results, testscript.Result{Case: &c, Verdict: v})
+	}
+	return results
+}
+
+// reported returns the report on results that arrive in the given order.
+func reported(t *testing.T, format string, all []testscript.Result, order []int, expected map[string]bool) string {
+	t.Helper()
+	var out bytes.Buffer
+	to, err := report.New(format, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected})
+	for _, i := range order {
+		to.Result(i, all[i])
+	}
+	to.End(report.Summarise(all, expected))
+	return out.String()
+}
+
+// straight returns the order 0 to n-1.
+func straight(n int) (order []int) {
+	for i := range n {
+		order = append(order, i)
+	}
+	return order
+}
+
+// In whatever order the results arrive, all formats report them in the order of the cases,
+// each once, and byte for byte as if they had arrived so.
+func TestOrder(t *testing.T) {
+	const n = 60
+	verdicts := make([]testscript.Verdict, n)
+	for i := range verdicts {
+		verdicts[i] = []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash}[i%3]
+	}
+	all := outcomes(t, "reversi", verdicts...)
+	var backward, far []int // far: the first one arrives last
+	for i := range n {
+		backward = append(backward, n-1-i)
+		far = append(far, (i+1)%n)
+	}
+	name := regexp.MustCompile(`case-\d\d\d`)
+	for _, format := range report.Formats {
+		want := reported(t, format, all, straight(n), nil)
+		var told, inOrder []string
+		for _, found := range name.FindAllString(want, -1) {
+			if !slices.Contains(told, found) {
+				told = append(told, found)
+			}
+		}
+		for _, r := range all {
+			if format != "github" || r.Verdict != testscript.Pass { // annotations are of what fails
+				inOrder = append(inOrder, r.Case.Name)
+			}
+		}
+		if diff := cmp.Diff(inOrder, told); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+		for _, order := range [][]int{backward, far} {
+			if diff := cmp.Diff(want, reported(t, format, all, order, nil)); diff != "" {
+				t.Errorf("%s, in the order %v (-want +got):\n%s", format, order, diff)
+			}
+		}
+	}
+}
+
+// If touchstone fails on a case that is known to fail, no format reports that as expected:
+// nothing is known of the program then.
+func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Internal, testscript.Wrong)
+	known := map[string]bool{"case-000": true, "case-001": true}
+	for format, want := range map[string][2]string{
+		"text":  {"internal case-000\n", "wrong    case-001 (as expected)\n"},
+		"tap":   {"not ok 1 - case-000\n", "not ok 2 - case-001 # TODO known failure\n"},
+		"junit": {`<error type="internal"`, `<skipped type="wrong" message="known failure: `},
+	} {
+		text := reported(t, format, all, straight(2), known)
+		for _, part := range want {
+			if strings.Count(text, part) != 1 {
+				t.Errorf("%s: want %q once in\n%s", format, part, text)
+			}
+		}
+	}
+	s := report.Summarise(all, known)
+	if diff := cmp.Diff([]string{"case-000"}, s.NotExpected); diff != "" || s.OK {
+		t.Errorf("not expected, OK %v (-want +got):\n%s", s.OK, diff)
+	}
+}
+
+// Last words that were not shown, because their case differs in form alone, are shown with
+// the next case that has them.
+func TestWordsOfForm(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Format, testscript.Crash)
+	for i := range all {
+		all[i].Outcome.Errors = []byte("a word\n")
+	}
+	for _, format := range []string{"text", "tap", "gradescope"} {
+		if text := reported(t, format, all, straight(2), nil); strings.Count(text, "a word") != 1 || strings.Contains(text, "the rest is as in") {
+			t.Errorf("%s: want the words once in\n%s", format, text)
+		}
+	}
+}
+
+// The bonus of gangwars is earned if all cases pass, lost by a failure, and neither if only
+// touchstone failed; an assignment without a score reports nothing.
+func TestBonus(t *testing.T) {
+	const pass, wrong, internal, format = testscript.Pass, testscript.Wrong, testscript.Internal, testscript.Format
+	for _, c := range []struct {
+		verdicts []testscript.Verdict
+		status   string
+		score    float64 // of the bonus
+		points   float64
+	}{
+		{[]testscript.Verdict{pass, pass}, "passed", 50, 100},
+		{[]testscript.Verdict{pass, wrong}, "failed", 0, 25},
+		{[]testscript.Verdict{pass, format}, "failed", 0, 25},
+		{[]testscript.Verdict{pass, internal}, "", -1, 25},
+		{[]testscript.Verdict{internal, wrong}, "failed", 0, 0},
+		{[]testscript.Verdict{wrong, internal}, "failed", 0, 0},
+	} {
+		var found struct {
+			Score  float64
+			Output string
+			Tests  []struct {
+				Name, Status string
+				Score        *float64
+				Max          float64 `json:"max_score"`
+			}
+		}
+		if err := json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found); err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Tests) != len(c.verdicts)+1 || found.Score != c.points {
+			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
+		}
+		bonus := found.Tests[len(c.verdicts)]
+		score := -1.0
+		if bonus.Score != nil {
+			score = *bonus.Score
+		}
+		if bonus.Status != c.status || score != c.score || bonus.Max != 50 {
+			t.Errorf("%v: bonus %+v with score %v, want %q and %v", c.verdicts, bonus, score, c.status, c.score)
+		}
+		for i, v := range c.verdicts {
+			if scored := found.Tests[i].Score != nil; scored != (v != internal) || found.Tests[i].Max != 25 {
+				t.Errorf("%v: case %d has a score: %v, of %v", c.verdicts, i, scored, found.Tests[i].Max)
+			}
+		}
+		if said := strings.Contains(found.Output, "failed on 1 of the cases: this score is not final"); said != strings.Contains(fmt.Sprint(c.verdicts), "internal") {
+			t.Errorf("%v: %q", c.verdicts, found.Output)
+		}
+	}
+}
+
+// Cases that no course asks cost nobody the bonus, and earn nothing.
+func TestBonusOfAskedCases(t *testing.T) {
+	all := outcomes(t, "gangwars", testscript.Pass, testscript.Wrong)
+	all[1].Beyond = "a value above 99"
+	var found struct {
+		Score float64
+		Tests []struct {
+			Name, Status string
+			Score        float64
+		}
+	}
+	if err := json.Unmarshal([]byte(reported(t, "gradescope", all, straight(2), nil)), &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Tests) != 3 || found.Score != 100 {
+		t.Fatalf("%+v, want 100 points", found)
+	}
+	if bonus := found.Tests[2]; bonus.Name != "all cases pass that the course may ask" || bonus.Status != "passed" || bonus.Score != 50 {
+		t.Errorf("bonus %+v", bonus)
+	}
+	if other := found.Tests[1]; other.Status != "failed" || other.Score != 0 {
+		t.Errorf("the case that is not asked: %+v", other)
+	}
+}
+
+// The names of unexpected results are listed at the end only if a list of known failures
+// was given: otherwise each failure has been reported already.
+func TestNotAsExpected(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Pass, testscript.Wrong)
+	for _, c := range []struct {
+		known map[string]bool
+		want  string
+	}{
+		{nil, ""},
+		{map[string]bool{"case-001": true}, ""},
+		{map[string]bool{"case-000": true}, "not as expected: case-000\nnot as expected: case-001\n"},
+	} {
+		text := reported(t, "text", all, straight(2), c.known)
+		_, end, _ := strings.Cut(text, "1 pass, 1 wrong\n")
+		if end != c.want {
+			t.Errorf("%v: the report ends with %q, want %q", c.known, end, c.want)
+		}
+	}
+}
+
+// Of both differences of a file, the one in form and the one beyond, a summary shows only
+// the place.
+func TestShowOfForm(t *testing.T) {
+	all := outcomes(t, "reversi", testscript.Wrong)
+	all[0].Files = []testscript.FileResult{file(t, "output.txt", testscript.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}
+	if all[0].Files[0].Report.Form == nil {
+		t.Fatal("there is no difference of form")
+	}
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		for show, want := range map[report.Show]bool{report.ShowDiff: true, report.ShowSummary: false, report.ShowNone: false} {
+			var out bytes.Buffer
+			to := report.Reporter(report.NewEvents(&out))
+			if format != "events" {
+				var err error
+				if to, err = report.New(format, &out); err != nil {
+					t.Fatal(err)
+				}
+			}
+			to = report.Limit(to, show)
+			to.Start(report.Start{Assignment: "reversi", Cases: 1})
+			to.Result(0, all[0])
+			to.End(report.Summarise(all, nil))
+			if shown := strings.Contains(strings.ToLower(out.String()), "secret"); shown != want {
+				t.Errorf("%s, --show %s: a line is shown: %v, want %v:\n%s", format, show, shown, want, out.String())
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// github reports as workflow commands of GitHub Actions, which show what is wrong beside the
+// student's own files: at the line where the program crashed or does not compile, if that is known,
+// else at the submission. Each cause is told once.
+type github struct {
+	out   io.Writer
+	order InOrder
+	start Start
+	held  []testscript.Result // that are not as expected
+	said  said
+}
+
+func (g *github) Start(s Start) { g.start = s }
+
+func (g *github) Result(i int, r testscript.Result) { g.order.Put(i, r, g.hold) }
+
+func (g *github) hold(r testscript.Result) {
+	if !g.start.AsExpected(r) {
+		r.Files = slices.Clone(r.Files)
+		for i := range r.Files {
+			r.Files[i].Text = nil
+		}
+		g.held = append(g.held, r)
+	}
+}
+
+// A note is an annotation.
+type note struct{ place, title, text string }
+
+func (g *github) End(s Summary) {
+	for _, n := range g.notes(s) { // the platform shows the first ten of a step
+		g.tell("error", n)
+	}
+	text := g.start.sum(s)
+	if s.Score != nil {
+		text += "\n" + s.Score.String()
+	}
+	g.tell("notice", note{title: "touchstone", text: text})
+}
+
+// notes returns what is to be told: why there is no program, or the causes, and the cases without
+// one.
+func (g *github) notes(s Summary) (notes []note) {
+	if why := g.start.Build; why != "" { // and so no case has run
+		title, _, _ := strings.Cut(why, "\n")
+		return []note{{why, strings.TrimSuffix(title, ":"), why}}
+	}
+	caused := map[string]bool{}
+	for _, c := range s.Causes {
+		place := ""
+		for _, name := range c.Cases {
+			caused[name] = true
+			if i := slices.IndexFunc(g.held, func(r testscript.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
+				place = g.held[i].At
+			}
+		}
+		lines := append(c.lines(s), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
+		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
+	}
+	for _, r := range g.held {
+		if !caused[r.Case.Name] {
+			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
+			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + notAsked(r) + "\n" + details(g.said.once(r)))})
+		}
+	}
+	return notes
+}
+
+// tell writes an annotation.
+func (g *github) tell(level string, n note) {
+	var at []string
+	switch file, line := locate(g.start.Submission, n.place); {
+	case line != "":
+		at = append(at, "file="+property(file), "line="+line)
+	case level == "error" && file != "":
+		at = append(at, "file="+property(file))
+	}
+	at = append(at, "title="+property(n.title))
+	fmt.Fprintf(g.out, "::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
+}
+
+// sourceLine matches a line of a source in what a program or a compiler wrote: "a.cpp:12", or as
+// Python says it.
+var sourceLine = regexp.MustCompile(`([^\s:"'(]+\.\w+)(?::|", line )([1-9][0-9]{0,8})\b`)
+
+// locate returns the file and the line of a submission that a text names first, or the submission
+// alone. What the text says is not believed: the file must be there.
+func locate(submission, text string) (file, line string) {
+	if submission == "" {
+		return "", ""
+	}
+	dir := submission
+	if info, err := os.Stat(submission); err == nil && !info.IsDir() {
+		dir = filepath.Dir(submission)
+	}
+	for _, m := range sourceLine.FindAllStringSubmatch(text, -1) {
+		name := filepath.FromSlash(strings.TrimPrefix(m[1], "./"))
+		if !filepath.IsLocal(name) {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			return filepath.ToSlash(path), m[2]
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(submission)), ""
+}
+
+// data escapes the text of a workflow command, and property the value of one of its properties.
+// Of older commands, which begin inside a line, the bracket is escaped as everywhere else.
+func data(text string) string { return inData.Replace(strings.TrimSpace(escape.Text(text))) }
+
+func property(text string) string { return inProperty.Replace(escape.Line(text)) }
+
+var (
+	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
+	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", `##\u005b`)
+)
+
+// Abort tells what is known so far.
+func (g *github) Abort(s Summary) {
+	g.order.rest(g.hold)
+	g.tell("error", note{title: "touchstone", text: g.start.aborted(s)})
+}

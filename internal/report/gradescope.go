@@ -1,0 +1,194 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// gradescope reports as the results.json of a Gradescope autograder. The total score
+// follows the course's rule, and the scores of the tests add up to it. The document is
+// written at the end, since the worth of a case depends on how many there are.
+type gradescope struct {
+	out   io.Writer
+	order InOrder
+	start Start
+	all   []testscript.Result // with verdict and case, to compute their worth
+	tests []gradescopeTest
+	said  said
+}
+
+type gradescopeResults struct {
+	Score            float64          `json:"score"`
+	ExecutionTime    int              `json:"execution_time"` // whole seconds
+	Output           string           `json:"output"`
+	OutputFormat     string           `json:"output_format"`
+	TestOutputFormat string           `json:"test_output_format"`
+	TestNameFormat   string           `json:"test_name_format"`
+	Visibility       string           `json:"visibility"`
+	StdoutVisibility string           `json:"stdout_visibility"`
+	Tests            []gradescopeTest `json:"tests"`
+	Leaderboard      []gradescopeRank `json:"leaderboard,omitempty"`
+	ExtraData        gradescopeExtra  `json:"extra_data"`
+}
+
+// A gradescopeRank is a column of the leaderboard.
+type gradescopeRank struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// gradescopeExtra is what the platform keeps for the staff and hands to later runs.
+type gradescopeExtra struct {
+	Touchstone string                     `json:"touchstone,omitempty"`
+	Assignment string                     `json:"assignment"`
+	Edition    string                     `json:"edition"`
+	Verdicts   map[testscript.Verdict]int `json:"verdicts"`
+	Causes     []string                   `json:"causes,omitempty"`
+	DaysLate   int                        `json:"daysLate,omitempty"`
+}
+
+type gradescopeTest struct {
+	Name       string   `json:"name"`
+	Score      *float64 `json:"score,omitempty"` // nil if nothing is known
+	MaxScore   float64  `json:"max_score"`
+	Status     string   `json:"status,omitempty"`
+	Output     string   `json:"output"`
+	Visibility string   `json:"visibility"`
+}
+
+// seen is the visibility of all tests: what a student must not see is not in the file.
+const seen = "visible"
+
+func (g *gradescope) Start(s Start) { g.start = s }
+
+func (g *gradescope) Result(i int, r testscript.Result) { g.order.Put(i, r, g.add) }
+
+func (g *gradescope) add(r testscript.Result) {
+	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
+	t := gradescopeTest{Name: escape.Line(r.Case.Name), Visibility: seen}
+	if r.Verdict != testscript.Pass {
+		t.Output = string(r.Verdict)
+		if r.Case.Title != "" {
+			t.Output += ": " + escape.Line(r.Case.Title)
+		}
+		t.Output += "\n" + details(g.said.once(r))
+	}
+	if note := notAsked(r); note != "" {
+		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"
+	}
+	g.tests = append(g.tests, t)
+}
+
+// grade sets the score and status of a test. If touchstone failed on a case, nothing is
+// known, so the test has neither.
+func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
+	t.MaxScore = worth
+	score := 0.0
+	switch v {
+	case testscript.Internal:
+		return
+	case testscript.Pass:
+		score, t.Status = worth, "passed"
+	default:
+		t.Status = "failed"
+	}
+	t.Score = &score
+}
+
+func (g *gradescope) End(s Summary) {
+	score := s.Score
+	if score == nil {
+		rule := testscript.NewScore(g.all[0].Case.Assignment, g.all)
+		score = &rule
+	}
+	worst := testscript.Pass
+	for i, r := range g.all {
+		g.tests[i].grade(r.Verdict, score.Worth(r))
+		for _, c := range slices.Backward(s.of(r.Case.Name)) {
+			g.tests[i].Output = "why: " + c.Brief() + "\n" + g.tests[i].Output
+		}
+		switch {
+		case !score.Counts(r):
+		case r.Verdict == testscript.Internal && worst == testscript.Pass:
+			worst = testscript.Internal // the bonus is not lost yet
+		case r.Verdict != testscript.Pass && r.Verdict != testscript.Internal:
+			worst = testscript.Wrong
+		}
+	}
+	if score.Bonus > 0 {
+		bonus := gradescopeTest{Name: "all cases pass", Visibility: seen}
+		if score.NotAsked > 0 {
+			bonus.Name = "all cases pass that the course may ask"
+		}
+		bonus.grade(worst, score.Bonus)
+		g.tests = append(g.tests, bonus)
+	}
+	_ = escape.Encode(g.out, gradescopeResults{ // the writer remembers its errors
+		Score:            score.Points,
+		ExecutionTime:    int(math.Ceil(s.Seconds)),
+		Output:           g.output(s, score),
+		OutputFormat:     "text",
+		TestOutputFormat: "text",
+		TestNameFormat:   "text",
+		Visibility:       seen,
+		StdoutVisibility: "hidden", // anything else that the autograder prints is for the staff
+		Tests:            g.tests,
+		Leaderboard:      g.board(s, score),
+		ExtraData:        g.extra(s, score),
+	}, "  ")
+}
+
+// board returns the leaderboard, if there is to be one.
+func (g *gradescope) board(s Summary, score *testscript.Score) []gradescopeRank {
+	if !g.start.Board {
+		return nil
+	}
+	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.passed())}}
+}
+
+func (g *gradescope) extra(s Summary, score *testscript.Score) gradescopeExtra {
+	extra := gradescopeExtra{Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, DaysLate: score.LateDays}
+	for _, c := range s.Causes {
+		if !slices.Contains(extra.Causes, c.Key) {
+			extra.Causes = append(extra.Causes, c.Key)
+		}
+	}
+	return extra
+}
+
+// GradescopeFailure returns results that say that the autograder failed. Without a score the
+// platform gives none.
+func GradescopeFailure() any {
+	return struct {
+		Output           string `json:"output"`
+		OutputFormat     string `json:"output_format"`
+		Visibility       string `json:"visibility"`
+		StdoutVisibility string `json:"stdout_visibility"`
+	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n", "text", seen, "hidden"}
+}
+
+// output returns the text above the tests.
+func (g *gradescope) output(s Summary, score *testscript.Score) string {
+	var lines []string
+	if g.start.Build != "" {
+		lines = append(lines, strings.TrimSpace(escape.Text(g.start.Build)), "")
+	}
+	lines = append(lines, g.start.sum(s), score.String())
+	if causes := s.causes(); len(causes) > 0 {
+		lines = append(append(append(lines, ""), causes...), "")
+	}
+	if n := s.Counts[testscript.Internal]; n > 0 {
+		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: this score is not final.", n))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// Abort leaves the document without its end, so that a partial document is not taken for a
+// complete one.
+func (g *gradescope) Abort(Summary) {}

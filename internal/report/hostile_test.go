@@ -1,0 +1,134 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// hostile contains what could control a terminal or deceive a reader: control characters of
+// both kinds, characters that change the writing direction or take up no space, and bytes
+// that are not text.
+const hostile = "x\x1b[2J\x1b]0;t\x07\x00\b\r\v\x7f\u0085\u009b31m\u200b\u200d\u200e\u200f\u202a\u202e\u2066\u2069\u2028\ufeff\u00ad\u3164\U000e0041\xff\xc3]]>"
+
+// expectVisible checks for characters that no output may contain.
+func expectVisible(t *testing.T, text []byte) {
+	t.Helper()
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && size == 1 || c != '\n' && c != '\t' && (unicode.In(c, unicode.C, unicode.Zl, unicode.Zp) || c == '\u3164') {
+			t.Errorf("byte %d is of %q in %.200q", i, text[i:i+size], text[max(0, i-100):])
+			return
+		}
+		i += size
+	}
+}
+
+// hostileResults returns results with hostile text wherever a submission or a case can
+// influence it.
+func hostileResults(t *testing.T) (all []testscript.Result) {
+	t.Helper()
+	ran := sandbox.Outcome{Exit: 1, Wall: 1, Output: []byte(hostile + "\n" + hostile), Errors: []byte(hostile + "\n" + hostile)}
+	for i, r := range []testscript.Result{
+		{Verdict: testscript.Pass, Outcome: ran},
+		{Verdict: testscript.Internal, Reason: "open " + hostile + ": no such file"},
+		{Verdict: testscript.Crash, Outcome: ran, Reason: "it could not be started: " + hostile, Edition: hostile, Files: []testscript.FileResult{
+			{Name: hostile, Verdict: testscript.Missing, Reason: "it is " + hostile, Left: []string{hostile}},
+		}},
+		{Verdict: testscript.Wrong, Outcome: ran, Folder: "/tmp/" + hostile, Files: []testscript.FileResult{
+			file(t, hostile, testscript.Wrong, "a\n"+hostile+"b\n", hostile+"\n"+hostile),
+			file(t, "output.txt", testscript.Format, "a\n", "a\u2028\n"),
+		}},
+	} {
+		c := *results(t)[0].Case
+		c.Name, c.Title = hostile+"\n"+string(rune('0'+i)), hostile+"\n"
+		r.Case = &c
+		all = append(all, r)
+	}
+	return all
+}
+
+// tellHostile reports them.
+func tellHostile(t *testing.T, to report.Reporter) {
+	t.Helper()
+	all := hostileResults(t)
+	expected := map[string]bool{all[0].Case.Name: true, all[2].Case.Name: true}
+	to.Start(report.Start{
+		Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{hostile, hostile + "\n"}, Cases: len(all),
+		Expected: expected, Tool: hostile, Sandbox: []string{hostile}, Confined: "not confined: " + hostile,
+	})
+	for i, r := range all {
+		to.Result(i, r)
+	}
+	s := report.Summarise(all, expected)
+	score := testscript.NewScore(all[0].Case.Assignment, all)
+	s.Score = &score
+	to.End(s)
+}
+
+// Whatever a submission or a case says, no format outputs control or invisible characters.
+func TestHostileText(t *testing.T) {
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		for _, show := range report.Shows {
+			t.Run(format+"-"+show, func(t *testing.T) {
+				var out bytes.Buffer
+				var to report.Reporter = report.NewEvents(&out)
+				if format != "events" {
+					var err error
+					if to, err = report.New(format, &out); err != nil {
+						t.Fatal(err)
+					}
+				}
+				tellHostile(t, report.Limit(to, report.Show(show)))
+				expectVisible(t, out.Bytes())
+				if lines := strings.Count(out.String(), "\n"); format == "text" && show == "none" && lines != 4+1+3+3 {
+					t.Errorf("%d lines: a name or a title has made some of its own:\n%s", lines, out.String())
+				}
+			})
+		}
+	}
+}
+
+// Nor does what a compiler says.
+func TestHostileBuild(t *testing.T) {
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		var out bytes.Buffer
+		to := report.Reporter(report.NewEvents(&out))
+		if format != "events" {
+			to, _ = report.New(format, &out)
+		}
+		reason := hostile + ":\n" + hostile + "\n" + hostile
+		r := testscript.Result{Case: results(t)[0].Case, Verdict: testscript.Build, Reason: reason}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
+		to.Result(0, r)
+		to.End(report.Summarise([]testscript.Result{r}, nil))
+		expectVisible(t, out.Bytes())
+	}
+}
+
+// JSON preserves the text itself, except for bytes that are not text.
+func TestHostileValues(t *testing.T) {
+	var out bytes.Buffer
+	to, err := report.New("json", &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tellHostile(t, report.Limit(to, report.ShowDiff))
+	var document struct {
+		Cases []struct{ Title, Stderr string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(strings.ReplaceAll(hostile, "\xff", "\ufffd"), "\xc3", "\ufffd")
+	if c := document.Cases[2]; c.Title != want+"\n" || c.Stderr != want+"\n"+want {
+		t.Errorf("want %q, found %+q", want, c)
+	}
+}

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// junit reports as JUnit XML, as read by Jenkins and GitLab: a test suite for the
+// assignment and a test case for each case. The counts come before the cases, so it is
+// written at the end. Known failures are skipped tests.
+type junit struct {
+	out   io.Writer
+	order InOrder
+	start Start
+	suite junitSuite
+	said  said
+}
+
+type junitSuites struct {
+	XMLName xml.Name `xml:"testsuites"`
+	junitCounts
+	Suite *junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	junitCounts
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+	Out        *junitText      `xml:"system-out"`
+	Err        *junitText      `xml:"system-err"`
+}
+
+type junitCounts struct {
+	Name     string `xml:"name,attr"`
+	Tests    int    `xml:"tests,attr"`
+	Failures int    `xml:"failures,attr"`
+	Errors   int    `xml:"errors,attr"`
+	Skipped  int    `xml:"skipped,attr"`
+	Time     string `xml:"time,attr,omitempty"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitCase struct {
+	Class   string       `xml:"classname,attr"`
+	Name    string       `xml:"name,attr"`
+	Time    string       `xml:"time,attr,omitempty"`
+	Notes   *junitNotes  `xml:"properties"`
+	Failure *junitReason `xml:"failure"`
+	Error   *junitReason `xml:"error"`
+	Skipped *junitReason `xml:"skipped"`
+	Out     *junitText   `xml:"system-out"`
+	Err     *junitText   `xml:"system-err"`
+
+	of string // the case's name as it is
+}
+
+type junitNotes struct {
+	Properties []junitProperty `xml:"property"`
+}
+
+type junitReason struct {
+	Type    string `xml:"type,attr,omitempty"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",cdata"`
+}
+
+type junitText struct {
+	Text string `xml:",cdata"`
+}
+
+// newJUnitText returns nil for an empty text.
+func newJUnitText(text string) *junitText {
+	if text == "" {
+		return nil
+	}
+	return &junitText{escape.Text(text)}
+}
+
+func (j *junit) Start(s Start) {
+	j.start = s
+	j.suite.Err = newJUnitText(s.Build)
+	for _, p := range []junitProperty{
+		{"touchstone", s.Tool},
+		{"edition", s.Edition},
+		{"compare", s.Compare},
+		{"command", strings.Join(s.Command, " ")},
+		{"cpuLimitSeconds", strconv.FormatFloat(s.CPU, 'f', -1, 64)},
+		{"show", string(s.Show)},
+		{"sandbox", strings.Join(s.Sandbox, ", ")},
+	} {
+		if p.Value != "" {
+			p.Value = escape.Line(p.Value)
+			j.suite.Properties = append(j.suite.Properties, p)
+		}
+	}
+}
+
+func (j *junit) Result(i int, r testscript.Result) { j.order.Put(i, r, j.add) }
+
+func (j *junit) add(r testscript.Result) {
+	c := junitCase{Class: j.start.Assignment, Name: escape.Line(r.Case.Name), of: r.Case.Name}
+	if category := r.Case.Problem.Category(); category != "" {
+		c.Class += "." + category // Jenkins groups by what precedes the last dot
+	}
+	if r.Outcome.Wall > 0 {
+		c.Time = seconds(r.Outcome.Wall)
+	}
+	if r.Beyond != "" {
+		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
+	}
+	known := j.start.known(r)
+	if text := details(j.said.once(r)); r.Verdict != testscript.Pass || known {
+		reason := &junitReason{string(r.Verdict), headline(r, text), text}
+		if note := notAsked(r); note != "" {
+			reason.Message += " (" + note + ")"
+		}
+		switch {
+		case r.Verdict == testscript.Pass:
+			c.Failure = &junitReason{"pass", "a known failure passes", ""}
+			j.suite.Failures++
+		case known:
+			reason.Message = "known failure: " + reason.Message
+			c.Skipped = reason
+			j.suite.Skipped++
+		case r.Verdict == testscript.Internal, r.Verdict == testscript.Build:
+			c.Error = reason
+			j.suite.Errors++
+		default:
+			c.Failure = reason
+			j.suite.Failures++
+		}
+	}
+	c.Out, c.Err = newJUnitText(string(r.Outcome.Output)), newJUnitText(string(r.Outcome.Errors))
+	j.suite.Cases = append(j.suite.Cases, c)
+}
+
+func (j *junit) End(s Summary) {
+	j.sum(s)
+	all := junitSuites{junitCounts: j.suite.junitCounts, Suite: &j.suite}
+	all.Name = "touchstone"
+	fmt.Fprint(j.out, xml.Header)
+	encodeXML(j.out, "", all)
+}
+
+// sum completes the suite.
+func (j *junit) sum(s Summary) {
+	counts := &j.suite.junitCounts
+	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
+	for i := range j.suite.Cases {
+		c := &j.suite.Cases[i]
+		for _, cause := range s.of(c.of) {
+			if c.Notes == nil {
+				c.Notes = &junitNotes{}
+			}
+			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
+		}
+	}
+	if causes := s.causes(); len(causes) > 0 {
+		j.suite.Out = newJUnitText(strings.Join(causes, "\n") + "\n")
+	}
+	if s.Score != nil {
+		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})
+	}
+}
+
+// encodeXML writes an element. The writer remembers its errors.
+func encodeXML(out io.Writer, prefix string, element any) {
+	e := xml.NewEncoder(out)
+	e.Indent(prefix, "  ")
+	_ = e.Encode(element)
+	fmt.Fprintln(out)
+}
+
+// seconds formats a duration in seconds, to the millisecond.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+
+// Abort leaves the document without its end, so that a partial document is not taken for a
+// complete one.
+func (j *junit) Abort(Summary) {}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
+// comment: the causes, a table of the cases, and what went wrong in those that have no cause.
+type markdown struct {
+	out   io.Writer
+	order InOrder
+	start Start
+	rows  []row
+	said  said
+}
+
+// A row is what the page tells of a case.
+type row struct {
+	name, title string
+	verdict     testscript.Verdict
+	note        string
+	details     string // "" if it passes
+}
+
+func (m *markdown) Start(s Start) { m.start = s }
+
+func (m *markdown) Result(i int, r testscript.Result) { m.order.Put(i, r, m.add) }
+
+func (m *markdown) add(r testscript.Result) {
+	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: notAsked(r)}
+	if m.start.known(r) {
+		one.note = "expected to fail"
+	}
+	switch r.Verdict {
+	case testscript.Pass:
+	case testscript.Build: // told once
+	default:
+		one.details = details(m.said.once(r))
+	}
+	m.rows = append(m.rows, one)
+}
+
+func (m *markdown) End(s Summary) {
+	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	if s.Score != nil {
+		m.printf("**%s**\n\n", literal(s.Score.String()))
+	}
+	if m.start.Build != "" {
+		m.printf("%s\n", block(m.start.Build))
+	}
+	caused := map[string]bool{}
+	for i, c := range s.Causes {
+		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.lines(s), "\n")), len(c.Cases), s.failed(), literal(listed(c.Cases)))
+		for _, name := range c.Cases {
+			caused[name] = true
+		}
+	}
+	m.cases(caused)
+}
+
+// cases lists the cases, and tells of those what went wrong that have no cause.
+func (m *markdown) cases(caused map[string]bool) {
+	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
+	for _, r := range m.rows {
+		m.printf("| %s | %s | %s |\n", r.verdict, literal(r.name), literal(r.note))
+	}
+	m.printf("\n")
+	for _, r := range m.rows {
+		if strings.TrimSpace(r.details) != "" && !caused[r.name] {
+			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title), block(r.details))
+		}
+	}
+}
+
+// block returns lines as they are. It has no empty line, which would end it.
+func block(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(escape.Text(text))) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString(html.EscapeString(line))
+		}
+	}
+	return "<pre>" + b.String() + "</pre>\n"
+}
+
+// literal makes a line mean nothing but itself: every sign that may mean something in Markdown or
+// HTML is written by its number.
+func literal(text string) string {
+	var b strings.Builder
+	for _, r := range escape.Line(text) {
+		if r < unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) && !strings.ContainsRune(".,;()'?/%-", r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m.out, format, args...) }
+
+// Abort tells what is known so far.
+func (m *markdown) Abort(s Summary) {
+	m.order.rest(m.add)
+	m.printf("## %s\n\n", literal(m.start.aborted(s)))
+	m.cases(nil)
+}

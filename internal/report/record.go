@@ -1,0 +1,126 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// A caseRecord is one case in JSON, in events and in documents; docs/reports.md and
+// docs/report.schema.json describe it.
+type caseRecord struct {
+	Case     string             `json:"case"`
+	Title    string             `json:"title,omitempty"`
+	Category string             `json:"category"`
+	Verdict  testscript.Verdict `json:"verdict"`
+	Beyond   string             `json:"notAsked,omitempty"`
+	Known    bool               `json:"knownFailure,omitempty"`
+	Reason   string             `json:"reason,omitempty"`
+	At       string             `json:"at,omitempty"`
+	Edition  string             `json:"equalsEdition,omitempty"`
+	Files    []fileRecord       `json:"files"`
+	*ranRecord
+	Hint    string            `json:"hint,omitempty"`
+	Refused []sandbox.Refusal `json:"refused,omitempty"`
+	Stdout  string            `json:"stdout,omitempty"`
+	Stderr  string            `json:"stderr,omitempty"`
+	Folder  string            `json:"folder,omitempty"`
+	Answer  string            `json:"answer,omitempty"`
+}
+
+// A ranRecord describes how a program ran. It is omitted if none did, or if that is not to
+// be shown.
+type ranRecord struct {
+	Exit   int     `json:"exit"`
+	Signal string  `json:"signal,omitempty"`
+	CPU    float64 `json:"cpuSeconds"`
+	Wall   float64 `json:"wallSeconds"`
+	Peak   int64   `json:"peakBytes"`
+	// Sandbox names the active mechanisms.
+	Sandbox []string `json:"sandbox"`
+}
+
+type fileRecord struct {
+	File       string             `json:"file"`
+	Verdict    testscript.Verdict `json:"verdict"`
+	Reason     string             `json:"reason,omitempty"`
+	Left       []string           `json:"left,omitempty"`
+	Difference *differenceRecord  `json:"difference,omitempty"`
+	Form       *differenceRecord  `json:"form,omitempty"`
+}
+
+type differenceRecord struct {
+	Kind   compare.Kind `json:"kind"`
+	Line   int          `json:"line"` // in the file that was found
+	Column int          `json:"column"`
+	*linesRecord
+}
+
+// A linesRecord holds the lines around a difference. It is omitted if they are not to be
+// shown.
+type linesRecord struct {
+	From   int      `json:"from,omitempty"` // bytes omitted at the start of a very long line
+	Before []string `json:"before"`
+	Want   []string `json:"want"`
+	Got    []string `json:"got"`
+}
+
+func newRecord(r testscript.Result, known bool) caseRecord {
+	if r.Verdict == testscript.Build {
+		r.Reason = unbuilt(r)
+	}
+	record := caseRecord{
+		Case:     r.Case.Name,
+		Title:    r.Case.Title,
+		Category: r.Case.Problem.Category(),
+		Verdict:  r.Verdict,
+		Beyond:   r.Beyond,
+		Known:    known,
+		Reason:   r.Reason,
+		At:       r.At,
+		Edition:  r.Edition,
+		Files:    []fileRecord{},
+		Hint:     r.Hint,
+		Refused:  r.Refused,
+		Stderr:   string(r.Outcome.Errors),
+		Folder:   r.Folder,
+		Answer:   r.Answer,
+	}
+	if r.Verdict == testscript.Missing {
+		record.Stdout = string(r.Outcome.First)
+	}
+	if o := r.Outcome; o.Wall > 0 {
+		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, r.Enforced.Active()}
+	}
+	for _, f := range r.Files {
+		record.Files = append(record.Files, fileRecord{
+			f.Name, f.Verdict, f.Reason, f.Left, newDifference(f.Report.First), newDifference(f.Report.Form),
+		})
+	}
+	return record
+}
+
+// Record returns a result as it stands in events and documents, for other events about it.
+func Record(r testscript.Result) any { return newRecord(r, false) }
+
+func newDifference(d *compare.Difference) *differenceRecord {
+	if d == nil {
+		return nil
+	}
+	record := &differenceRecord{Kind: d.Kind, Line: d.GotLine, Column: d.Column}
+	if !d.OnlyPlace() {
+		list := func(lines []string) []string { return append([]string{}, lines...) }
+		record.linesRecord = &linesRecord{d.From, list(d.Before), list(d.Want), list(d.Got)}
+	}
+	return record
+}
+
+// encode returns a value as one line of JSON, without the newline.
+func encode(value any) string {
+	var line strings.Builder
+	_ = escape.Encode(&line, value, "") // our own types: encoding cannot fail
+	return strings.TrimSuffix(line.String(), "\n")
+}

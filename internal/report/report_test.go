@@ -1,0 +1,322 @@
+package report_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// file compares two texts as a wanted file.
+func file(t *testing.T, name string, v testscript.Verdict, want, got string) testscript.FileResult {
+	t.Helper()
+	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testscript.FileResult{Name: name, Verdict: v, Report: r}
+}
+
+// results returns one result of each kind. Only the names and titles of its cases matter.
+func results(t *testing.T) []testscript.Result {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
+	made := func(name string) *cases.Case {
+		c := *all[first]
+		c.Name, c.Title = name, "a case of "+name
+		return &c
+	}
+	const log = "Node,Depth,Value\nroot,0,-Infinity\nA1,1,5\nroot,0,5\nB1,1,7\nroot,0,7\nC1,1,1\nroot,0,7\n"
+	const state = "XXXXX\nOOOOO\nXXXXX\nOOOOO\n*XOXO\n"
+	ran := func(o sandbox.Outcome) sandbox.Outcome {
+		o.CPU, o.Wall, o.Peak = 1500*time.Millisecond, 2*time.Second, 9<<20
+		return o
+	}
+	odd := made(`odd # name \ <&>`)
+	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
+	return []testscript.Result{
+		{Case: made("pass"), Verdict: testscript.Pass, Outcome: ran(sandbox.Outcome{Errors: []byte("x: y\n")})},
+		{Case: made("content"), Verdict: testscript.Wrong, Folder: "/runs/2-content", Answer: "/runs/2-content.want", Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Pass, state, state),
+			file(t, "traverse_log.txt", testscript.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
+		}},
+		{Case: made("missing-lines"), Verdict: testscript.Wrong, Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "OOOOO\n", "", 1)),
+			file(t, "traverse_log.txt", testscript.Wrong, log, log+"root,0,7\n"),
+		}},
+		{Case: made("blanks"), Verdict: testscript.Wrong, Edition: "first", Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Format, state, strings.TrimSuffix(state, "\n")),
+			file(t, "traverse_log.txt", testscript.Wrong, log, strings.ReplaceAll(strings.ReplaceAll(log, ",", ", "), "\n", " \t\r\n")),
+		}},
+		{Case: made("line-ends"), Verdict: testscript.Format, Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Format, state, strings.ReplaceAll(state, "\n", "\r\n")),
+			file(t, "traverse_log.txt", testscript.Format, log, strings.Replace(log, "A1,1,5", "A1,1,5  ", 1)),
+		}},
+		{Case: made("long-line"), Verdict: testscript.Wrong, Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Wrong, strings.Repeat("ab", 200)+"\n", strings.Repeat("ab", 150)+strings.Repeat("ba", 50)+"\n"),
+		}},
+		{Case: made("crash"), Verdict: testscript.Crash, Reason: "exit status 3", At: "x\x1b.py:12",
+			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
+			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
+		{Case: made("timeout"), Verdict: testscript.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},
+		{Case: made("internal"), Verdict: testscript.Internal, Reason: "no space left on device"},
+		{Case: odd, Verdict: testscript.Crash, Reason: "ended by SIGSEGV",
+			Outcome: ran(sandbox.Outcome{Exit: -1, Signal: "SIGSEGV", Output: []byte("]]>\x00\xff\u009b\n"), Errors: []byte("  ...\n---\tx: y\r\n]]> \x07\xfe\ufffe\u202e # \"\n")}),
+			Files: []testscript.FileResult{
+				file(t, "next_state.txt", testscript.Wrong, state, "]]>: \"'\x00\xff\u009b\u2028<&>\n...\n---\n"),
+				file(t, "traverse_log.txt", testscript.Wrong, log, log+strings.Repeat("]]>\x01", 4096)+"\n"),
+			}},
+		{Case: made("misnamed"), Verdict: testscript.Missing, Files: []testscript.FileResult{
+			{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
+		}},
+		{Case: made("printed"), Verdict: testscript.Missing, Outcome: ran(sandbox.Outcome{Printed: 4321, First: []byte("printed 1\n2\n3\n\n5\n6\x1b\n7\n")}),
+			Files: []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
+		{Case: made("crash-again"), Verdict: testscript.Crash, Reason: "exit status 3",
+			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
+			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
+		{Case: made("hint"), Verdict: testscript.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
+			Outcome: ran(sandbox.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
+		{Case: made("not-asked"), Verdict: testscript.Wrong, Beyond: "a value above 100", Files: []testscript.FileResult{
+			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
+		}},
+		{Case: made("not-asked-but-right"), Verdict: testscript.Pass, Beyond: "a value above 100"},
+	}
+}
+
+// expected names cases that must fail. One of them passes.
+var expected = map[string]bool{"content": true, "pass": true}
+
+// tell reports results, the last one first.
+func tell(t *testing.T, to report.Reporter) {
+	t.Helper()
+	all := results(t)
+	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3", Sandbox: []string{"limits", "landlock"}, Confined: "confined: files by landlock; not confined: network, processes, memory"})
+	for i := len(all) - 1; i >= 0; i-- {
+		to.Result(i, all[i])
+	}
+	s := report.Summarise(all, expected)
+	score := testscript.NewScore(all[0].Case.Assignment, all)
+	s.Score, s.Seconds = &score, 12.5
+	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
+	fault, _ := all[0].Case.Assignment.Second.Lookup("strict-cuts")
+	twin, _ := all[0].Case.Assignment.Second.Lookup("no-cuts")
+	common := []diagnosis.Common{{Situation: all[0].Case.Assignment.Situations[0], Passing: 1}}
+	first := &decision.Explanation{
+		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
+		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Heading: "Log rule 1",
+	}
+	s.Causes = []report.Cause{
+		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{fault}, Grade: diagnosis.Equals, Cases: []*cases.Case{all[1].Case, all[2].Case}}, common, first),
+		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{fault, twin}, Grade: diagnosis.Fits, Cases: slices.Repeat([]*cases.Case{all[4].Case}, 8)}, nil, nil),
+		report.NewCause(diagnosis.Cause{
+			Grade: diagnosis.Located, Key: "crash", Does: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
+			Where: []string{"max node", "after the last child"}, Cases: []*cases.Case{all[6].Case, all[12].Case},
+		}, nil, nil),
+		report.NewCause(diagnosis.Cause{Grade: diagnosis.Located, Key: "timeout", Does: "takes too long", Cases: []*cases.Case{all[7].Case}}, nil, first),
+		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{twin}, Grade: diagnosis.Fits, Second: true, Cases: []*cases.Case{all[2].Case}}, nil, nil),
+	}
+	s.Unexplained = []string{all[6].Case.Name}
+	to.End(s)
+}
+
+// told returns the whole report in a format, at a level.
+func told(t *testing.T, format string, show report.Show) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	var to report.Reporter
+	switch format {
+	case "events":
+		to = report.NewEvents(&out)
+	case "colour":
+		to = report.NewText(&out, true, nil, false)
+	case "causes":
+		to = report.NewByCause(&out, false, nil, false)
+	case "causes-colour":
+		to = report.NewByCause(&out, true, nil, false)
+	default:
+		var err error
+		if to, err = report.New(format, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell(t, report.Limit(to, show))
+	return out.Bytes()
+}
+
+// The reports: goldens in testdata, for each format and level.
+func TestReports(t *testing.T) {
+	g := goldie.New(t)
+	for _, format := range append([]string{"events"}, report.Formats...) {
+		for _, show := range report.Shows {
+			t.Run(format+"-"+show, func(t *testing.T) {
+				g.Assert(t, format+"-"+show, told(t, format, report.Show(show)))
+			})
+		}
+	}
+	for _, kind := range []string{"colour", "causes", "causes-colour"} {
+		g.Assert(t, kind, told(t, kind, report.ShowDiff))
+	}
+}
+
+// A message that several failing programs share is reported once, and referred to from then
+// on.
+func TestSaidOnce(t *testing.T) {
+	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
+		text := string(told(t, format, report.ShowDiff))
+		if n := strings.Count(text, "KeyError"); n != 1 && format != "junit" { // which keeps all in system-err
+			t.Errorf("%s tells it %d times", format, n)
+		}
+		if strings.Contains(text, "the rest is as in pass") {
+			t.Errorf("%s refers to what was not told:\n%s", format, text)
+		}
+		if !strings.Contains(text, "the rest is as in crash") {
+			t.Errorf("%s does not say where it stands:\n%s", format, text)
+		}
+	}
+}
+
+// What the sandbox refused is reported for each case: equal last words do not replace it.
+func TestSaidOnceButForRefusals(t *testing.T) {
+	c := results(t)[0].Case
+	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
+		var all []testscript.Result
+		for i, path := range []string{"/data/first", "/data/second"} {
+			all = append(all, testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1",
+				Outcome: sandbox.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []sandbox.Refusal{{Act: sandbox.ActRead, Path: path}}})
+			to.Result(i, all[i])
+		}
+		to.End(report.Summarise(all, nil))
+		for _, path := range []string{"/data/first", "/data/second"} {
+			if !strings.Contains(out.String(), path) {
+				t.Errorf("%s does not tell of %s:\n%s", format, path, out.String())
+			}
+		}
+	}
+}
+
+// Lines are counted in the file that was found, even after an optional line that is not
+// counted in the wanted file.
+func TestLineOfFoundFile(t *testing.T) {
+	r, err := compare.Readers(strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"), compare.Options{Optional: mancala.Assignment.Optional})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := testscript.Result{Case: results(t)[0].Case, Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "traverse_log.txt", Verdict: testscript.Wrong, Report: r}}}
+	for format, want := range map[string]string{
+		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
+		"tap": "      line: 3\n", "gradescope": "traverse_log.txt:3:1: content", "events": `"line":3,"column":1`,
+	} {
+		var out bytes.Buffer
+		to := report.Reporter(report.NewEvents(&out))
+		if format != "events" {
+			if to, err = report.New(format, &out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
+		to.Result(0, result)
+		to.End(report.Summarise([]testscript.Result{result}, nil))
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: want %q in\n%s", format, want, out.String())
+		}
+	}
+}
+
+// No format shows what must not be seen: below diff, nothing that the program wrote and no
+// line of a golden; with none, no place and no title.
+func TestShow(t *testing.T) {
+	secrets := map[report.Show][]string{
+		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e", "4321", "printed 1", "2-content.want"},
+		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds", "4321", "printed 1", "2-content.want", "old language"},
+	}
+	for show, secrets := range secrets {
+		for _, format := range append([]string{"events"}, report.Formats...) {
+			text := string(told(t, format, show))
+			for _, secret := range secrets {
+				if strings.Contains(text, secret) {
+					t.Errorf("--show %s tells %q in the format %s", show, secret, format)
+				}
+			}
+		}
+	}
+	if _, err := report.ParseShow("some"); err == nil || err.Error() != `want --show none, summary, diff, found "some"` {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Every format reports at every level that no course asks a case, with the reason.
+func TestNotAsked(t *testing.T) {
+	for _, show := range report.Shows {
+		for _, format := range append([]string{"events"}, report.Formats...) {
+			text := string(told(t, format, report.Show(show)))
+			want := 2
+			if format == "github" { // annotations are of what fails, one of the two
+				want = 1
+			}
+			if n := strings.Count(text, "a value above 100"); n < want {
+				t.Errorf("--show %s tells the reason %d times in the format %s, want it of both cases", show, n, format)
+			}
+		}
+	}
+}
+
+// A progress bar changes nothing in what is printed.
+func TestProgressBar(t *testing.T) {
+	var plain, out, screen bytes.Buffer
+	tell(t, report.NewText(&plain, false, nil, false))
+	tell(t, report.NewText(&out, false, &screen, false))
+	if diff := cmp.Diff(plain.String(), out.String()); diff != "" {
+		t.Error(diff)
+	}
+
+	// If both are the same terminal, the cases are above the bar and the end is below it.
+	out.Reset()
+	tell(t, report.NewText(&out, false, &screen, true))
+	if _, end, _ := strings.Cut(plain.String(), "confined: files"); out.String() != "confined: files"+end {
+		t.Errorf("below the bar stands %q", out.String())
+	}
+}
+
+// A listed case must fail, others must pass, and a failure of touchstone is never expected.
+func TestSummarise(t *testing.T) {
+	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
+	want := report.Summary{
+		Counts: map[testscript.Verdict]int{
+			testscript.Pass: 2, testscript.Wrong: 5, testscript.Format: 1, testscript.Crash: 4, testscript.Timeout: 1, testscript.Internal: 1,
+			testscript.Missing: 2,
+		},
+		NotExpected: []string{"blanks", "crash", "crash-again", "hint", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "printed", "timeout"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
+// in order, as the check proceeds. Known failures are TODO tests. Perl's prove reads no
+// later version, and only the subset of YAML written here. The plan comes last, since it
+// gives the number of cases that ran, even in a check that is interrupted.
+type tap struct {
+	out   io.Writer
+	order InOrder
+	start Start
+	n     int
+	said  said
+}
+
+func (t *tap) Start(s Start) {
+	t.start = s
+	fmt.Fprintln(t.out, "TAP version 13")
+	t.comment(s.Build)
+}
+
+func (t *tap) Result(i int, r testscript.Result) { t.order.Put(i, r, t.print) }
+
+func (t *tap) print(r testscript.Result) {
+	t.n++
+	ok, todo := "ok", ""
+	if r.Verdict != testscript.Pass {
+		ok = "not ok"
+	}
+	if t.start.known(r) {
+		todo = " # TODO known failure"
+	}
+	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
+	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
+	if r.Verdict != testscript.Pass || r.Beyond != "" {
+		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
+	}
+}
+
+// quote quotes as Go does, which is also valid in YAML's double quotes.
+func quote(text string) string { return escape.Line(strconv.Quote(text)) }
+
+// diagnostics returns the YAML block of a case. The details are a nested block so that
+// people can read them.
+func diagnostics(r testscript.Result) string {
+	var b strings.Builder
+	text := details(r)
+	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }
+	field("  ", "verdict", string(r.Verdict))
+	field("  ", "category", quote(r.Case.Problem.Category()))
+	if r.Case.Title != "" {
+		field("  ", "title", quote(r.Case.Title))
+	}
+	field("  ", "message", quote(headline(r, text)))
+	if r.Beyond != "" {
+		field("  ", "not_asked", quote(r.Beyond))
+	}
+	if o := r.Outcome; o.Wall > 0 {
+		field("  ", "cpu_seconds", seconds(o.CPU))
+	}
+	if len(r.Files) > 0 {
+		b.WriteString("  files:\n")
+	}
+	for _, f := range r.Files {
+		field("    - ", "file", quote(f.Name))
+		field("      ", "verdict", string(f.Verdict))
+		if d := f.Report.First; d != nil {
+			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
+		}
+	}
+	if text = strings.TrimLeft(text, " \n\t"); text != "" { // the first line determines the indentation
+		b.WriteString("  details: |\n")
+		for line := range strings.Lines(text) {
+			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return b.String()
+}
+
+// Abort ends the report early. Its plan covers the cases that were judged, and a comment
+// says that there were to be more.
+func (t *tap) Abort(s Summary) {
+	t.order.rest(t.print)
+	if t.n > 0 {
+		fmt.Fprintf(t.out, "1..%d\n", t.n)
+	}
+	fmt.Fprintf(t.out, "Bail out! %s\n", strings.TrimSuffix(t.start.aborted(s), ": "))
+}
+
+func (t *tap) End(s Summary) {
+	fmt.Fprintf(t.out, "1..%d\n", t.n)
+	if t.start.Confined != "" && t.start.Build == "" {
+		t.comment(t.start.Confined)
+	}
+	for _, line := range s.causes() {
+		t.comment(line)
+	}
+	for _, line := range s.slowest() {
+		t.comment(line)
+	}
+	t.comment(t.start.sum(s))
+	if s.Score != nil {
+		t.comment(s.Score.String())
+	}
+}
+
+// comment writes lines that parsers of the protocol ignore.
+func (t *tap) comment(text string) {
+	for line := range strings.Lines(escape.Text(text)) {
+		fmt.Fprintf(t.out, "# %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// Text reports in plain text, with the cases in order.
+type Text struct {
+	out    io.Writer // where results go: out of NewText, or above the bar
+	end    io.Writer // where the summary goes, after the bar
+	colour bool
+
+	start  Start
+	order  InOrder
+	said   said
+	screen io.Writer
+	shared bool
+	bar    *Bar
+}
+
+// NewText returns a Text that writes to out, in colour if asked to. A progress bar is drawn
+// on screen unless that is nil; shared says that out is the same terminal.
+func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
+	return &Text{out: out, end: out, colour: colour, screen: screen, shared: shared}
+}
+
+// Start begins the report.
+func (t *Text) Start(s Start) {
+	t.start = s
+	if s.Build != "" {
+		t.unbuilt()
+		return
+	}
+	if t.screen != nil {
+		if t.bar = NewBar(t.screen, s.Assignment, s.Cases); t.shared {
+			t.out = t.bar.Above()
+		}
+	}
+}
+
+// unbuilt says once for all cases why there is no program.
+func (t *Text) unbuilt() {
+	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
+	t.printf("%s %s\n", t.verdict(testscript.Build), fault)
+	for line := range strings.Lines(details) {
+		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// Result prints a result once all before it have been printed.
+func (t *Text) Result(i int, r testscript.Result) {
+	t.order.Put(i, r, t.print)
+	t.bar.Step()
+}
+
+func (t *Text) print(r testscript.Result) {
+	if r.Verdict == testscript.Build || t.start.Quiet && t.start.AsExpected(r) {
+		return
+	}
+	note := ""
+	switch expected := t.start.known(r); {
+	case expected && r.Verdict == testscript.Pass:
+		note = " (expected to fail)"
+	case expected:
+		note = " (as expected)"
+	}
+	if text := notAsked(r); text != "" {
+		note += " (" + text + ")"
+	}
+	note += t.start.took(r)
+	title := ""
+	if r.Verdict != testscript.Pass && r.Case.Title != "" {
+		title = ": " + escape.Line(r.Case.Title)
+	}
+	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
+	if r.Verdict != testscript.Pass {
+		r = t.said.once(r)
+		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
+	}
+	t.kept(r)
+}
+
+// kept names the folders that were kept.
+func (t *Text) kept(r testscript.Result) {
+	if r.Folder != "" {
+		t.printf("    kept: %s\n", escape.Line(r.Folder))
+	}
+	if r.Answer != "" {
+		t.printf("    right answer: %s\n", escape.Line(r.Answer))
+	}
+}
+
+// End prints the summary.
+func (t *Text) End(s Summary) {
+	t.bar.End()
+	t.out = t.end // text written above a finished bar is lost
+	t.confined()
+	for _, line := range s.named().causes() {
+		t.printf("%s\n", line)
+	}
+	t.sum(s)
+}
+
+// confined says what confined the program.
+func (t *Text) confined() {
+	if t.start.Confined != "" && t.start.Build == "" {
+		t.printf("%s\n", escape.Line(t.start.Confined))
+	}
+}
+
+// sum prints the last lines.
+func (t *Text) sum(s Summary) {
+	for _, line := range s.slowest() {
+		t.printf("%s\n", line)
+	}
+	t.printf("%s\n", t.start.sum(s))
+	if s.Score != nil {
+		t.printf("%s\n", s.Score)
+	}
+	if len(t.start.Expected) > 0 && !s.OK {
+		for _, name := range s.NotExpected {
+			t.printf("not as expected: %s\n", escape.Line(name))
+		}
+	}
+}
+
+// Abort prints what is known so far.
+func (t *Text) Abort(s Summary) {
+	t.bar.End()
+	t.out = t.end
+	t.order.rest(t.print)
+	if s.judged() > 0 {
+		t.printf("%s\n", t.start.aborted(s))
+	}
+}
+
+func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// verdict pads and colours a verdict.
+func (t *Text) verdict(v testscript.Verdict) string { return Verdict(v, t.colour) }
+
+// Verdict returns a verdict as it stands at the head of a line, in its colour if asked to.
+func Verdict(v testscript.Verdict, coloured bool) string {
+	text := fmt.Sprintf("%-8s", v)
+	if !coloured {
+		return text
+	}
+	colour := "\x1b[31m"
+	switch v {
+	case testscript.Pass:
+		colour = "\x1b[32m"
+	case testscript.Format:
+		colour = "\x1b[33m"
+	case testscript.Internal:
+		colour = "\x1b[35m"
+	}
+	return colour + text + "\x1b[0m"
+}

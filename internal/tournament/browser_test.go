@@ -1,0 +1,117 @@
+package tournament
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+)
+
+func TestMain(m *testing.M) { pagetest.Main(m) }
+
+// What a page might take for something else than a name, and what is longer than a screen is wide.
+var wild = []string{
+	"<script>document.title='x'</script>", "<img src=x onerror=alert(1)>", "</svg></a></table>\"'&amp;", "=1+1\x1b[31m\n\u202eb",
+	"javascript:alert(1)", strings.Repeat("x", 400), "gone",
+}
+
+// In a browser, too, the page says what the book does, names are nothing but text, and links lead to matches.
+func TestPageInBrowser(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []Mode{All, Knockout} {
+		dir := t.TempDir()
+		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
+		if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+			t.Fatal(err)
+		}
+		written(t, dir)
+		b, book := pagetest.Open(t, filepath.Join(dir, PageName)), read(t, dir)
+		b.Shoot("standings-" + string(mode))
+		checkTexts(b, book)
+		checkLink(b, book)
+		checkLooks(b)
+		b.StopsImages()
+	}
+}
+
+// shown returns the texts of what a selector finds.
+func shown(b *pagetest.Tab, selector string) []string {
+	b.Helper()
+	return pagetest.Eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim())`, selector))
+}
+
+// checkTexts compares the standings, and the crosstable or the bracket, with the book.
+func checkTexts(b *pagetest.Tab, book *Book) {
+	b.Helper()
+	var names, cells, boxes []string
+	for _, s := range book.Standings {
+		names = append(names, escape.Line(s.Name))
+	}
+	for i, row := range book.crosstable() {
+		for j, c := range row {
+			if i != j && book.Plan.Mode == All {
+				cells = append(cells, c.Text)
+			}
+		}
+	}
+	for _, p := range slices.Concat(book.Bracket...) {
+		for _, name := range p.Names {
+			if boxes = append(boxes, shorten(escape.Line(name))); name == "" {
+				boxes[len(boxes)-1] = "-"
+			}
+		}
+	}
+	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket text:not(.head, .score)": boxes} {
+		if got := shown(b, selector); !slices.Equal(got, want) {
+			b.Errorf("%s: the page says %q, want %q", selector, got, want)
+		}
+	}
+	if got := shown(b, "script, img, #made, title"); !slices.Equal(got, []string{"gangwars tournament - touchstone"}) {
+		b.Errorf("the page has %q: a part of a name has become one of the page", got)
+	}
+}
+
+// checkLink follows the last link of the crosstable or the bracket.
+func checkLink(b *pagetest.Tab, book *Book) {
+	b.Helper()
+	to := pagetest.Eval[string](b, `(() => { const a = [...document.querySelectorAll(".cross a, .bracket a")].pop(); a.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); return location.hash; })()`)
+	b.Settle()
+	number, err := strconv.Atoi(strings.TrimPrefix(to, "#match-"))
+	if err != nil || number >= len(book.Matches) {
+		b.Fatalf("the link leads to %q", to)
+	}
+	m := book.Matches[number]
+	names := escape.Line(m.Names[0]) + " against " + escape.Line(m.Names[1])
+	if got := shown(b, ":target > summary"); len(got) != 1 || !strings.Contains(got[0], names+" "+m.tell()) {
+		b.Errorf("it leads to %q, want the match of %s", got, names)
+	}
+	if !pagetest.Eval[bool](b, `(() => { const r = document.querySelector(":target").getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; })()`) {
+		b.Error("the match is not in sight")
+	}
+}
+
+// checkLooks checks that the page is as narrow as a phone, and dark where people want that.
+func checkLooks(b *pagetest.Tab) {
+	b.Helper()
+	b.Do(chromedp.EmulateViewport(420, 900))
+	if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
+		b.Errorf("on a screen 420 pixels wide the page has %d", wide)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		light := pagetest.Eval[[]bool](b, `[".pane", ".standing th", ".standing td", "summary"].map((s) => {
+			const sum = (c) => c.match(/[0-9.]+/g).slice(0, 3).map(Number).reduce((x, y) => x + y);
+			return sum(getComputedStyle(document.querySelector(s)).color) > sum(getComputedStyle(document.querySelector(".pane")).backgroundColor) + 300; })`)
+		if slices.Contains(light, scheme == "light") {
+			b.Errorf("%s: texts are lighter than what is behind them: %v", scheme, light)
+		}
+	}
+}

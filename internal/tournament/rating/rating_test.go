@@ -1,0 +1,182 @@
+package rating_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/tournament/rating"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+func fit(t *testing.T, players int, scores []rating.Score, prior float64) []rating.Rating {
+	t.Helper()
+	ratings, err := rating.Fit(players, scores, prior)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ratings
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) < 1e-6*max(1, math.Abs(x), math.Abs(y)) }
+
+// Of two players, the odds are those of their points, and the variance of the difference is
+// 1 / (n p q): what textbooks say.
+func TestTwoPlayers(t *testing.T) {
+	for _, of := range []struct{ points, games float64 }{{50, 100}, {75, 100}, {10.5, 11}, {1, 200}} {
+		p := of.points / of.games
+		got := fit(t, 2, []rating.Score{{X: 0, Y: 1, Points: of.points, Games: of.games}}, 0)
+		elo := 400 * math.Log10(p/(1-p))
+		wide := 1.959963984540054 * rating.PerUnit / math.Sqrt(of.games*p*(1-p)) / 2 // of one: half the difference
+		if !near(got[0].Elo, elo/2) || !near(got[1].Elo, -elo/2) || !near(got[0].Error, wide) || !near(got[1].Error, wide) {
+			t.Errorf("%v of %v points: got %v, want %v and %v with %v", of.points, of.games, got, elo/2, -elo/2, wide)
+		}
+	}
+}
+
+// The American League East of 1987, every two of seven teams thirteen times: Agresti, Categorical Data Analysis, fits
+// these strengths to it, the last being 0.
+func TestBaseball(t *testing.T) {
+	won := [][]float64{ // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
+		{0, 7, 9, 7, 7, 9, 11},
+		{6, 0, 7, 5, 11, 9, 9},
+		{4, 6, 0, 7, 7, 8, 12},
+		{6, 8, 6, 0, 6, 7, 10},
+		{6, 2, 6, 7, 0, 7, 12},
+		{4, 4, 5, 6, 6, 0, 6},
+		{2, 4, 1, 3, 1, 7, 0},
+	}
+	var scores []rating.Score
+	for y := range won {
+		for x := range y {
+			scores = append(scores, rating.Score{X: x, Y: y, Points: won[x][y], Games: won[x][y] + won[y][x]})
+		}
+	}
+	got := fit(t, len(won), scores, 0)
+	for i, want := range []float64{1.5814, 1.4364, 1.2945, 1.2476, 1.1077, .6839, 0} {
+		if strength := (got[i].Elo - got[len(won)-1].Elo) / rating.PerUnit; math.Abs(strength-want) > .00006 {
+			t.Errorf("team %d: %.4f, want %.4f", i, strength, want)
+		}
+	}
+}
+
+// With the prior, two players are where the points beyond those expected are what it takes away: the
+// points that belong to a difference are known in closed form.
+func TestTwoPlayersWithPrior(t *testing.T) {
+	const games = 20.0
+	for _, elo := range []float64{0, 30, 200, 700} { // above the mean
+		x, sd := elo/rating.PerUnit, rating.Weak/rating.PerUnit
+		points := games/(1+math.Exp(-2*x)) + x/(sd*sd)
+		got := fit(t, 2, []rating.Score{{X: 1, Y: 0, Points: points, Games: games}}, rating.Weak)
+		if !near(got[1].Elo, elo) || !near(got[0].Elo, -elo) {
+			t.Errorf("%v points of %v: got %v, want %v", points, games, got, elo)
+		}
+	}
+}
+
+// simulate plays games between all pairs of players of these strengths.
+func simulate(r *random.Rand, elo []float64, games int) (scores []rating.Score) {
+	for y := range elo {
+		for x := range y {
+			won := 0
+			for range games {
+				if float64(r.Uint64()>>11)/(1<<53) < 1/(1+math.Pow(10, (elo[y]-elo[x])/400)) {
+					won++
+				}
+			}
+			scores = append(scores, rating.Score{X: x, Y: y, Points: float64(won), Games: float64(games)})
+		}
+	}
+	return scores
+}
+
+// Of many tournaments that are drawn from known strengths, the intervals have these about as often as
+// they say.
+func TestIntervalsCover(t *testing.T) {
+	elo := []float64{-260, -180, -90, -20, 10, 40, 150, 350} // of mean 0
+	r := random.New(1952)
+	const rounds = 400
+	inside := 0
+	for range rounds {
+		for i, got := range fit(t, len(elo), simulate(r, elo, 15), rating.Weak) {
+			if math.Abs(got.Elo-elo[i]) <= got.Error {
+				inside++
+			}
+		}
+	}
+	if share := float64(inside) / float64(rounds*len(elo)); share < .935 || share > .965 {
+		t.Errorf("%.3f of the intervals have the strength, want 0.95", share)
+	}
+}
+
+// With many games the strengths are found again.
+func TestStrengthsAreFound(t *testing.T) {
+	elo := []float64{-300, -100, 0, 100, 300}
+	for i, got := range fit(t, len(elo), simulate(random.New(7), elo, 20_000), rating.Weak) {
+		if math.Abs(got.Elo-elo[i]) > 10 || got.Error > 10 {
+			t.Errorf("player %d: %v, want %v", i, got, elo[i])
+		}
+	}
+}
+
+// The order of players and of scores changes nothing, nor does who is X, nor how games are put together.
+func TestOrder(t *testing.T) {
+	r := random.New(3)
+	scores := simulate(r, []float64{0, 50, 100, 200, -50}, 9)
+	want := fit(t, 5, scores, rating.Weak)
+	sum := 0.0
+	for range 20 {
+		place := []int{0, 1, 2, 3, 4}
+		r.Shuffle(5, func(i, j int) { place[i], place[j] = place[j], place[i] })
+		var other []rating.Score
+		for _, s := range scores {
+			half := rating.Score{X: place[s.X], Y: place[s.Y], Points: s.Points / 3, Games: s.Games / 3}
+			rest := rating.Score{X: place[s.Y], Y: place[s.X], Points: (s.Games - s.Points) * 2 / 3, Games: s.Games * 2 / 3}
+			other = append(other, half, rest)
+		}
+		r.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
+		got := fit(t, 5, other, rating.Weak)
+		for i := range want {
+			if g := got[place[i]]; !near(g.Elo, want[i].Elo) || !near(g.Error, want[i].Error) {
+				t.Errorf("player %d: %v, want %v", i, g, want[i])
+			}
+		}
+	}
+	for _, one := range want {
+		sum += one.Elo
+	}
+	if !near(sum, 0) {
+		t.Errorf("the sum is %v", sum)
+	}
+}
+
+// Who wins or loses everything has a rating under the prior, the higher the more games there were, and
+// none without.
+func TestAllWins(t *testing.T) {
+	last := 0.0
+	for _, games := range []float64{1, 5, 50, 500} {
+		all := []rating.Score{{X: 0, Y: 1, Points: games, Games: games}, {X: 0, Y: 2, Points: games, Games: games}, {X: 1, Y: 2, Points: games / 2, Games: games}}
+		got := fit(t, 3, all, rating.Weak)
+		if got[0].Elo <= last || got[0].Elo > 3000 || got[0].Error < 100 || !near(got[1].Elo, got[2].Elo) {
+			t.Errorf("%v games: %v", games, got)
+		}
+		last = got[0].Elo
+		if got, err := rating.Fit(3, all, 0); err == nil {
+			t.Errorf("%v games without a prior: got %v, want an error", games, got)
+		}
+	}
+}
+
+// So have groups that never meet, and a player without games, who is at the mean and may be anywhere.
+func TestApart(t *testing.T) {
+	got := fit(t, 5, []rating.Score{{X: 0, Y: 1, Points: 3, Games: 4}, {X: 2, Y: 3, Points: 1, Games: 4}}, rating.Weak)
+	if !near(got[0].Elo, got[3].Elo) || !near(got[1].Elo, got[2].Elo) || !near(got[4].Elo, 0) || got[4].Error < 1000 {
+		t.Errorf("%v", got)
+	}
+	if !slices.IsSortedFunc(got[:2], func(x, y rating.Rating) int { return int(y.Elo - x.Elo) }) {
+		t.Errorf("%v", got)
+	}
+	if none := fit(t, 0, nil, rating.Weak); len(none) != 0 {
+		t.Errorf("%v", none)
+	}
+}

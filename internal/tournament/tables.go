@@ -1,0 +1,227 @@
+package tournament
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+)
+
+// A cell is one of the crosstable: what an entrant has made of the match with another.
+type cell struct {
+	Text  string // the points of games, or what else there is to say
+	Class string // "won", "drawn", "lost" or "none"
+	Match int    // its number, or -1
+}
+
+// crosstable returns the cells of all pairs, in the order of the standings.
+func (b *Book) crosstable() [][]cell {
+	place := make([]int, len(b.Standings))
+	rows := make([][]cell, len(b.Standings))
+	for i, s := range b.Standings {
+		place[s.entrant] = i
+		for range b.Standings {
+			rows[i] = append(rows[i], cell{"", "none", -1})
+		}
+	}
+	for number, m := range b.Matches {
+		if m.Playoff {
+			continue
+		}
+		for us, entrant := range m.pair {
+			c := &rows[place[entrant]][place[m.pair[1-us]]]
+			*c = cell{half(m.score(us)) + "-" + half(m.score(1-us)), m.class(us), number}
+			if m.By == byWalkover {
+				c.Text = map[string]string{"won": "w/o", "lost": "-"}[c.Class]
+			}
+		}
+	}
+	return rows
+}
+
+// class says how a match ended for the first or the other of it.
+func (m *Match) class(us int) string {
+	switch {
+	case m.Winner == us:
+		return "won"
+	case m.Winner == Drawn && m.By != byWalkover:
+		return "drawn"
+	}
+	return "lost"
+}
+
+// WriteText writes the standings and the crosstable, or the bracket of a knockout.
+func (b *Book) WriteText(to io.Writer) error {
+	var text bytes.Buffer
+	if err := b.writeText(&text); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(text.Bytes()) { // whose columns are as wide as the widest
+		if _, err := fmt.Fprintf(to, "%s\n", bytes.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Book) writeText(w io.Writer) error {
+	fmt.Fprintf(w, "%s\n\n", b.Title())
+	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlost by\n")
+	for _, s := range b.Standings {
+		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent), s.Matches, s.Games, sign(s.Margin), s.Rating, s.lost())
+	}
+	if err := to.Flush(); err != nil {
+		return err
+	}
+	if b.Open {
+		fmt.Fprintf(w, "\nThe first place is shared: the games that decide have not been played yet.\n")
+	}
+	fmt.Fprintf(w, "\nMatches and games are won-drawn-lost. Ratings are on Elo's scale about 0:\n%s.\n\n", b.Method)
+	if b.Plan.Mode == Knockout {
+		return b.writeRounds(w)
+	}
+	return b.writeCross(w)
+}
+
+// String returns a rating with the width of its interval, or "-" for none.
+func (r *Rating) String() string {
+	if r == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%s ±%d", sign(r.Elo), r.Error)
+}
+
+// writeCross writes the crosstable. Its columns are those of the ranks of rows.
+func (b *Book) writeCross(w io.Writer) error {
+	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(to, "\t")
+	for i := range b.Standings {
+		fmt.Fprintf(to, "\t%d", i+1)
+	}
+	fmt.Fprintln(to)
+	for i, row := range b.crosstable() {
+		fmt.Fprintf(to, "%3d\t%s", i+1, escape.Line(b.Standings[i].Name))
+		for j, c := range row {
+			if i == j {
+				c.Text = "."
+			}
+			fmt.Fprintf(to, "\t%s", c.Text)
+		}
+		fmt.Fprintln(to)
+	}
+	return to.Flush()
+}
+
+// writeRounds writes the matches of a knockout by round.
+func (b *Book) writeRounds(w io.Writer) error {
+	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, places := range b.Bracket {
+		fmt.Fprintln(to, b.roundName(i))
+		for _, p := range places {
+			if p.Match < 0 {
+				if p.Winner != "" {
+					fmt.Fprintf(to, "  %s\thas no opponent\t\n", escape.Line(p.Winner))
+				}
+				continue
+			}
+			m := b.Matches[p.Match]
+			fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.tell())
+		}
+	}
+	return to.Flush()
+}
+
+// roundName names a round of a knockout, counted from 0.
+func (b *Book) roundName(i int) string {
+	switch len(b.Bracket) - i {
+	case 1:
+		return "Final"
+	case 2:
+		return "Semi-finals"
+	case 3:
+		return "Quarter-finals"
+	}
+	return fmt.Sprintf("Round %d", i+1)
+}
+
+// tell says how a match ended.
+func (m *Match) tell() string {
+	text := half(m.score(0)) + "-" + half(m.score(1))
+	if m.By == byWalkover {
+		text = ""
+	}
+	switch {
+	case m.Winner != Drawn && m.By == byGames:
+		return text + ": " + escape.Line(m.Names[m.Winner])
+	case m.Winner != Drawn:
+		return text + ": " + escape.Line(m.Names[m.Winner]) + " by " + m.By
+	case m.By == byWalkover:
+		return "both are withdrawn"
+	}
+	return text
+}
+
+// writeStandings writes them as CSV.
+func (b *Book) writeStandings(w io.Writer) error {
+	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost", "margin", "deciding games won", "rating", "rating low", "rating high", "lost by"}}
+	for _, s := range b.Standings {
+		elo := []string{"", "", ""}
+		if r := s.Rating; r != nil {
+			elo = []string{strconv.Itoa(r.Elo), strconv.Itoa(r.Elo - r.Error), strconv.Itoa(r.Elo + r.Error)}
+		}
+		row := []string{strconv.Itoa(s.Rank), s.Name, s.Agent}
+		for _, n := range []int{s.Matches.Won, s.Matches.Drawn, s.Matches.Lost, s.Games.Won, s.Games.Drawn, s.Games.Lost, s.Margin, s.Deciding} {
+			row = append(row, strconv.Itoa(n))
+		}
+		rows = append(rows, append(append(row, elo...), s.lost()))
+	}
+	return gradebook.WriteCSV(w, rows)
+}
+
+// writeCrosstable writes it as CSV: in each row the points of games that one has won against each.
+func (b *Book) writeCrosstable(w io.Writer) error {
+	head := []string{"name"}
+	for _, s := range b.Standings {
+		head = append(head, s.Name)
+	}
+	rows := [][]string{head}
+	for i, cells := range b.crosstable() {
+		row := []string{b.Standings[i].Name}
+		for j, c := range cells {
+			us := 0
+			switch {
+			case c.Match < 0 || i == j:
+				row = append(row, "")
+				continue
+			case b.Matches[c.Match].pair[1] == b.Standings[i].entrant:
+				us = 1
+			}
+			row = append(row, half(b.Matches[c.Match].score(us)))
+		}
+		rows = append(rows, row)
+	}
+	return gradebook.WriteCSV(w, rows)
+}
+
+// writeGames writes a row for each game as CSV.
+func (b *Book) writeGames(w io.Writer) error {
+	rows := [][]string{{"round", "name", "opponent", "game", "side", "opponent's side", "first mover", "winner", "reason", "points", "opponent's points", "moves", "start", "record"}}
+	for _, m := range b.Matches {
+		for _, g := range m.Games {
+			winner := ""
+			if g.Winner != Drawn {
+				winner = m.Names[g.Winner]
+			}
+			rows = append(rows, []string{
+				strconv.Itoa(m.Round), m.Names[0], m.Names[1], strconv.Itoa(g.Number), g.Sides[0], g.Sides[1], m.Names[g.First], winner, g.Reason,
+				strconv.Itoa(int(g.Points[0])), strconv.Itoa(int(g.Points[1])), strconv.Itoa(g.Moves), g.Start, g.Record,
+			})
+		}
+	}
+	return gradebook.WriteCSV(w, rows)
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package queue
+
+// hideHolder can do nothing here.
+func hideHolder() {}

@@ -1,0 +1,54 @@
+package queue
+
+import (
+	"context"
+	"time"
+)
+
+// An outbox gathers results, and publishes them from time to time.
+type outbox struct {
+	w     *Worker
+	l     lease
+	order []byte // the lease as it was signed
+	in    station
+	ctx   context.Context
+	lines []string
+	size  int
+	sent  time.Time // when results were published last, or the piece was begun
+}
+
+// A message has to be below a megabyte, and one line may be three quarters of that.
+const (
+	mostGathered = 128 << 10
+	gathering    = time.Second
+)
+
+func (o *outbox) add(line []byte) error {
+	if o.size > 0 && o.size+len(line) > mostGathered {
+		if err := o.flush(false); err != nil {
+			return err
+		}
+	}
+	o.lines, o.size = append(o.lines, string(line)), o.size+len(line)
+	if time.Since(o.sent) > gathering { // what takes long is not to be lost
+		return o.flush(false)
+	}
+	return nil
+}
+
+// flush publishes what was gathered.
+func (o *outbox) flush(done bool) error {
+	if len(o.lines) == 0 && !done {
+		return nil
+	}
+	m := message{Lines: o.lines, Lease: o.l.ID, From: o.w.Name, Confined: o.in.Confined(), Done: done}
+	if len(o.order) <= mostEchoed {
+		m.Order = o.order
+	}
+	o.lines, o.size, o.sent = nil, 0, time.Now()
+	return o.w.tell(o.ctx, o.l.Job, m)
+}
+
+// mostEchoed is how large an order may be that goes back with results: larger ones are of jobs that no leader
+// goes on with.
+const mostEchoed = 32 << 10
