@@ -1,6 +1,7 @@
 package class
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -133,7 +134,9 @@ func (r Rechecks) Suspects() (lines []string) {
 			}
 		}
 	}
-	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y Source) int { return times[y] - times[x] }) {
+	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y Source) int {
+		return cmp.Or(times[y]-times[x], cmp.Compare(x.Self, y.Self), cmp.Compare(x.Key, y.Key))
+	}) {
 		lines = append(lines, fmt.Sprintf("%s was outvoted %d times", worker, times[worker]))
 	}
 	return lines

@@ -33,7 +33,7 @@ func TestVotes(t *testing.T) {
 		"the third says the second":     {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {lab3, "wrong"}}, want: "wrong", differs: true, suspect: "a (lab1)"},
 		"three verdicts":                {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {lab3, "crash"}}, want: "pass", differs: true, undecided: true},
 		"the leader's own decides":      {votes: []vote{{lab1, "pass"}, {own, "wrong"}}, want: "wrong", differs: true, suspect: "a (lab1)"},
-		"the leader's own is third":     {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {own, "crash"}}, want: "crash", differs: true, suspect: "a (lab1)"},
+		"the leader's own is third":     {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {own, "crash"}}, want: "crash", differs: true, suspect: "a (lab1) was outvoted 1 times, b (lab2)"},
 		"again by itself, alone":        {votes: []vote{{lab1, "pass"}, {lab1, "pass"}}, want: "pass", same: true},
 		"not twice the same, alone":     {votes: []vote{{lab1, "pass"}, {lab1, "wrong"}}, want: "pass", same: true, differs: true, undecided: true},
 		"again by itself, not alone":    {votes: []vote{{lab1, "pass"}, {lab1, "pass"}}, seen: []Source{lab2}, want: "pass", open: true},
