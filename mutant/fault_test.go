@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -146,8 +147,8 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 // Each fault shows on some case of the corpus or on some small random input, inside the envelope
 // unless it says that it shows only outside, and no fault crashes.
 func TestFaultsShow(t *testing.T) {
-	most := *inputs / 4 // with each of many faults
-	if testing.Short() {
+	most := inputs / 4 // with each of many faults
+	if !effort.All() {
 		most = 100
 	}
 	for _, a := range oracle.Assignments() {
@@ -164,7 +165,7 @@ func TestFaultsShow(t *testing.T) {
 				switch {
 				case f.Equivalent != "" && first >= 0:
 					t.Errorf("%s is said not to show, but does on\n%s", f.ID, all[first].input)
-				case f.Equivalent == "" && first < 0 && !testing.Short():
+				case f.Equivalent == "" && first < 0 && effort.All():
 					t.Errorf("%s does not show", f.ID)
 				case first >= most:
 					t.Logf("%s shows on the corpus alone", f.ID)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -137,9 +138,7 @@ func TestShape(t *testing.T) {
 
 // TestPublishedCounts compares the sizes of three large logs with those that the course's rules give.
 func TestPublishedCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	effort.NeedsAll(t, "takes seconds")
 	tests := []struct {
 		assignment, input, file string
 		newlines                int

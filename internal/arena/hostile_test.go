@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -309,9 +310,7 @@ else:
 // The CPU time of threads and children counts, whoever waits for them, and what is spent in the
 // system beyond what is usual.
 func TestOvertime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	effort.NeedsAll(t, "takes long")
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`
 	for name, script := range map[string]string{
 		"two children":           `ps = [subprocess.Popen(` + child + `) for i in range(2)]; [p.wait() for p in ps]; write(answer())`,

@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -80,7 +80,8 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	return f, sum
 }
 
-var every = flag.Int("every", 50, "of all faults, search every n-th")
+// Of all faults, every so many-th is searched.
+var every = effort.Of(150, 50, 1)
 
 // Nearly every mistake that the second solver can make is found from a cold start, and what
 // is printed of it is short: 15 lines at most for half of them.
@@ -89,7 +90,7 @@ func TestFaults(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			faults, lines := 0, []int(nil)
-			for i := 0; i < len(a.Faults()); i += *every {
+			for i := 0; i < len(a.Faults()); i += every {
 				fault := a.Faults()[i]
 				if fault.Equivalent != "" || fault.Beyond != "" {
 					continue

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -65,9 +66,7 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 // A stopped supervisor does not block: the worker has a deadline of its own, and kills all
 // of the program.
 func TestSupervisorStopped(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	var group sync.WaitGroup // one waits for as long as the other
 	defer group.Wait()
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
@@ -154,9 +153,7 @@ func TestInheritedDescriptors(t *testing.T) {
 // Time that other programs take from a program is not counted as its own; time spent
 // waiting for something else is.
 func TestWaiting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	if _, err := exec.LookPath("nproc"); err != nil {
 		t.Skip("needs nproc")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -55,7 +56,7 @@ func TestFaultsAreExplained(t *testing.T) {
 			for _, fault := range a.Faults() {
 				explained := 0
 				for _, c := range corpus {
-					if explained == 2 || fault.Form || testing.Short() && explained > 0 {
+					if explained == 2 || fault.Form || !effort.All() && explained > 0 {
 						break
 					}
 					if !c.In(cases.ProfileDefault) || c.Index().Goldens[0].Lines > 2000 || !slices.Contains(c.Kills, fault.ID) {
