@@ -26,7 +26,7 @@ type tournamentFlags struct {
 }
 
 func newTournament() *cobra.Command {
-	f := tournamentFlags{playFlags: playFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", cpu: testscript.DefaultCPU}}}
+	f := tournamentFlags{playFlags: playFlags{runFlags: newRunFlags()}}
 	cmd := &cobra.Command{
 		Use:   "tournament ASSIGNMENT DIR|LIST",
 		Short: "Let many agents play each other, and rate them",
@@ -202,7 +202,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants [
 
 // confine notes what confines programs, and what they are built with.
 func (f *tournamentFlags) confine(c *tournament.Conditions) error {
-	_, o, err := f.options(c.Assignment)
+	o, err := f.options()
 	if err != nil {
 		return usage(err)
 	}
