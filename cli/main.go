@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -27,10 +28,10 @@ const (
 )
 
 // Main runs the command with the arguments of the process and exits with its status.
-// Assignments are those that it knows besides the built-in ones.
-func Main(more ...*oracle.Assignment) {
-	for _, a := range more {
-		if err := oracle.Add(a); err != nil {
+// Games are those that it knows besides the built-in ones.
+func Main(games ...catalog.Game) {
+	for _, game := range games {
+		if err := catalog.Add(game); err != nil {
 			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
 			fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
 			os.Exit(exitHarness)

@@ -20,6 +20,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -188,7 +189,7 @@ func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
 		if r.Verdict == testscript.Crash {
 			continue
 		}
-		second := r.Case.Assignment.Second
+		second := catalog.Second(r.Case.Assignment)
 		faulty, err := second.Solve("", r.Case.Input(), fault)
 		if errors.Is(err, mutant.ErrGaveUp) {
 			continue

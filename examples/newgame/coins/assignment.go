@@ -5,6 +5,7 @@ import (
 	"embed"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -28,12 +29,14 @@ var Assignment = homework.Assignment{
 	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
 	Situations:   situations,
 	Parse:        Parse,
-	Second:       second.Solver,
 	Rules:        rulesPage,
 	Cases:        corpus,
 	Contest:      &games,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
+
+// Game is the assignment and its second solver, with the mistakes to try.
+var Game = catalog.Game{Assignment: &Assignment, Second: second.Solver}
 
 // The situations of this game, after those that every search has.
 const (
