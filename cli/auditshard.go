@@ -40,9 +40,9 @@ func (s *auditShare) add(cmd *cobra.Command) {
 // args checks the number of arguments.
 func (s *auditShare) args(cmd *cobra.Command, args []string) error {
 	if s.merge {
-		return cobra.MinimumNArgs(1)(cmd, args)
+		return arguments(1, many)(cmd, args)
 	}
-	return cobra.MaximumNArgs(1)(cmd, args)
+	return arguments(0, 1)(cmd, args)
 }
 
 // begin checks the flags, reads the parts, and returns the assignments of which they are, or all.

@@ -242,7 +242,7 @@ DIR/nats.conf is for servers of NATS: it says who may do what, and has no secret
 written anew each time.`,
 		Example: `  touchstone queue keys keys
   touchstone queue keys keys lab1 lab2 lab3`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, many),
 		RunE: func(_ *cobra.Command, args []string) error {
 			keys, err := queue.LeaderKeys(args[0], args[1:]...)
 			if err != nil {

@@ -71,7 +71,7 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
   touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
   touchstone merge cup1 cup2 --out cup
   touchstone tournament gangwars agents --out cup --queue :4222`,
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], args[1])
