@@ -109,24 +109,18 @@ func foul(kind homework.FoulKind, format string, args ...any) error {
 
 // read returns the move that an answer names, and the squares of the board that it prints.
 func (v view) read(text []byte) (name, board string, err error) {
-	l := scan.NewLines(outputFile, text)
-	if name, err = l.Next("the move"); err != nil {
-		return "", "", err
-	}
-	square, kind, _ := strings.Cut(name, " ")
-	letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
-	_, number := scan.ParseInt(row)
-	if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
-		return "", "", l.Errorf("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
-	}
-	for range v.N {
-		line, err := l.Row(v.N, ".XO")
-		if err != nil {
-			return "", "", err
+	squares := make([]byte, len(v.Values))
+	err = scan.Parse(outputFile, text, func(c *scan.Codec) {
+		name = c.Line("the move", "")
+		square, kind, _ := strings.Cut(name, " ")
+		letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
+		_, number := scan.ParseInt(row)
+		if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
+			c.Fail("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
 		}
-		board += line
-	}
-	return name, board, l.End()
+		c.Board(squares, v.N, ".XO")
+	})
+	return name, string(squares), err
 }
 
 // place returns the number of the square of a name, a letter and a number.

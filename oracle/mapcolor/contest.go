@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -79,13 +80,13 @@ func (v view) read(lines []string) ([]string, error) {
 	}
 	words := strings.Split(lines[len(lines)-1], ", ")
 	if len(words) != 3 {
-		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s", show("", lines[len(lines)-1]))
+		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s", scan.Show(lines[len(lines)-1]))
 	}
 	if _, err := strconv.ParseInt(words[2], 10, 32); err != nil {
-		return nil, fmt.Errorf("want a value at the end of the last line, found %s", show("", words[2]))
+		return nil, fmt.Errorf("want a value at the end of the last line, found %s", scan.Show(words[2]))
 	}
 	if !slices.Contains(v.states(), words[0]) {
-		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, show("", words[0]))}
+		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, scan.Show(words[0]))}
 	}
 	return []string{words[0] + ", " + words[1]}, nil
 }

@@ -54,7 +54,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 		o.Seen.Add(luckyChain, in.Row[i] == luckyCoin && in.Row[i+1] == luckyCoin)
 	}
 	root := position{end: len(in.Row)}
-	_, err := search.Watch(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune, Log: trace.Discard()}, o)
+	_, err := search.Watch(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.prune(), Log: trace.Discard()}, o)
 	return o.Seen, err
 }
 
@@ -65,7 +65,10 @@ func small(r *random.Rand) homework.Problem { return row(r, r.Between(1, 7), r.B
 func likeCourse(r *random.Rand) homework.Problem { return row(r, r.Between(8, 14), r.Between(3, 6)) }
 
 func row(r *random.Rand, coins, cutOff int) homework.Problem {
-	in := &Input{Prune: r.Chance(2), CutOff: cutOff}
+	in := &Input{CutOff: cutOff}
+	if r.Chance(2) {
+		in.Task = alphaBeta
+	}
 	top := random.Pick(r, 5, 5, 9)
 	for range coins {
 		in.Row = append(in.Row, int32(r.Between(1, top)))

@@ -18,7 +18,7 @@ var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 2, 
 
 func startPosition(r *random.Rand, size, first int) homework.Position {
 	in := row(r, size, 1).(*Input)
-	in.Prune = true
+	in.Task = alphaBeta
 	return contest.New(kind, view{in, 0, size, first, [2]int32{}})
 }
 

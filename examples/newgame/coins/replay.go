@@ -22,7 +22,7 @@ func (in *Input) Stage() replay.Stage {
 // Replay searches again and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	root := position{end: len(in.Row)}
-	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune}, in.show(), visit)
+	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.prune()}, in.show(), visit)
 	return err
 }
 

@@ -26,8 +26,8 @@ func simpler(p homework.Problem) (all []homework.Problem) {
 	for _, row := range shrink.Numbers(in.Row, 1) {
 		add(func(in *Input) { in.Row = row })
 	}
-	if in.Prune {
-		add(func(in *Input) { in.Prune = false })
+	if in.prune() {
+		add(func(in *Input) { in.Task = minimax })
 	}
 	return all
 }
