@@ -14,10 +14,10 @@ var Assignment = homework.Assignment{
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
 	Optional:     &optional,
-	Situations:   Situations,
+	Situations:   situations.List(),
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Second:       second.Solver,
 	Rules:        pages.Page("mancala"),
-	Contest:      &games,
+	Contest:      games,
 }

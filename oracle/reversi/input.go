@@ -1,6 +1,8 @@
 package reversi
 
 import (
+	"strings"
+
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -49,7 +51,7 @@ func Play(plies int, choose func(n int) int) *Input {
 		src := p
 		r.Play(&p, &src, moves[choose(len(moves))])
 	}
-	in.Board = in.board(&p)
+	copy(in.Board[:], strings.Join(show(in.Player).Lines(nil, &p), ""))
 	if p.mover == 1 {
 		in.Player = 'O'
 	}
