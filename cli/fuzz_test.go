@@ -3,13 +3,14 @@ package cli
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -37,11 +38,12 @@ var foundOut = []struct {
 }
 
 // every is the share of them that is tried. The third makes one for each assignment.
-var every = flag.Int("every", 3, "of the faults that fuzz finds, try every n-th")
+// Of the faults that fuzz finds, every so many-th is tried.
+var every = effort.Of(9, 3, 1)
 
 func TestFuzzFindsFaults(t *testing.T) {
 	for i, c := range foundOut {
-		if i%*every > 0 {
+		if i%every > 0 {
 			continue
 		}
 		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
@@ -50,7 +52,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, ok := a.Second.Lookup(c.fault); !ok {
+			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
 			out, err := exec.Command("touchstone", "fuzz", c.assignment, "--runs", "400", "--sandbox", "none", "--json", "--", "player", "-faults", c.fault, c.assignment).Output()

@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -14,9 +13,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var kills = flag.Int("kills", 3, "how often grading is killed, in TestGradeKilled")
+// kills is how often grading is killed.
+var kills = effort.Of(1, 3, 10)
 
 // makeClass makes a roster of programs that are right, wrong, slow and broken.
 func makeClass(t *testing.T) (roster string) {
@@ -110,18 +112,16 @@ func undisturbed(t *testing.T) (books map[string]string, took time.Duration) {
 
 // Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
 func TestGradeKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("grades a class twice")
-	}
+	effort.NeedsAll(t, "grades a class twice")
 	t.Parallel()
 	want, whole := undisturbed(t)
 	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
-	for range *kills {
+	for range kills {
 		cmd := gradeCommand(t, temp, roster, killed)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(*kills))))
+		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Error(err)
 		}

@@ -150,7 +150,8 @@ func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *queue.Worker {
 func newWorker() *cobra.Command {
 	var f queueFlags
 	var idle time.Duration
-	run := checkFlags{tools: testscript.Tools{}, sandbox: string(sandbox.Separate)} // by default
+	run := newRunFlags()
+	run.sandbox = string(sandbox.Separate) // by default
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT --key FILE",
 		Short: "Work for grade, fuzz, audit and tournament on other machines",
@@ -197,7 +198,7 @@ processors.`,
 }
 
 // work does what there is in a queue.
-func (f *queueFlags) work(cmd *cobra.Command, run *checkFlags, idle time.Duration) (err error) {
+func (f *queueFlags) work(cmd *cobra.Command, run *runFlags, idle time.Duration) (err error) {
 	ctx, w := cmd.Context(), f.worker(cmd, run.jobs)
 	w.Idle = idle
 	w.Policy.Mode = sandbox.Mode(run.sandbox)
@@ -241,7 +242,7 @@ DIR/nats.conf is for servers of NATS: it says who may do what, and has no secret
 written anew each time.`,
 		Example: `  touchstone queue keys keys
   touchstone queue keys keys lab1 lab2 lab3`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, many),
 		RunE: func(_ *cobra.Command, args []string) error {
 			keys, err := queue.LeaderKeys(args[0], args[1:]...)
 			if err != nil {

@@ -157,7 +157,7 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 
 // job returns the job of a search, and how it is led.
 func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *queue.Search, how leading, err error) {
-	tools, err := f.check.toolsAnywhere()
+	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, how, err
 	}
@@ -168,7 +168,7 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if o, err = o.Settled(); err != nil {
 		return nil, how, err
 	}
-	how = leading{jobs: f.check.jobs, dir: dir, policy: class.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
+	how = leading{jobs: f.jobs, dir: dir, policy: class.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
 	if f.leads {
 		how.jobs = 0
 	}

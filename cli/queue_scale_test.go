@@ -19,13 +19,13 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // What docs/scale.md says of a queue makes the books that one machine makes.
 func TestScaleQueue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("grades a class twice")
-	}
+	effort.NeedsAll(t, "grades a class twice")
 	needs(t, "bash")
 	class, want := makeScaled(t)
 	shell(t, class, nil, strings.ReplaceAll(scaleSnippets(t)["queue.sh"], "4222", freePort(t)))
@@ -35,9 +35,7 @@ func TestScaleQueue(t *testing.T) {
 // What docs/scale.md says of a queue of fuzz is what one process finds. That of audit is of the same kind, and
 // takes longer.
 func TestScaleQueueOfFuzz(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches twice")
-	}
+	effort.NeedsAll(t, "searches twice")
 	needs(t, "bash")
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))); err != nil {

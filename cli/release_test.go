@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,9 +10,12 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var release = flag.Bool("release", false, "build the binaries of a release for all systems, which takes minutes")
+// release reports whether the binaries of a release are built, for all systems.
+var release = effort.Night()
 
 // A releaser is what of .goreleaser.yaml says how binaries are built.
 type releaser struct {
@@ -48,7 +50,7 @@ func TestReleaseBuilds(t *testing.T) {
 	if want := []string{"linux", "darwin", "windows"}; !slices.Equal(build.Goos, want) || !slices.Equal(build.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(build.Env, "CGO_ENABLED=0") {
 		t.Errorf("%+v does not name all systems, without C", build)
 	}
-	if !*release { // .ci/run vets all of it for all systems
+	if !release { // .ci/run vets all of it for all systems
 		return
 	}
 	for _, system := range build.Goos {

@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,9 +11,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var everyScheduler = flag.Bool("schedulers", false, "run all of docs/scale.md, which grades a class six times")
+// everyScheduler reports whether all of docs/scale.md is run, which grades a class six times.
+var everyScheduler = effort.Night()
 
 // A snippet of a document begins with a fence that names its language and a file.
 var snippet = regexp.MustCompile("(?ms)^```[a-z]+ (\\S+)\n(.*?)^```$")
@@ -92,9 +94,7 @@ func needsParallel(t *testing.T) {
 
 // What docs/scale.md says of each scheduler makes the books that one machine makes.
 func TestScale(t *testing.T) {
-	if testing.Short() {
-		t.Skip("grades a class several times")
-	}
+	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()
 	needs(t, "bash")
 	class, want := makeScaled(t)
@@ -107,8 +107,8 @@ func TestScale(t *testing.T) {
 		"matrix":       runMatrix,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name != "kubernetes" && !*everyScheduler {
-				t.Skip("without -schedulers, one stands for all")
+			if name != "kubernetes" && !everyScheduler {
+				t.Skip("one stands for all, but at night")
 			}
 			dir := copyOf(t, class)
 			run(t, dir, code)
@@ -149,9 +149,7 @@ func runSlurm(t *testing.T, dir string, code map[string]string) {
 
 // The parts of fuzz and audit together are what one process finds.
 func TestScaleOfFuzzAndAudit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches and audits twice")
-	}
+	effort.NeedsAll(t, "searches and audits twice")
 	t.Parallel()
 	needsParallel(t)
 	dir := t.TempDir()
@@ -161,7 +159,7 @@ func TestScaleOfFuzzAndAudit(t *testing.T) {
 	code := scaleSnippets(t)
 	shell(t, dir, nil, code["fuzz.sh"]+"touchstone fuzz mancala --runs 20 --all --save whole submissions/ben || test $? -eq 1")
 	shell(t, dir, nil, `for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
-	if !*everyScheduler {
+	if !everyScheduler {
 		return // an audit is seven seconds' work, and audit.txtar merges parts of one
 	}
 	shell(t, dir, nil, code["audit.sh"]+"touchstone audit mapcolor --matrix whole.html")

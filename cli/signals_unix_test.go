@@ -4,7 +4,6 @@ package cli
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,9 +15,12 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var ends = flag.Int("ends", 1, "how often each command gets two signals, in TestTwoSignals")
+// ends is how often each command gets two signals.
+var ends = effort.Of(1, 1, 10)
 
 // prepareAll makes commands that run programs for long, each in folders of its own.
 func prepareAll(t *testing.T, mode string) map[string]*process {
@@ -53,7 +55,7 @@ func TestTwoSignals(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip(err)
 	}
-	for range *ends {
+	for range ends {
 		for _, mode := range []string{"none", "auto"} {
 			for name, p := range prepareAll(t, mode) {
 				before := time.Duration(rand.Int64N(int64(1500 * time.Millisecond)))
@@ -124,9 +126,7 @@ func (p *process) survivors() (lines []string) {
 // What a signal cannot end, since nobody reads its output, another ends that comes later, and what it
 // has made is removed all the same.
 func TestLateSignal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for the respite of a signal")
-	}
+	effort.NeedsAll(t, "waits for the respite of a signal")
 	t.Parallel()
 	p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", "none", "--jobs", "2", "--json", "--", "sh", "-c", "head -c 50000 /dev/zero | tr '\\0' x | tee /dev/stderr; : MARK")
 	r, w, err := os.Pipe()

@@ -4,7 +4,6 @@ package cli
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -13,9 +12,12 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var cupKills = flag.Int("cupkills", 3, "how often a tournament is killed, in TestTournamentKilled")
+// cupKills is how often a tournament is killed.
+var cupKills = effort.Of(1, 3, 10)
 
 // cupCommand returns a command that plays a tournament of quick agents.
 func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd {
@@ -47,12 +49,12 @@ func TestTournamentKilled(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		whole := time.Since(begin)
-		for range *cupKills {
+		for range cupKills {
 			cmd := cupCommand(t, temp, list, killed, mode)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(*cupKills))))
+			time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(cupKills))))
 			if err := cmd.Process.Kill(); err != nil {
 				t.Error(err)
 			}

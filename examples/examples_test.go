@@ -4,13 +4,13 @@ package examples_test
 
 import (
 	"bytes"
-	"flag"
 	"os/exec"
 	"slices"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -18,7 +18,9 @@ import (
 
 // every is the share of the cases beside core and the handout's that run: each program takes
 // seconds for all, and one in Java half a minute.
-var every = flag.Int("every", 32, "run every n-th case of the profiles default and graded; with 1, programs with mistakes on all of default")
+// Of the cases of the profiles default and graded, every so many-th is run; with 1, programs with
+// mistakes run on all of default.
+var every = effort.Of(96, 32, 1)
 
 // An example is a submission in a folder here.
 type example struct {
@@ -100,9 +102,9 @@ func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 		if c.In(cases.ProfileCore) || slices.Contains(c.Tags, "handout") {
 			return true
 		}
-		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && !testing.Short() {
+		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && effort.All() {
 			others++
-			return others%*every == 0
+			return others%every == 0
 		}
 		return false
 	})

@@ -20,7 +20,9 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -41,7 +43,7 @@ func TestMain(m *testing.M) {
 }
 
 // mistaken are the programs in the folder mistakes. Those of the sample run always, and all with
-// -every 1, which takes minutes.
+// at night.
 var mistaken = []struct {
 	example
 	sample bool
@@ -65,8 +67,8 @@ func eachMistaken(t *testing.T, test func(t *testing.T, e example)) {
 		folders = append(folders, m.folder)
 		t.Run(m.folder, func(t *testing.T) {
 			t.Parallel()
-			if *every > 1 && !m.sample {
-				t.Skip("takes long, and is not of the sample: see -every")
+			if every > 1 && !m.sample {
+				effort.NeedsNight(t, "takes long, and is not of the sample")
 			}
 			m.needTools(t)
 			test(t, m.example)
@@ -147,11 +149,11 @@ func TestMistakesMended(t *testing.T) {
 				complain(t, r)
 			}
 		}
-		if testing.Short() {
+		if !effort.All() {
 			return
 		}
 		for i, mistake := range mistakesOf(mends) {
-			if *every > 1 && i > 0 {
+			if every > 1 && i > 0 {
 				break
 			}
 			t.Run(mistake, func(t *testing.T) {
@@ -170,12 +172,12 @@ func TestMistakesMended(t *testing.T) {
 // crash is the one mistake that is no fault of a second solver, which never crash.
 const crash = "crash-at-max-cut"
 
-// judge runs the cases of the profile core, or with -every 1 those of default.
+// judge runs the cases of the profile core, or at night those of default.
 func (e example) judge(t *testing.T, folder string) []testscript.Result {
 	t.Helper()
 	e.folder = folder
 	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool {
-		return c.In(cases.ProfileCore) || *every == 1 && c.In(cases.ProfileDefault)
+		return c.In(cases.ProfileCore) || every == 1 && c.In(cases.ProfileDefault)
 	})
 }
 
@@ -187,7 +189,7 @@ func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
 		if r.Verdict == testscript.Crash {
 			continue
 		}
-		second := r.Case.Assignment.Second
+		second := catalog.Second(r.Case.Assignment)
 		faulty, err := second.Solve("", r.Case.Input(), fault)
 		if errors.Is(err, mutant.ErrGaveUp) {
 			continue

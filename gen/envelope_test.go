@@ -1,22 +1,23 @@
 package gen_test
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // many returns the number of inputs of each kind that a test makes.
 func many(n int) int {
-	if testing.Short() {
+	if !effort.All() {
 		return n / 10
 	}
 	return n
 }
 
-var every = flag.Int("every", 3, "of the seeds of inputs inside the envelope and outside, try every n-th")
+// Of the seeds of inputs inside the envelope and outside, every so many-th is tried.
+var every = effort.Of(3, 3, 1)
 
 // Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.
 func TestInside(t *testing.T) {
@@ -32,7 +33,7 @@ func TestInside(t *testing.T) {
 			t.Run(a.Name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				wish.Assignment, wish.MaxLog = a, 16<<10
-				for seed := 0; seed < many(400); seed += *every {
+				for seed := 0; seed < many(400); seed += every {
 					wish.Seed = uint64(seed)
 					made, err := wish.Make(t.Context(), seed%a.Generator.GradedSize)
 					if err != nil {

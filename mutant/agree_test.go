@@ -2,19 +2,21 @@ package mutant_test
 
 import (
 	"context"
-	"flag"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-var inputs = flag.Int("inputs", 600, "random inputs for each assignment")
+// inputs is how many random inputs there are for each assignment.
+var inputs = effort.Of(200, 600, 20_000)
 
 // Two programs that share no code agree, in every edition.
 func TestAgreesWithOracle(t *testing.T) {
@@ -22,7 +24,7 @@ func TestAgreesWithOracle(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			r := random.New(1)
-			for range *inputs {
+			for range inputs {
 				p := a.Generator.Small(r)
 				for _, edition := range a.EditionNames() {
 					compare(t, a, edition, p)
@@ -42,7 +44,7 @@ func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Prob
 	if len(a.Editions) == 1 {
 		edition = ""
 	}
-	second, err := a.Second.Solve(edition, []byte(p.String()))
+	second, err := catalog.Second(a).Solve(edition, []byte(p.String()))
 	if err != nil {
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}

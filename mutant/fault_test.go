@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -23,7 +25,7 @@ var kinds = []string{"cut", "log", "order", "depth", "evaluation", "game", "outp
 func TestFaultTables(t *testing.T) {
 	id := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 	for _, a := range oracle.Assignments() {
-		faults := a.Faults()
+		faults := catalog.Faults(a)
 		seen := map[string]bool{}
 		for _, f := range faults {
 			if !id.MatchString(f.ID) || seen[f.ID] {
@@ -43,7 +45,7 @@ func TestFaultTables(t *testing.T) {
 			if wrong := badRule(a.Name, f.Rule, ".."); wrong != "" {
 				t.Errorf("%s: %s: %s", a.Name, f.ID, wrong)
 			}
-			if found, ok := a.Second.Lookup(f.ID); !ok || found != f {
+			if found, ok := catalog.Second(a).Lookup(f.ID); !ok || found != f {
 				t.Errorf("%s: %s cannot be looked up", a.Name, f.ID)
 			}
 		}
@@ -98,7 +100,7 @@ func TestBadRules(t *testing.T) {
 func TestUnknownFault(t *testing.T) {
 	for assignment, id := range map[string]string{"squirrel": "no-such-fault", "gangwars": "no-cuts", "reversi": "sneak-conquers"} {
 		a := lookup(t, assignment)
-		if files, err := a.Second.Solve("", []byte(a.Generator.Small(random.New(1)).String()), id); err == nil {
+		if files, err := catalog.Second(a).Solve("", []byte(a.Generator.Small(random.New(1)).String()), id); err == nil {
 			t.Errorf("%s, %s: no error, but %q", assignment, id, files)
 		}
 	}
@@ -119,7 +121,7 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 		t.Fatal(err)
 	}
 	add := func(input []byte) {
-		right, err := a.Second.Solve("", input)
+		right, err := catalog.Second(a).Solve("", input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,15 +148,15 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 // Each fault shows on some case of the corpus or on some small random input, inside the envelope
 // unless it says that it shows only outside, and no fault crashes.
 func TestFaultsShow(t *testing.T) {
-	most := *inputs / 4 // with each of many faults
-	if testing.Short() {
+	most := inputs / 4 // with each of many faults
+	if !effort.All() {
 		most = 100
 	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			all := samples(t, a, most)
-			for _, f := range a.Faults() {
+			for _, f := range catalog.Faults(a) {
 				first := firstShown(t, a, f, all, f.Beyond != "")
 				if f.Beyond != "" || f.Equivalent != "" {
 					if other := firstShown(t, a, f, all, f.Beyond == ""); other >= 0 {
@@ -164,7 +166,7 @@ func TestFaultsShow(t *testing.T) {
 				switch {
 				case f.Equivalent != "" && first >= 0:
 					t.Errorf("%s is said not to show, but does on\n%s", f.ID, all[first].input)
-				case f.Equivalent == "" && first < 0 && !testing.Short():
+				case f.Equivalent == "" && first < 0 && effort.All():
 					t.Errorf("%s does not show", f.ID)
 				case first >= most:
 					t.Logf("%s shows on the corpus alone", f.ID)
@@ -182,7 +184,7 @@ func firstShown(t *testing.T, a *oracle.Assignment, f mutant.Fault, all []sample
 		if s.beyond != beyond {
 			continue
 		}
-		got, err := a.Second.Solve("", s.input, f.ID)
+		got, err := catalog.Second(a).Solve("", s.input, f.ID)
 		if err != nil {
 			if !errors.Is(err, mutant.ErrGaveUp) && strings.Contains(err.Error(), "panic") {
 				t.Fatalf("%v, on the input\n%s", err, s.input)

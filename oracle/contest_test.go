@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -36,7 +37,7 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 // other side would like; every turn's answer is judged as a turn to the same board, and turns that are not legal are refused.
 func TestContestGames(t *testing.T) {
 	games := 8
-	if testing.Short() {
+	if !effort.All() {
 		games = 2
 	}
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {

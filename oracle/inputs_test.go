@@ -2,8 +2,8 @@ package oracle_test
 
 import (
 	"context"
-	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -62,7 +62,7 @@ func answerNoted(t fataler, p homework.Problem, how homework.Options) (output.Me
 
 // count is how many random inputs a test draws.
 func count(n int) int {
-	if testing.Short() {
+	if !effort.All() {
 		return n / 5
 	}
 	return n

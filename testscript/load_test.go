@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -69,7 +70,7 @@ func TestLoad(t *testing.T) {
 	var chosen []*cases.Case
 	r := random.New(1)
 	runs := *load
-	if testing.Short() {
+	if !effort.All() {
 		runs = min(runs, 60)
 	}
 	for len(chosen) < runs {

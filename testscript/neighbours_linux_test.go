@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -109,7 +110,7 @@ func TestNeighbours(t *testing.T) {
 	}
 	for _, args := range []string{"-tier 1", "-tier 1 -as-nobody", "-tier 2 -as-nobody", "-tier 3", "-tier 3 -as-nobody"} {
 		t.Run(args, func(t *testing.T) {
-			if testing.Short() && args != "-tier 3 -as-nobody" {
+			if !effort.All() && args != "-tier 3 -as-nobody" {
 				t.Skip("only one of them with -short")
 			}
 			disk, err := os.MkdirTemp("/tmp", "touchstone-neighbours-") // where others can enter

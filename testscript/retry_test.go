@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -58,9 +59,7 @@ func digest(input []byte) string { return fmt.Sprintf("%x", sha256.Sum256(input)
 // slow only because of others.
 func TestBelieved(t *testing.T) {
 	t.Parallel() // it waits most of the time
-	if testing.Short() {
-		t.Skip("waits for limits of time")
-	}
+	effort.NeedsAll(t, "waits for limits of time")
 	for _, c := range []struct {
 		name string
 		want []told

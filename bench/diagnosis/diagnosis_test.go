@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-var every = flag.Int("every", 700, "of the rows of the document, measure every n-th again")
+// Of the rows of the document, every so many-th is measured again.
+var every = effort.Of(7000, 700, 1)
 
 const rowsFile = "../../docs/diagnosis.jsonl"
 
@@ -36,16 +38,14 @@ func TestDocument(t *testing.T) {
 
 // What the rows say still holds, of a sample. Inputs, lines and seconds may have changed a little.
 func TestSample(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs thousands of programs")
-	}
+	effort.NeedsAll(t, "runs thousands of programs")
 	rows, err := readRows(rowsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sample []subject
 	claims := map[string]row{}
-	for i := 0; i < len(rows); i += *every {
+	for i := 0; i < len(rows); i += every {
 		sample = append(sample, rows[i].subject)
 		claims[rows[i].subject.String()] = rows[i]
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -87,9 +88,7 @@ func TestLook(t *testing.T) {
 // A folder with too many files to search is not granted: if it is the program's own, only
 // the files directly in it are, and if the user asked for it, that is an error.
 func TestTooMany(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	files := map[string]string{"own.txt": "x"}
 	for i := range 1001 {
 		files[fmt.Sprintf("d/%d/0", i)] = ""
@@ -171,7 +170,7 @@ func TestHostileFolder(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(effort.Patience):
 		t.Error("it takes too long")
 	}
 }

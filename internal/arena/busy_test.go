@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 var (
@@ -21,9 +22,7 @@ var (
 // for one: neither the reference agent, which uses the most of its clock, nor programs, by themselves, with
 // threads, or with processes.
 func TestBusyMachine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("keeps the processors busy")
-	}
+	effort.NeedsAll(t, "keeps the processors busy")
 	python(t)
 	for range *busyLoad {
 		other := exec.Command("sh", "-c", "while :; do :; done")

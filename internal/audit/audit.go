@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/work/workers"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -37,7 +38,7 @@ func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
 		Cases:      corpus,
-		Faults:     a.Faults(),
+		Faults:     catalog.Faults(a),
 		Killed:     make([][]bool, len(corpus)),
 		Shows:      make([]homework.Seen, len(corpus)),
 	}
@@ -116,7 +117,7 @@ func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
 
 // Kills reports whether an input, with its right files, kills a mutant.
 func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right output.Memory) bool {
-	files, err := a.Second.Solve("", input, fault.ID)
+	files, err := catalog.Second(a).Solve("", input, fault.ID)
 	if err != nil {
 		return false // it crashed or exceeded its limits: inconclusive
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A stream generates a text as it is read, and watches the heap meanwhile.
@@ -47,7 +48,7 @@ func (s *stream) Read(p []byte) (n int, err error) {
 // equal in form from the first line on, or without line ends.
 func TestMemory(t *testing.T) {
 	size := 64 << 20
-	if testing.Short() {
+	if !effort.All() {
 		size = 16 << 20
 	}
 	numbered := func(end string) func([]byte, int) []byte {

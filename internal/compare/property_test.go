@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -68,7 +69,7 @@ func neighbour(r *random.Rand, text string) string {
 // reads are split; each text is equal to itself.
 func TestNaive(t *testing.T) {
 	n := 6000
-	if testing.Short() {
+	if !effort.All() {
 		n = 2000
 	}
 	r := random.New(1)

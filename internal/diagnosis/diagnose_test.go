@@ -2,7 +2,6 @@ package diagnosis_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -18,7 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-var every = flag.Int("every", 120, "of all faults, try every n-th")
+// Of all faults, every so many-th is tried.
+var every = effort.Of(240, 120, 1)
 
 // judged returns what a program with some faults answers to the default profile.
 func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.Answer {
@@ -36,7 +38,7 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.An
 		if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
 		}
-		files, err := a.Second.Solve("", c.Input(), faults...)
+		files, err := catalog.Second(a).Solve("", c.Input(), faults...)
 		one := diagnosis.Answer{Case: c, Passed: err == nil, Files: map[string][]byte{}}
 		for name, text := range right {
 			one.Passed = one.Passed && files[name] == string(text)
@@ -51,13 +53,11 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.An
 
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
 func TestSingle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	effort.NeedsAll(t, "takes half a minute")
 	for _, a := range oracle.Assignments() {
 		twins := 0
-		for i, f := range a.Faults() {
-			if i%*every != 0 || f.Equivalent != "" || f.Beyond != "" {
+		for i, f := range catalog.Faults(a) {
+			if i%every != 0 || f.Equivalent != "" || f.Beyond != "" {
 				continue
 			}
 			found, err := diagnosis.Program(t.Context(), a, "", judged(t, a, f.ID))
@@ -81,9 +81,7 @@ func TestSingle(t *testing.T) {
 // Of two mistakes in one program both are named: where they act in the same place, where only both at
 // once explain a case, and where another mistake would do for a few cases.
 func TestTwo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	effort.NeedsAll(t, "takes half a minute")
 	for i, c := range []struct{ assignment, one, other string }{
 		{"gangwars", "raid-chains", "raid-vacates-base"},
 		{"mancala", "sweep-of-movers-pits-only", "extra-turn-deepens"},
@@ -92,7 +90,7 @@ func TestTwo(t *testing.T) {
 		{"squirrel", "column-by-column", "raid-vacates-base"},
 		{"mapcolor", "no-cuts-at-min", "root-minimises"},
 	} {
-		if i%2 > 0 && *every > 1 {
+		if i%2 > 0 && every > 1 {
 			continue // a few seconds each
 		}
 		a, err := oracle.Lookup(c.assignment)
@@ -171,8 +169,7 @@ func TestRefuted(t *testing.T) {
 	if n := named(a, ""); n != 0 {
 		t.Errorf("%d causes with a case that passes, want none", n)
 	}
-	without := *a
-	without.Second = nil
+	without := *a // which the catalog does not know
 	answers[1].Right, answers[1].Files = []string{"other.txt"}, map[string][]byte{"output.txt": nil}
 	if n := named(&without, ""); n != 0 {
 		t.Errorf("%d causes without a second solver, want none", n)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -96,9 +97,7 @@ func TestProbesAreStopped(t *testing.T) {
 
 // The probes are real: without confinement some succeed.
 func TestProbesGetThrough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	open := []string{"signals", "network", "other runs", "goldens", "touchstone", "outside"}
 	if runtime.GOOS == "linux" {
 		open = append(open, "supervisor memory", "sight", "killed supervisor", "limited supervisor", "limited stranger", "set-uid",

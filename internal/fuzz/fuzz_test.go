@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,7 +13,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -31,7 +32,7 @@ func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
 			return testscript.Result{Verdict: testscript.Internal, Err: err}
 		}
-		wrong, err := a.Second.Solve("", []byte(p.String()), faults...)
+		wrong, err := catalog.Second(a).Solve("", []byte(p.String()), faults...)
 		if err != nil {
 			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
 		}
@@ -80,7 +81,8 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	return f, sum
 }
 
-var every = flag.Int("every", 50, "of all faults, search every n-th")
+// Of all faults, every so many-th is searched.
+var every = effort.Of(150, 50, 1)
 
 // Nearly every mistake that the second solver can make is found from a cold start, and what
 // is printed of it is short: 15 lines at most for half of them.
@@ -89,8 +91,8 @@ func TestFaults(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			faults, lines := 0, []int(nil)
-			for i := 0; i < len(a.Faults()); i += *every {
-				fault := a.Faults()[i]
+			for i := 0; i < len(catalog.Faults(a)); i += every {
+				fault := catalog.Faults(a)[i]
 				if fault.Equivalent != "" || fault.Beyond != "" {
 					continue
 				}

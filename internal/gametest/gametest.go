@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -86,7 +87,7 @@ func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 
 // Count is how many of n random inputs a test draws: a fifth of them with -short.
 func Count(n int) int {
-	if testing.Short() {
+	if !effort.All() {
 		return n / 5
 	}
 	return n

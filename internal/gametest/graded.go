@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -44,7 +45,7 @@ func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Probl
 	t.Helper()
 	y := &Tally{t, map[string]map[int]int{}}
 	inputs := 400
-	if testing.Short() {
+	if !effort.All() {
 		inputs /= 10
 	}
 	for i := range a.Generator.GradedSize {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -65,9 +66,7 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 // A stopped supervisor does not block: the worker has a deadline of its own, and kills all
 // of the program.
 func TestSupervisorStopped(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	var group sync.WaitGroup // one waits for as long as the other
 	defer group.Wait()
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
@@ -120,17 +119,15 @@ func TestSupervisorKilled(t *testing.T) {
 // expectNone checks that no process is left that has a mark in its environment.
 func expectNone(t *testing.T, mark string) {
 	t.Helper()
-	var left []int
-	for range 300 {
-		if left = slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) }); len(left) == 0 {
-			return
+	left := func() []int {
+		return slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) })
+	}
+	defer func() {
+		for _, pid := range left() {
+			syscall.Kill(pid, syscall.SIGKILL)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("still running: %v", left)
-	for _, pid := range left {
-		syscall.Kill(pid, syscall.SIGKILL)
-	}
+	}()
+	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
 }
 
 // A program inherits nothing that this process has open, whether or not it is
@@ -154,9 +151,7 @@ func TestInheritedDescriptors(t *testing.T) {
 // Time that other programs take from a program is not counted as its own; time spent
 // waiting for something else is.
 func TestWaiting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	if _, err := exec.LookPath("nproc"); err != nil {
 		t.Skip("needs nproc")
 	}

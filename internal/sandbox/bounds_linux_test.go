@@ -13,6 +13,7 @@ import (
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -111,9 +112,7 @@ func TestOtherUsers(t *testing.T) {
 
 // A control group left by a killed process is removed, and the processes in it are killed.
 func TestSweptGroup(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	effort.NeedsAll(t, "slow")
 	parent, err := ownGroupDir("pids")
 	if err != nil {
 		t.Skip(err)

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -192,7 +193,7 @@ func caughtBy(pid int) string {
 // by supervisors with one processor and with all.
 func TestManyLaunches(t *testing.T) {
 	rounds := 20
-	if testing.Short() {
+	if !effort.All() {
 		rounds = 5
 	}
 	for _, processors := range []string{"1", ""} {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant/gangwars"
 )
 
@@ -48,7 +49,7 @@ func TestMutationsCompose(t *testing.T) {
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := gangwars.Solver.Faults
 	step := 1
-	if testing.Short() {
+	if !effort.All() {
 		step = 8
 	}
 	for _, mode := range []string{"MINIMAX", "ALPHABETA"} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
 )
 
@@ -71,9 +72,7 @@ func TestBegins(t *testing.T) {
 
 // TestPublishedCounts compares the sizes of two large logs with those that the course's rules give.
 func TestPublishedCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	effort.NeedsAll(t, "takes seconds")
 	for input, want := range map[string]int{
 		"2\n1\n6\n" + pits6: 2_787_438,
 		"3\n1\n8\n" + pits6: 1_136_762,

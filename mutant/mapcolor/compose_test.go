@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/mapcolor"
 )
@@ -57,9 +58,7 @@ func TestCompose(t *testing.T) {
 
 // No pair of mutations panics, where one is of those that meddle most with what the others rely on.
 func TestComposePairs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	effort.NeedsAll(t, "takes seconds")
 	t.Parallel()
 	meddlesome := []string{
 		"colours-not-taken-back", "domains-not-restored", "dead-state-keeps-last-colour", "dead-state-ends-game",

@@ -1,11 +1,11 @@
 package mapcolor_test
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -150,17 +150,16 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-var every = flag.Int("every", 8, "on every n-th input, see that no fault panics")
+// On every so many-th input, no fault may panic.
+var every = effort.Of(24, 8, 1)
 
 // TestDiffer: a wrong answer can be attributed to a single fault of mapcolor.
 func TestDiffer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	effort.NeedsAll(t, "takes seconds")
 	t.Parallel()
 	a, err := oracle.Lookup("mapcolor")
 	if err != nil {
 		t.Fatal(err)
 	}
-	gametest.Differ(t, a, "forward-checking", *every) // the first that it does not share with others
+	gametest.Differ(t, a, "forward-checking", every) // the first that it does not share with others
 }

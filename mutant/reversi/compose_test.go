@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant/reversi"
 )
 
@@ -66,7 +67,7 @@ func TestMutationsCompose(t *testing.T) {
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := reversi.Solver.Faults
 	step := 1
-	if testing.Short() {
+	if !effort.All() {
 		step = 8
 	}
 	late := "O\n3\nXXXXXXXX\nXOOXOXOX\nXXXXXXXX\nOOOOOOO*\nXXXXXXX*\nXOXOXOXO\nXOOOOOXO\n*XXXXXXO\n"

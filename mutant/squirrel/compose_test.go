@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant/squirrel"
 )
 
@@ -56,7 +57,7 @@ func TestMutationsCompose(t *testing.T) {
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := squirrel.Solver.Faults
 	step := 3
-	if testing.Short() {
+	if !effort.All() {
 		step = 8
 	}
 	for _, players := range []string{"3\nX\n2\n", "4\nO\n1\n1\nX\n3\n2\n"} {

@@ -2,7 +2,6 @@ package gangwars
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
@@ -19,7 +18,6 @@ var Assignment = homework.Assignment{
 	Situations: situations.List(search.EarlyLeaf), // within the envelope no game ends before the cut-off,
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
-	Second:     second.Solver,
 	Rules:      pages.Page("gangwars"),
 	Contest:    games,
 }

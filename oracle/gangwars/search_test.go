@@ -2,12 +2,12 @@ package gangwars_test
 
 import (
 	"context"
-	"flag"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -30,7 +30,7 @@ func small(r *random.Rand) *gangwars.Input {
 // 6).
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
-	if testing.Short() {
+	if !effort.All() {
 		n = 1000
 	}
 	r := random.New(1)
@@ -64,12 +64,13 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
-var every = flag.Int("every", 5, "of the random inputs for the fast search, try every n-th")
+// Of the random inputs for the fast search, every so many-th is tried.
+var every = effort.Of(15, 5, 1)
 
 // The fast search chooses the same move as the plain one, even among ties (rule 6).
 func TestFastIsPlain(t *testing.T) {
 	n := 50_000
-	if testing.Short() {
+	if !effort.All() {
 		n = 5000
 	}
 	r := random.New(2)
@@ -80,7 +81,7 @@ func TestFastIsPlain(t *testing.T) {
 		} else if r.Chance(10) {
 			in.Depth += r.Between(1, 2)
 		}
-		if i%*every > 0 {
+		if i%every > 0 {
 			continue
 		}
 		plain, err := gangwars.Search(in, true)
@@ -98,7 +99,7 @@ func TestFastIsPlain(t *testing.T) {
 // values has the same value.
 func TestSymmetry(t *testing.T) {
 	n := 1000
-	if testing.Short() {
+	if !effort.All() {
 		n = 200
 	}
 	r := random.New(2)

@@ -2,7 +2,6 @@ package mancala
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -17,7 +16,6 @@ var Assignment = homework.Assignment{
 	Situations:   situations.List(),
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
-	Second:       second.Solver,
 	Rules:        pages.Page("mancala"),
 	Contest:      games,
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -18,7 +19,7 @@ import (
 // (log rules 3 and 5, rules 12 and 13).
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
-	if testing.Short() {
+	if !effort.All() {
 		n = 1000
 	}
 	r := random.New(1)
@@ -69,7 +70,7 @@ func solve(t *testing.T, in *mancala.Input, how homework.Options) output.Memory 
 // would move next. Without them the log is the normal one.
 func TestOptionalLines(t *testing.T) {
 	n := 1000
-	if testing.Short() {
+	if !effort.All() {
 		n = 200
 	}
 	r := random.New(3)

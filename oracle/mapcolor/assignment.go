@@ -2,7 +2,6 @@ package mapcolor
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -19,7 +18,6 @@ var Assignment = homework.Assignment{
 	Situations: situations.List(),
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth, Shrink: simpler},
-	Second:     second.Solver,
 	Rules:      pages.Page("mapcolor"),
 	Contest:    games,
 }

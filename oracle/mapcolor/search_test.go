@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -12,7 +13,7 @@ import (
 // Alpha-beta finds minimax's value and move (log rules 3 and 5) in both editions.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 4000
-	if testing.Short() {
+	if !effort.All() {
 		n = 800
 	}
 	r := random.New(2)

@@ -2,7 +2,6 @@ package reversi
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -19,7 +18,6 @@ var Assignment = homework.Assignment{
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
-	Second:    second.Solver,
 	Rules:     pages.Page("reversi"),
 	Contest:   games,
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -36,7 +37,7 @@ func TestPerft(t *testing.T) {
 	root := place(t, start)
 	for i, want := range []int{4, 12, 56, 244, 1396, 8200, 55092, 390216} {
 		depth := i + 1
-		if depth == 8 && testing.Short() {
+		if depth == 8 && !effort.All() {
 			t.Skip("depth 8 takes a moment")
 		}
 		if got := perft(new(rules), &root, depth); got != want {

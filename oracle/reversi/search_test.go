@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
@@ -13,7 +14,7 @@ import (
 // whose search was cut never counts as better.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 10_000
-	if testing.Short() {
+	if !effort.All() {
 		n = 2000
 	}
 	r := random.New(2)

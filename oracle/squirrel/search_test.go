@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -13,7 +14,7 @@ import (
 // the same value.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	n := 5000
-	if testing.Short() {
+	if !effort.All() {
 		n = 1000
 	}
 	r := random.New(1)

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -27,12 +28,14 @@ var Assignment = homework.Assignment{
 	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
 	Situations:   situations.List(),
 	Parse:        Parse,
-	Second:       second.Solver,
 	Rules:        rulesPage,
 	Cases:        corpus,
 	Contest:      games,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
+
+// Game is the assignment and its second solver, with the mistakes to try.
+var Game = catalog.Game{Assignment: &Assignment, Second: second.Solver}
 
 // The situations of this game, after those that every search has. Both are seen before a move is made.
 var situations = search.Catalogue[*Input, position, any]{

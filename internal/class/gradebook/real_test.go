@@ -3,7 +3,6 @@ package gradebook_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -13,15 +12,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-var ofEach = flag.Int("cases", 3, "how many cases of each game the real class has")
+// ofEach is how many cases of each game the real class has.
+var ofEach = effort.Of(1, 3, 25)
 
 // run runs a program on cases, and returns how it does.
 func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) gradebook.Student {
@@ -54,20 +56,18 @@ func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name s
 
 // The books of programs that really run are the same if they run again, in any game.
 func TestRealClass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs programs")
-	}
+	effort.NeedsAll(t, "runs programs")
 	program := filepath.Join(t.TempDir(), "player.exe")
 	if err := answerstest.Build(t.Context(), program, "bench/diagnosis/player"); err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
-			_, all := lookup(t, a.Name, cases.ProfileCore, *ofEach)
+			_, all := lookup(t, a.Name, cases.ProfileCore, ofEach)
 			class := func(jobs int) *gradebook.Class {
 				c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact", CPU: 10}}
 				var faults []string
-				for _, f := range a.Faults() {
+				for _, f := range catalog.Faults(a) {
 					if f.Equivalent == "" && f.Beyond == "" && len(faults) < 3 {
 						faults = append(faults, f.ID)
 					}

@@ -24,8 +24,9 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
-	"github.com/touchstone-suite/touchstone/internal/work/queue/queuetest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
+	"github.com/touchstone-suite/touchstone/internal/work/queue/queuetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -321,7 +322,8 @@ func TestFleetServerRestarts(t *testing.T) {
 	compare(t, booksOf(t, g), c.local(t))
 }
 
-var stops = flag.Int("stops", 0, "so many more clusters, of which a server is stopped at any moment")
+// stops is how many clusters more there are, of which a server is stopped at any moment.
+var stops = effort.Of(0, 0, 40)
 
 // A cluster of three goes on without one of them.
 func TestFleetOnCluster(t *testing.T) {
@@ -329,7 +331,7 @@ func TestFleetOnCluster(t *testing.T) {
 	onCluster(t, func(g *class.Grader, servers []*server.Server) {
 		g.Watch = &lastResult{left: 2, do: servers[2].Shutdown}
 	})
-	for range *stops {
+	for range stops {
 		onCluster(t, func(_ *class.Grader, servers []*server.Server) {
 			which, when := rand.IntN(3), time.Duration(rand.IntN(1200))*time.Millisecond
 			t.Logf("server %d is stopped after %v", which, when)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -33,9 +34,7 @@ func (l *lastResult) one() {
 // and nothing is left in the queue.
 func TestFleetServerAwayAtTheEnd(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits for some seconds")
-	}
+	effort.NeedsAll(t, "waits for some seconds")
 	c := newClass(t, 2, ":")
 	dir := t.TempDir()
 	s := serve(t, "127.0.0.1:0", dir, asLeader(queue.Options{}))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
@@ -230,9 +231,7 @@ func TestFleetPlaysOn(t *testing.T) {
 // What we fail with is told as ours, and no game is lost by it; the others are played.
 func TestFleetFailsWithGames(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits for some seconds")
-	}
+	effort.NeedsAll(t, "waits for some seconds")
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	defer s.Close()
 	work(t, dial(t, s.URL, asWorker(queue.Options{})))

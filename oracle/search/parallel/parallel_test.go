@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"maps"
 	"runtime"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -33,13 +33,14 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 	return files, notes
 }
 
-var searches = flag.Int("searches", 150, "random inputs for each assignment")
+// searches is how many random inputs there are for each assignment.
+var searches = effort.Of(50, 150, 2000)
 
 // A search by several goroutines writes the plain one's bytes, finds its move and notes
 // what it notes, whatever their number and the sizes of units and buffers.
 func TestParallelIsPlain(t *testing.T) {
-	n := *searches
-	if testing.Short() {
+	n := searches
+	if !effort.All() {
 		n = 30
 	}
 	for _, a := range oracle.Assignments() {
@@ -137,8 +138,8 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 // search. That it was shared out shows in the moves: the forecast plays those of the
 // top again. Units are small, or so deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
-	chains, roots := 0, *searches/25
-	if testing.Short() {
+	chains, roots := 0, searches/25
+	if !effort.All() {
 		roots = 6
 	}
 	for root := range uint32(roots) {

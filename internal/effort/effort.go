@@ -1,0 +1,54 @@
+// Package effort says how much tests try. The environment variable TOUCHSTONE_TESTS decides it for
+// all of them:
+//
+//	each   what every change must pass, in two minutes: the default
+//	all    what CI runs: everything, of what repeats itself a sample
+//	night  what takes hours: all of what repeats itself
+package effort
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+// Variable is the name of the environment variable.
+const Variable = "TOUCHSTONE_TESTS"
+
+// All reports whether tests try at least what CI does.
+func All() bool { return level() >= 1 }
+
+// Night reports whether tests take all the time that they can use.
+func Night() bool { return level() == 2 }
+
+// Of returns the one of three values that is for this effort.
+func Of[T any](each, all, night T) T { return []T{each, all, night}[level()] }
+
+// NeedsAll skips a test that takes too long for each change; why says what takes so long.
+func NeedsAll(t testing.TB, why string) {
+	t.Helper()
+	if !All() {
+		t.Skipf("%s: %s=all runs it", why, Variable)
+	}
+}
+
+// NeedsNight skips a test that takes too long for CI.
+func NeedsNight(t testing.TB, why string) {
+	t.Helper()
+	if !Night() {
+		t.Skipf("%s: %s=night runs it", why, Variable)
+	}
+}
+
+func level() int {
+	switch value := os.Getenv(Variable); value {
+	case "", "each":
+		return 0
+	case "all":
+		return 1
+	case "night":
+		return 2
+	default:
+		panic(fmt.Sprintf("want %s=each, all or night, found %q", Variable, value))
+	}
+}
