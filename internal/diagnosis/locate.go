@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -22,7 +22,7 @@ import (
 func Explanations(ctx context.Context, edition string, failed []testscript.Result) (map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
 	errs := make([]error, len(failed))
-	workers.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
+	work.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
 		q := decision.Question{Problem: failed[i].Case.Problem, How: homework.Options{Edition: edition}, Files: readable(failed[i].Files)}
 		if ctx.Err() == nil && len(q.Files) > 0 {
 			all[i], errs[i] = decision.Explain(ctx, q)
