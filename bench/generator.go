@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -51,7 +52,7 @@ func (l *lab) generate(assignment string, count int) error {
 	if err != nil {
 		return err
 	}
-	fault := a.Faults()[0]
+	fault := catalog.Faults(a)[0]
 	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Course: true}
 	return share(count, func(i int) error { return l.generateOne(a, wish, fault, i) })
 }
@@ -65,7 +66,7 @@ func (l *lab) generateOne(a *oracle.Assignment, wish gen.Wish, fault mutant.Faul
 	if _, err := made.Problem.Solve(l.ctx, homework.Options{}, right); err != nil {
 		return err
 	}
-	_, err = a.Second.Solve("", []byte(made.Problem.String()), fault.ID)
+	_, err = catalog.Second(a).Solve("", []byte(made.Problem.String()), fault.ID)
 	if errors.Is(err, mutant.ErrGaveUp) {
 		return nil
 	}

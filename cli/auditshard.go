@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -39,9 +40,9 @@ func (s *auditShare) add(cmd *cobra.Command) {
 // args checks the number of arguments.
 func (s *auditShare) args(cmd *cobra.Command, args []string) error {
 	if s.merge {
-		return cobra.MinimumNArgs(1)(cmd, args)
+		return arguments(1, many)(cmd, args)
 	}
-	return cobra.MaximumNArgs(1)(cmd, args)
+	return arguments(0, 1)(cmd, args)
 }
 
 // begin checks the flags, reads the parts, and returns the assignments of which they are, or all.
@@ -112,7 +113,7 @@ func (s *auditShare) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []
 		}
 		return m, nil
 	}
-	progress := newProgress(cmd, "audit "+a.Name, s.shard.Of(len(corpus))*len(a.Faults()))
+	progress := newProgress(cmd, "audit "+a.Name, s.shard.Of(len(corpus))*len(catalog.Faults(a)))
 	defer progress.End()
 	return audit.RunShard(cmd.Context(), a, corpus, s.shard, jobs, progress.Step)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -77,7 +78,7 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 // listFaults explains the faults of assignments.
 func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
 	for _, a := range chosen {
-		faults := a.Faults()
+		faults := catalog.Faults(a)
 		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 		for _, fault := range faults {
 			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)

@@ -32,7 +32,7 @@ With --check it writes nothing, names the cases that it would change, and exits
 with status 1 if there are any.`,
 		Example: `  touchstone cases update my-cases
   touchstone cases update --check cases`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
 			for _, path := range changed {

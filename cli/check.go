@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,33 +13,25 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	names, tags, paths []string
-	inputs             []string
-	edition, compare   string
-	expect, profile    string
-	sandbox            string
-	allowRead          []string
-	jobs               int
-	cpu, wall          time.Duration
-	keep, score, why   bool
-	some               someFlags
-	memory             failures
-	report             reportFlags
-	course             courseFlag
-	student            string // of whom the program is, or ""
-	daysLate           int
-	tools              testscript.Tools
+	runFlags
+	caseFlags
+	keep, score, why bool
+	some             someFlags
+	memory           failures
+	report           reportFlags
+	course           courseFlag
+	student          string // of whom the program is, or ""
+	daysLate         int
 }
 
 func newCheck() *cobra.Command {
-	f := checkFlags{tools: testscript.Tools{}}
+	f := checkFlags{runFlags: newRunFlags()}
 	cmd := &cobra.Command{
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
@@ -137,11 +125,7 @@ failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
-	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	f.completeChoice(cmd)
-	addProfile(cmd, &f.profile)
-	addCases(cmd, &f.paths)
+	f.addCases(cmd)
 	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
 	f.addRun(cmd, "case")
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
@@ -156,34 +140,6 @@ failed.`,
 	return cmd
 }
 
-// addRun adds the flags that say how a program is run and judged. what it is run on is a word.
-func (f *checkFlags) addRun(cmd *cobra.Command, what string) {
-	flags := cmd.Flags()
-	addEdition(cmd, &f.edition)
-	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
-	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of "+what+"s that run at a time")
-	f.addProgram(cmd, what)
-}
-
-// addProgram adds the flags that say how a program is built and run.
-func (f *checkFlags) addProgram(cmd *cobra.Command, what string) {
-	flags := cmd.Flags()
-	f.cpu = testscript.DefaultCPU
-	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s or 500ms")
-	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+" (default twice the CPU time and 5s)")
-	f.addConfined(cmd)
-}
-
-// addConfined adds the flags that say what a program may do, and which tools build it.
-func (f *checkFlags) addConfined(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "auto: confine the program as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
-	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
-	addTools(cmd, f.tools)
-}
-
 func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
@@ -192,19 +148,20 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err := f.settle(cmd, a, typed); err != nil {
 		return err
 	}
-	a, options, err := f.options(assignment)
+	options, err := f.options()
+	if err != nil {
+		return usage(err)
+	}
+	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
 	options.SameCPU = cmd.Flags().Changed("time")
 	if f.why {
 		options.Text = why.MostOfFile
-	}
-	if err != nil {
-		return usage(err)
 	}
 	edition, err := a.Edition(f.edition)
 	if err != nil {
 		return usage(err)
 	}
-	chosen, err := f.chooseCases(cmd.Context(), a)
+	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
 	if err != nil {
 		return err
 	}
@@ -325,44 +282,4 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		return summary, fmt.Errorf("writing the report: %w", err)
 	}
 	return summary, nil
-}
-
-// confined checks the flags of addConfined, and returns what a program may read, wherever it runs.
-func (f *checkFlags) confined() (allowRead []string, err error) {
-	if !slices.Contains(sandbox.Modes, f.sandbox) {
-		return nil, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
-	}
-	for _, path := range f.allowRead {
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("--allow-read: %w", err)
-		}
-		if path, err = filepath.Abs(path); err != nil {
-			return nil, err
-		}
-		allowRead = append(allowRead, path)
-	}
-	return allowRead, nil
-}
-
-// options checks the flags that need no file.
-func (f *checkFlags) options(assignment string) (a *oracle.Assignment, o testscript.Options, err error) {
-	if a, err = oracle.Lookup(assignment); err != nil {
-		return nil, o, err
-	}
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Keep: f.keep, Answers: f.keep && f.report.show == string(report.ShowDiff), Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox), Hide: f.paths}
-	f.courseOptions(&o)
-	if o.AllowRead, err = f.confined(); err != nil {
-		return nil, o, err
-	}
-	switch {
-	case f.compare != "exact" && f.compare != "course":
-		return nil, o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
-	case f.jobs < 1:
-		return nil, o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
-	case f.cpu <= 0:
-		return nil, o, fmt.Errorf("want --time above 0, found %s", f.cpu)
-	case f.wall < 0:
-		return nil, o, fmt.Errorf("want --wall above 0, found %s", f.wall)
-	}
-	return a, o, nil
 }

@@ -7,21 +7,40 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
+// caseFlags are the flags that choose cases.
+type caseFlags struct {
+	names, tags, paths []string
+	inputs             []string // instead of cases
+	profile, expect    string
+}
+
+// addCases adds the flags by which cases are chosen among those that there are.
+func (f *caseFlags) addCases(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	f.completeChoice(cmd)
+	addProfile(cmd, &f.profile)
+	addCases(cmd, &f.paths)
+}
+
 // chooseCases returns the cases that the flags name.
-func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (chosen []*cases.Case, err error) {
+func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, edition string) (chosen []*cases.Case, err error) {
 	if len(f.inputs) > 0 {
 		if len(f.names)+len(f.tags)+len(f.paths) > 0 || f.profile != cases.ProfileDefault {
 			return nil, usagef("want --input without --case, --tag, --profile and --cases, which choose among cases")
 		}
 		return inputCases(a, f.inputs)
 	}
-	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c) }
+	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c, edition) }
 	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
 	if err != nil {
 		return nil, err
@@ -48,16 +67,16 @@ func (f *checkFlags) chooseCases(ctx context.Context, a *oracle.Assignment) (cho
 
 // inProfile reports whether a case belongs to the profile. An edition that is asked for
 // by name settles the answers of some cases that no course asks otherwise.
-func (f *checkFlags) inProfile(ctx context.Context, c *cases.Case) (bool, error) {
-	if f.profile != cases.ProfileDefault || f.edition == "" || !c.In(cases.ProfileBeyond) {
+func (f *caseFlags) inProfile(ctx context.Context, c *cases.Case, edition string) (bool, error) {
+	if f.profile != cases.ProfileDefault || edition == "" || !c.In(cases.ProfileBeyond) {
 		return c.In(f.profile), nil
 	}
-	beyond, err := c.Beyond(ctx, f.edition)
+	beyond, err := c.Beyond(ctx, edition)
 	return beyond == "", err
 }
 
 // readExpected reads the names of the cases that must fail.
-func (f *checkFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (map[string]bool, error) {
+func (f *caseFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (map[string]bool, error) {
 	if f.expect == "" {
 		return nil, nil
 	}

@@ -37,7 +37,7 @@ func (f *checkFlags) completeArgs(cmd *cobra.Command, args []string, word string
 
 // completeChoice completes the flags by which cases are chosen, from those that the
 // assignment has in the profile.
-func (f *checkFlags) completeChoice(cmd *cobra.Command) {
+func (f *caseFlags) completeChoice(cmd *cobra.Command) {
 	from := func(words func(*cases.Case) []string) cobra.CompletionFunc {
 		return func(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
 			if len(args) == 0 {

@@ -40,7 +40,7 @@ What is commented out there is an example of what could stand in its place. With
 "--out -" it goes to standard output.`,
 		Example: `  touchstone course init squirrel
   touchstone course init reversi --out fall/touchstone.yaml`,
-		Args:              cobra.ExactArgs(1),
+		Args:              arguments(1, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := oracle.Lookup(args[0])
@@ -77,7 +77,7 @@ not, values out of range, categories without points, patterns that match no case
 Exit status: 0 nothing is wrong, 2 something is.`,
 		Example: `  touchstone course check
   touchstone course check fall/touchstone.yaml`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := course.Load(append(args, course.Name)[0])
 			if err != nil {

@@ -33,7 +33,7 @@ Exit status: 0 the files are equal, 1 they are not.`,
 		Example: `  touchstone diff expected_log.txt traverse_log.txt
   touchstone diff <(zcat expected_log.gz) traverse_log.txt
   touchstone diff squirrel input.txt --output results`,
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" {
 				if edition != "" {

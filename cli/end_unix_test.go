@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A process is touchstone at work, as a shell starts it.
@@ -54,11 +56,12 @@ func (p *process) start() {
 // until waits for something to happen.
 func (p *process) until(what string, happened func() bool) {
 	p.t.Helper()
-	for begin := time.Now(); !happened(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(begin) > 20*time.Second {
-			p.t.Fatalf("not within 20 s: %s; standard error: %s", what, p.stderr.String())
+	defer func() {
+		if p.t.Failed() {
+			p.t.Logf("standard error: %s", p.stderr.String())
 		}
-	}
+	}()
+	effort.Await(p.t, what, happened)
 }
 
 // runs reports whether one of the programs under test runs.
@@ -86,7 +89,7 @@ func (p *process) ends(status int, stderr string) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(effort.Patience):
 		p.Process.Kill()
 		<-done
 		p.t.Errorf("it does not end")

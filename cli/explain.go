@@ -18,14 +18,15 @@ import (
 
 // explainFlags are the flags of explain.
 type explainFlags struct {
-	checkFlags // how the program is built and run
-	fault      string
-	line       int
-	json       bool
+	runFlags
+	paths []string // of cases
+	fault string
+	line  int
+	json  bool
 }
 
 func newExplain() *cobra.Command {
-	f := explainFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", jobs: 1}}
+	f := explainFlags{runFlags: newRunFlags()}
 	cmd := &cobra.Command{
 		Use: `explain ASSIGNMENT CASE|INPUT PATH [flags]
   touchstone explain ASSIGNMENT CASE|INPUT [flags] -- COMMAND [ARG...]

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
@@ -64,7 +65,7 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory, err error) {
 	var names []string
 	for _, a := range among {
-		for _, fault := range a.Faults() {
+		for _, fault := range catalog.Faults(a) {
 			names = append(names, fault.ID)
 			if !strings.EqualFold(fault.ID, id) {
 				continue
@@ -165,7 +166,7 @@ func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _
 		among = []*oracle.Assignment{a}
 	}
 	for _, a := range among {
-		for _, fault := range a.Faults() {
+		for _, fault := range catalog.Faults(a) {
 			found = append(found, fault.ID+"\t"+fault.About)
 		}
 	}

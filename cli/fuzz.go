@@ -22,7 +22,7 @@ import (
 
 // fuzzFlags are the flags of fuzz.
 type fuzzFlags struct {
-	check  checkFlags // those that fuzz shares with it
+	runFlags
 	span   time.Duration
 	runs   int
 	seed   uint64
@@ -37,7 +37,7 @@ type fuzzFlags struct {
 }
 
 func newFuzz() *cobra.Command {
-	f := fuzzFlags{check: checkFlags{tools: testscript.Tools{}}}
+	f := fuzzFlags{runFlags: newRunFlags()}
 	cmd := &cobra.Command{
 		Use: `fuzz ASSIGNMENT PATH [flags]
   touchstone fuzz ASSIGNMENT [flags] -- COMMAND [ARG...]`,
@@ -98,7 +98,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names in the folder of --save that differ")
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
 	flags.BoolVar(&f.asJSON, "json", false, "print events as JSON, one a line, as they happen")
-	f.check.addRun(cmd, "input")
+	f.addRun(cmd, "input")
 	f.queue.add(cmd, "share the inputs with \"touchstone worker\": "+queueAddress)
 	return cmd
 }
@@ -124,20 +124,16 @@ func (f *fuzzFlags) settle(cmd *cobra.Command) (err error) {
 		case f.part.N > 0:
 			return usagef("want --shard or --queue, found both: workers share out all of the inputs")
 		}
-		if f.leads = f.check.jobs == 0; f.leads {
-			f.check.jobs = 1 // for what follows the runs
+		if f.leads = f.jobs == 0; f.leads {
+			f.jobs = 1 // for what follows the runs
 		}
 	}
 	if given("runs") && !given("for") {
 		f.span = 0
 	}
-	if f.save == "" {
-		return nil
-	}
-	if info, err := os.Stat(f.save); err == nil && !info.IsDir() {
+	if info, err := os.Stat(f.save); f.save != "" && err == nil && !info.IsDir() {
 		return usagef("--save %s: want a folder, found a file", f.save)
 	}
-	f.check.paths = []string{f.save} // which holds answers: no program sees it
 	return nil
 }
 
@@ -145,12 +141,19 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err := f.settle(cmd); err != nil {
 		return err
 	}
-	a, options, err := f.check.options(assignment)
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	options, err := f.options()
 	if err != nil {
 		return usage(err)
 	}
 	options.Text = fuzz.MostText
-	edition, err := a.Edition(f.check.edition)
+	if f.save != "" {
+		options.Hide = []string{f.save} // which holds answers
+	}
+	edition, err := a.Edition(f.edition)
 	if err != nil {
 		return usage(err)
 	}
@@ -161,7 +164,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 		}
 		return f.lead(t, command[0], options)
 	}
-	player, err := f.check.player(cmd, a, command, typed, options)
+	player, err := f.player(cmd, a, command, typed, options)
 	if err != nil {
 		return err
 	}
@@ -175,7 +178,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	}
 	defer runner.Close()
 	t.start(command, runner.Enforced())
-	return f.search(cmd.Context(), t, fuzz.Search{Judge: judgeHere(a, runner), Jobs: f.check.jobs}, runner.Close)
+	return f.search(cmd.Context(), t, fuzz.Search{Judge: judgeHere(a, runner), Jobs: f.jobs}, runner.Close)
 }
 
 // unbuilt tells that there is no program.
@@ -187,7 +190,7 @@ func (t *fuzzTelling) unbuilt(reason string) error {
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Seed, search.Shard, search.Runs, search.For = t.a, f.check.edition, f.seed, f.part, f.runs, f.span
+	search.Assignment, search.Edition, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.seed, f.part, f.runs, f.span
 	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)

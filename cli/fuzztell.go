@@ -70,7 +70,7 @@ func (t *fuzzTelling) start(command []string, enforced testscript.Mechanisms) {
 			CPU        float64  `json:"cpuLimitSeconds"`
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
-		}{"start", t.a.Name, t.edition, t.check.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.check.jobs, t.check.cpu.Seconds(), enforced.Active(), version()})
+		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.jobs, t.cpu.Seconds(), enforced.Active(), version()})
 	}
 }
 

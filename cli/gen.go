@@ -70,7 +70,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
   touchstone gen mancala --graded --seed 2026 --out this-year
   touchstone gen mapcolor --breadth --out cases/mapcolor
   touchstone gen --course-file touchstone.yaml --out this-year`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := f.file.lookup(args)

@@ -35,7 +35,7 @@ type gradeFlags struct {
 }
 
 func newGrade() *cobra.Command {
-	f := gradeFlags{checkFlags: checkFlags{tools: testscript.Tools{}}}
+	f := gradeFlags{checkFlags: checkFlags{runFlags: newRunFlags()}}
 	cmd := &cobra.Command{
 		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
 		Short: "Grade a class",
@@ -74,7 +74,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
   touchstone grade --course touchstone.yaml submissions --out books
   touchstone grade squirrel submissions --out part2 --shard 2/8
   touchstone merge part1 part2 part3 part4 part5 part6 part7 part8 --out books`,
-		Args:              cobra.RangeArgs(1, 2),
+		Args:              arguments(1, 2),
 		ValidArgsFunction: f.completeArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
@@ -89,11 +89,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.out, "out", "", "folder for the journal and the books; it is made if there is none")
 	addShard(cmd, &f.shard, "do one part of the work, such as 2/8, for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
-	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
-	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
-	f.completeChoice(cmd)
-	addProfile(cmd, &f.profile)
-	addCases(cmd, &f.paths)
+	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd, "course")
@@ -116,7 +112,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
 		f.jobs = 1 // for what follows the runs
 	}
-	a, options, err := f.options(a.Name)
+	options, err := f.options()
 	if err != nil {
 		return usage(err)
 	}
@@ -124,7 +120,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if !slices.Contains(report.Shows, f.report.show) {
 		return usagef("want --show %s, found %q", strings.Join(report.Shows, ", "), f.report.show)
 	}
-	chosen, err := f.chooseCases(cmd.Context(), a)
+	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
 	if err != nil {
 		return err
 	}
@@ -229,22 +225,6 @@ func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students [
 		p.Show = report.Show(f.report.show)
 	}
 	return p, err
-}
-
-// toolsAnywhere returns the tools, with paths that do not depend on the current folder.
-func (f *checkFlags) toolsAnywhere() (testscript.Tools, error) {
-	tools := testscript.Tools{}
-	for name, path := range f.tools {
-		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
-			found, err := absolute(path)
-			if err != nil {
-				return nil, err
-			}
-			path = found[0]
-		}
-		tools[name] = path
-	}
-	return tools, nil
 }
 
 // isForBooks checks that nobody else's files are where the books of something are to be. hasJournal

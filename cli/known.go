@@ -6,14 +6,13 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A known is what known mistakes say of one failing case.
 type known struct {
-	Grade  diagnosis.Grade `json:"grade"`
-	Faults []report.Fault  `json:"faults"`
+	Grade  diagnosis.Grade   `json:"grade"`
+	Faults []diagnosis.Fault `json:"faults"`
 }
 
 // mostKnown is how many mistakes may fit one case: more than that, and it tells little of any.
@@ -26,7 +25,7 @@ func newKnown(faults []mutant.Fault, grade diagnosis.Grade) *known {
 	}
 	k := &known{Grade: grade}
 	for _, f := range faults {
-		k.Faults = append(k.Faults, report.NewFault(f))
+		k.Faults = append(k.Faults, diagnosis.NewFault(f))
 	}
 	return k
 }

@@ -31,7 +31,7 @@ with --json.`,
   touchstone list reversi
   touchstone list reversi --profile graded
   touchstone list --json | jq '.[].cases[].case'`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args)

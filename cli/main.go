@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -27,10 +29,10 @@ const (
 )
 
 // Main runs the command with the arguments of the process and exits with its status.
-// Assignments are those that it knows besides the built-in ones.
-func Main(more ...*oracle.Assignment) {
-	for _, a := range more {
-		if err := oracle.Add(a); err != nil {
+// Games are those that it knows besides the built-in ones.
+func Main(games ...catalog.Game) {
+	for _, game := range games {
+		if err := catalog.Add(game); err != nil {
 			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
 			fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
 			os.Exit(exitHarness)
@@ -146,24 +148,18 @@ second signal ends what hangs if it comes five seconds after the first, or later
 		},
 	}
 	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newQueue(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
-	nameArguments(root)
 	return root
 }
 
-// nameArguments has a command that gets too few or too many arguments say what it wants, where cobra only counts.
-func nameArguments(cmd *cobra.Command) {
-	for _, sub := range cmd.Commands() {
-		nameArguments(sub)
-	}
-	counts := cmd.Args
-	if counts == nil {
-		return
-	}
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		err := counts(cmd, args)
-		if err != nil && strings.Contains(err.Error(), "arg(s)") {
-			return fmt.Errorf("want %s, found %s", cmd.UseLine(), count(len(args), "argument"))
+// many is no limit on the number of arguments.
+const many = math.MaxInt
+
+// arguments wants so many arguments, from least to most.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if n := len(args); n < least || n > most {
+			return fmt.Errorf("want %s, found %s", cmd.UseLine(), count(n, "argument"))
 		}
-		return err
+		return nil
 	}
 }

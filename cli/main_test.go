@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
@@ -25,6 +28,8 @@ func TestMain(m *testing.M) {
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
+	// Who runs the tests may ignore hangups, as nohup does; the programs that they start must not then.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	if err := errors.Join(programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -54,6 +59,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition:           condition,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
 			command, err := exec.LookPath("touchstone")
@@ -61,9 +67,21 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
+			// Root's programs, who run as other users on tier 3, must get into its folder.
+			if err := os.Chmod(filepath.Dir(env.WorkDir), 0o711); err != nil {
+				return err
+			}
 			return ownCache(env)
 		},
 	})
+}
+
+// condition knows "all": tests try what takes longer (package effort).
+func condition(name string) (bool, error) {
+	if name == "all" {
+		return effort.All(), nil
+	}
+	return false, fmt.Errorf("want the condition all, found %s", name)
 }
 
 // ownCache gives a script a cache folder, so that it remembers nothing in the user's. Only what

@@ -26,7 +26,7 @@ It does the same with what "touchstone tournament --shard I/N" has left.`,
 		Example: `  touchstone merge shard1 shard2 shard3 --out books
   touchstone merge shards/* --out books
   touchstone merge cup1 cup2 --out cup`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, many),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the books; it is made if there is none")

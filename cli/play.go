@@ -21,27 +21,26 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // playFlags are the flags of play.
 type playFlags struct {
-	checkFlags // how programs are built and confined
-	games      int
-	clock      time.Duration
-	depth      int
-	size       int
-	seed       uint64
-	nodes      int64
-	out        string
-	json       bool
+	runFlags // how programs are built and confined
+	games    int
+	clock    time.Duration
+	depth    int
+	size     int
+	seed     uint64
+	nodes    int64
+	out      string
+	json     bool
 }
 
 // usualDepth is the depth of search where a contest wants one and the user gives none.
 const usualDepth = 3
 
 func newPlay() *cobra.Command {
-	f := playFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", jobs: 1, cpu: testscript.DefaultCPU}}
+	f := playFlags{runFlags: newRunFlags()}
 	cmd := &cobra.Command{
 		Use:   "play ASSIGNMENT [flags] -- A -- B",
 		Short: "Let two agents play a match against each other",
@@ -208,7 +207,11 @@ func isNothing(word string) bool {
 
 // terms checks the flags.
 func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, error) {
-	a, o, err := f.options(assignment)
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return arena.Terms{}, usage(err)
+	}
+	o, err := f.options()
 	if err != nil {
 		return arena.Terms{}, usage(err)
 	}

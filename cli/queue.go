@@ -158,7 +158,8 @@ func (f *queueFlags) worker(cmd *cobra.Command, jobs int, how policy.Local, hide
 func newWorker() *cobra.Command {
 	var f queueFlags
 	var idle time.Duration
-	run := checkFlags{tools: testscript.Tools{}, sandbox: string(sandbox.Separate)} // by default
+	run := newRunFlags()
+	run.sandbox = string(sandbox.Separate) // by default
 	cmd := &cobra.Command{
 		Use:   "worker --queue nats://HOST:PORT --key FILE",
 		Short: "Work for grade, fuzz, audit and tournament on other machines",
@@ -205,7 +206,7 @@ processors.`,
 }
 
 // work does what there is in a queue.
-func (f *queueFlags) work(cmd *cobra.Command, run *checkFlags, idle time.Duration) (err error) {
+func (f *queueFlags) work(cmd *cobra.Command, run *runFlags, idle time.Duration) (err error) {
 	how := policy.Local{Mode: sandbox.Mode(run.sandbox)}
 	if how.AllowRead, err = run.confined(); err != nil {
 		return usage(err)
@@ -249,7 +250,7 @@ DIR/nats.conf is for servers of NATS: it says who may do what, and has no secret
 written anew each time.`,
 		Example: `  touchstone queue keys keys
   touchstone queue keys keys lab1 lab2 lab3`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, many),
 		RunE: func(_ *cobra.Command, args []string) error {
 			keys, err := queue.LeaderKeys(args[0], args[1:]...)
 			if err != nil {

@@ -156,7 +156,7 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 
 // job returns the job of a search, and how it is led.
 func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *judge.Job, how leading, err error) {
-	tools, err := f.check.toolsAnywhere()
+	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, how, err
 	}
@@ -167,7 +167,7 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if o, err = o.Settled(); err != nil {
 		return nil, how, err
 	}
-	how = leading{jobs: f.check.jobs, dir: dir, policy: policy.Local{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
+	how = leading{jobs: f.jobs, dir: dir, policy: policy.Local{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
 	if f.leads {
 		how.jobs = 0
 	}

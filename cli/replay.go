@@ -29,7 +29,7 @@ Exit status: 0 all is well, 2 the command line or the file is wrong, 3 touchston
 failed.`,
 		Example: `  touchstone replay games/game-1.txt
   touchstone replay games/game-1.txt --html game.html`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := awaited(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
 			if err != nil {

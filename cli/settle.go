@@ -88,15 +88,16 @@ func (f *checkFlags) match(a *oracle.Assignment) error {
 	return usage(f.course.file.Match(slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(f.profile) })))
 }
 
-// courseOptions adds to the options of runs what only a course file says.
-func (f *checkFlags) courseOptions(o *testscript.Options) {
-	c := f.course.file
-	if c == nil {
-		return
+// options returns what the flags and the course file say of runs.
+func (f *checkFlags) options() (testscript.Options, error) {
+	o, err := f.runFlags.options()
+	o.Hide = f.paths
+	if c := f.course.file; c != nil {
+		own := c.Options(f.student)
+		o.Memory, o.TimeFactor = own.Memory, own.TimeFactor
+		o.Hide = append(slices.Clone(o.Hide), c.Path)
 	}
-	own := c.Options(f.student)
-	o.Memory, o.TimeFactor = own.Memory, own.TimeFactor
-	o.Hide = append(slices.Clone(o.Hide), c.Path)
+	return o, err
 }
 
 // rate applies the grading rule of the course file, or of the assignment.

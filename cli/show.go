@@ -40,7 +40,7 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
   touchstone show mancala handout-sample --file traverse_log.txt --max-lines 1000
   touchstone show squirrel my-own --cases my-cases --json`,
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], args[1])

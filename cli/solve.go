@@ -38,7 +38,7 @@ line on standard error says so.`,
   touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
   touchstone solve reversi - < input.txt
   touchstone solve gangwars competition.txt --nodes 100000`,
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, p, err := readProblem(cmd, args[0], args[1])

@@ -43,7 +43,7 @@ func countArgs(command string, args []string, dash int) error {
 
 // player prepares a command that was typed, or the program of a submission, and tells the user
 // what was done for it.
-func (f *checkFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
+func (f *runFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
 	player, err := testscript.NewLimiter(0).Build(cmd.Context(), func() (*testscript.Player, error) {
 		return f.findPlayer(cmd.Context(), a, command, typed, o)
 	})
@@ -61,7 +61,7 @@ func tellNote(cmd *cobra.Command, note string) {
 	}
 }
 
-func (f *checkFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
+func (f *runFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
 	if !typed {
 		return testscript.FindPlayer(ctx, a, command[0], f.tools, o)
 	}
@@ -79,30 +79,6 @@ func blame(err error) error {
 		return err
 	}
 	return usage(err)
-}
-
-// addTools adds the flags that point at compilers and interpreters.
-func addTools(cmd *cobra.Command, chosen program.Tools) {
-	for _, tool := range program.FlagTools() {
-		cmd.Flags().Var(&toolFlag{chosen, tool.Flag}, tool.Flag, tool.About)
-	}
-}
-
-// A toolFlag is the flag of one tool.
-type toolFlag struct {
-	chosen program.Tools
-	name   string
-}
-
-func (f *toolFlag) String() string { return f.chosen[f.name] }
-func (f *toolFlag) Type() string   { return "path" }
-
-func (f *toolFlag) Set(path string) error {
-	if path == "" {
-		return fmt.Errorf("want a path or a name, found nothing")
-	}
-	f.chosen[f.name] = path
-	return nil
 }
 
 // conventions is a table of the names by which programs are found.

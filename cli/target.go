@@ -42,10 +42,15 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	case before > 3:
 		return nil, usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
 	}
-	a, options, err := f.options(args[0])
+	a, err := oracle.Lookup(args[0])
 	if err != nil {
 		return nil, usage(err)
 	}
+	options, err := f.options()
+	if err != nil {
+		return nil, usage(err)
+	}
+	options.Hide = f.paths
 	edition, err := a.Edition(f.edition)
 	if err != nil {
 		return nil, usage(err)

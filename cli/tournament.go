@@ -26,7 +26,7 @@ type tournamentFlags struct {
 }
 
 func newTournament() *cobra.Command {
-	f := tournamentFlags{playFlags: playFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", cpu: testscript.DefaultCPU}}}
+	f := tournamentFlags{playFlags: playFlags{runFlags: newRunFlags()}}
 	cmd := &cobra.Command{
 		Use:   "tournament ASSIGNMENT DIR|LIST",
 		Short: "Let many agents play each other, and rate them",
@@ -71,7 +71,7 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
   touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
   touchstone merge cup1 cup2 --out cup
   touchstone tournament gangwars agents --out cup --queue :4222`,
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], args[1])
@@ -202,7 +202,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants [
 
 // confine notes what confines programs, and what they are built with.
 func (f *tournamentFlags) confine(c *tournament.Conditions) error {
-	_, o, err := f.options(c.Assignment)
+	o, err := f.options()
 	if err != nil {
 		return usage(err)
 	}

@@ -28,7 +28,7 @@ type traceFlags struct {
 }
 
 func newTrace() *cobra.Command {
-	f := traceFlags{explainFlags: explainFlags{checkFlags: checkFlags{tools: testscript.Tools{}, compare: "exact", jobs: 1}}}
+	f := traceFlags{explainFlags: explainFlags{runFlags: newRunFlags()}}
 	cmd := &cobra.Command{
 		Use: `trace ASSIGNMENT CASE|INPUT --html FILE
   touchstone trace ASSIGNMENT CASE|INPUT --html FILE --against LOG

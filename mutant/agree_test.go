@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -43,7 +44,7 @@ func compare(t *testing.T, a *oracle.Assignment, edition string, p homework.Prob
 	if len(a.Editions) == 1 {
 		edition = ""
 	}
-	second, err := a.Second.Solve(edition, []byte(p.String()))
+	second, err := catalog.Second(a).Solve(edition, []byte(p.String()))
 	if err != nil {
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}

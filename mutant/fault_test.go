@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -24,7 +25,7 @@ var kinds = []string{"cut", "log", "order", "depth", "evaluation", "game", "outp
 func TestFaultTables(t *testing.T) {
 	id := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 	for _, a := range oracle.Assignments() {
-		faults := a.Faults()
+		faults := catalog.Faults(a)
 		seen := map[string]bool{}
 		for _, f := range faults {
 			if !id.MatchString(f.ID) || seen[f.ID] {
@@ -44,7 +45,7 @@ func TestFaultTables(t *testing.T) {
 			if wrong := badRule(a.Name, f.Rule, ".."); wrong != "" {
 				t.Errorf("%s: %s: %s", a.Name, f.ID, wrong)
 			}
-			if found, ok := a.Second.Lookup(f.ID); !ok || found != f {
+			if found, ok := catalog.Second(a).Lookup(f.ID); !ok || found != f {
 				t.Errorf("%s: %s cannot be looked up", a.Name, f.ID)
 			}
 		}
@@ -99,7 +100,7 @@ func TestBadRules(t *testing.T) {
 func TestUnknownFault(t *testing.T) {
 	for assignment, id := range map[string]string{"squirrel": "no-such-fault", "gangwars": "no-cuts", "reversi": "sneak-conquers"} {
 		a := lookup(t, assignment)
-		if files, err := a.Second.Solve("", []byte(a.Generator.Small(random.New(1)).String()), id); err == nil {
+		if files, err := catalog.Second(a).Solve("", []byte(a.Generator.Small(random.New(1)).String()), id); err == nil {
 			t.Errorf("%s, %s: no error, but %q", assignment, id, files)
 		}
 	}
@@ -120,7 +121,7 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 		t.Fatal(err)
 	}
 	add := func(input []byte) {
-		right, err := a.Second.Solve("", input)
+		right, err := catalog.Second(a).Solve("", input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func TestFaultsShow(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			all := samples(t, a, most)
-			for _, f := range a.Faults() {
+			for _, f := range catalog.Faults(a) {
 				first := firstShown(t, a, f, all, f.Beyond != "")
 				if f.Beyond != "" || f.Equivalent != "" {
 					if other := firstShown(t, a, f, all, f.Beyond == ""); other >= 0 {
@@ -183,7 +184,7 @@ func firstShown(t *testing.T, a *oracle.Assignment, f mutant.Fault, all []sample
 		if s.beyond != beyond {
 			continue
 		}
-		got, err := a.Second.Solve("", s.input, f.ID)
+		got, err := catalog.Second(a).Solve("", s.input, f.ID)
 		if err != nil {
 			if !errors.Is(err, mutant.ErrGaveUp) && strings.Contains(err.Error(), "panic") {
 				t.Fatalf("%v, on the input\n%s", err, s.input)

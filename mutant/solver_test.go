@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -54,7 +55,7 @@ func lookup(t *testing.T, assignment string) *oracle.Assignment {
 
 func solve(t *testing.T, assignment, edition string, input []byte, faults ...string) (map[string]string, error) {
 	t.Helper()
-	return lookup(t, assignment).Second.Solve(edition, input, faults...)
+	return catalog.Second(lookup(t, assignment)).Solve(edition, input, faults...)
 }
 
 func solved(t *testing.T, assignment, edition, input, file string) string {

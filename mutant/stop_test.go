@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -30,7 +31,7 @@ func TestRowsAreTheLog(t *testing.T) {
 			if golden, err := c.Golden(stage.File); err != nil || golden.Bytes > 2000 {
 				continue
 			}
-			for _, fault := range append(a.Faults(), mutant.Fault{}) {
+			for _, fault := range append(catalog.Faults(a), mutant.Fault{}) {
 				if fault.Kind != "output" && fault.Kind != "form" {
 					expectRows(t, a, c, stage, fault.ID)
 				}
@@ -42,7 +43,7 @@ func TestRowsAreTheLog(t *testing.T) {
 func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.Stage, fault string) {
 	t.Helper()
 	var rows []string
-	files, err := a.Second.SolveUntil("", c.Input(), func(row string) bool {
+	files, err := catalog.Second(a).SolveUntil("", c.Input(), func(row string) bool {
 		rows = append(rows, row)
 		return false
 	}, fault)
@@ -59,7 +60,7 @@ func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.
 		return
 	}
 	seen := 0
-	files, err = a.Second.SolveUntil("", c.Input(), func(row string) bool {
+	files, err = catalog.Second(a).SolveUntil("", c.Input(), func(row string) bool {
 		seen++
 		return seen > len(rows)/2
 	}, fault)

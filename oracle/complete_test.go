@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -84,7 +85,7 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"cases in cases/" + a.Name:                         in[cases.ProfileDefault] == 0,
 		"cases of the profile core":                        in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":           a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,
-		"a second solver with faults":                      len(a.Faults()) == 0,
+		"a second solver with faults":                      len(catalog.Faults(a)) == 0,
 		"a replay (homework.Replayer)":                     !replays(a),
 		"a test of its situations (gametest.Situations)":   !tests(a, "gametest.Situations("),
 		"a test of wrong inputs (gametest.Errors)":         !tests(a, "gametest.Errors("),

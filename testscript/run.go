@@ -120,7 +120,7 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 		return nil, fmt.Errorf("want a profile (%s), found %q", strings.Join(cases.ProfileNames, ", "), r.profile)
 	}
 	if known, _ := oracle.Lookup(a.Name); known != a {
-		return nil, fmt.Errorf("want an assignment of the table, found %s: call oracle.Add in TestMain", a.Name)
+		return nil, fmt.Errorf("want an assignment of the table, found %s: call catalog.Add in TestMain", a.Name)
 	}
 	if _, err := a.Edition(r.Edition); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -69,7 +70,7 @@ func (b *bench) rosters() (made []roster, err error) {
 		for i := range b.students/len(all) - len(hostile) {
 			mistakes := a.Name
 			if i%5 > 0 { // a fifth is right
-				fault := a.Faults()[random.IntN(len(a.Faults()))]
+				fault := catalog.Faults(a)[random.IntN(len(catalog.Faults(a)))]
 				mistakes += " " + fault.ID
 			}
 			for _, dir := range []string{r.dir, r.native} {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -62,7 +63,7 @@ func choose(assignment string, every, pairs int) (chosen []subject, err error) {
 
 // shown returns the faults that an input of a course can show.
 func shown(a *oracle.Assignment) []mutant.Fault {
-	return slices.DeleteFunc(slices.Clone(a.Faults()), func(f mutant.Fault) bool { return f.Equivalent != "" || f.Beyond != "" })
+	return slices.DeleteFunc(slices.Clone(catalog.Faults(a)), func(f mutant.Fault) bool { return f.Equivalent != "" || f.Beyond != "" })
 }
 
 // A row is what was measured of a subject.

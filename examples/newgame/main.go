@@ -1,4 +1,4 @@
-// Command newgame is touchstone with one assignment more, the game of package coins.
+// Command newgame is touchstone with one game more, that of package coins.
 package main
 
 import (
@@ -7,4 +7,4 @@ import (
 	"example.org/newgame/coins"
 )
 
-func main() { cli.Main(&coins.Assignment) }
+func main() { cli.Main(coins.Game) }

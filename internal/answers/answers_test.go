@@ -170,7 +170,7 @@ func TestHostileFolder(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(effort.Patience):
 		t.Error("it takes too long")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -388,6 +390,7 @@ if mine > 2: write("another agent is running")
 
 // No agent reads or writes the opponent's folder, reads what it was built from, or ends anybody.
 func TestOpponentIsOutOfReach(t *testing.T) {
+	t.Setenv("TMPDIR", tier.TempDir(t)) // of which all is looked at
 	tt := quick(t)
 	victim := course(t, honest+"\nopen('secret.txt', 'a').write('a plan')\n")
 	attack := player + `
@@ -397,12 +400,12 @@ def look(path):
     try: names = os.listdir(path)
     except OSError: names = []
     for name in names:
-        if "touchstone-scratch" in name or path != "/tmp":
+        if "touchstone-scratch" in name or path != TEMP:
             at = os.path.join(path, name)
             if os.path.realpath(at) == os.getcwd() or os.path.islink(at): continue
             if os.path.isdir(at): look(at)
             else: found.append(at)
-for parent in set(["/tmp", os.path.dirname(os.path.dirname(os.getcwd())), os.path.dirname(os.getcwd()), VICTIM]):
+for parent in set([TEMP, os.path.dirname(os.path.dirname(os.getcwd())), os.path.dirname(os.getcwd()), VICTIM]):
     look(parent)
 read = []
 for path in found:
@@ -430,7 +433,7 @@ else: write(answer())
 		if read != nil { // where the victim was found is then no secret
 			place = "/nowhere"
 		}
-		a, b := agent(t, tt, course(t, strings.ReplaceAll(attack, "VICTIM", fmt.Sprintf("%q", place)))), agent(t, tt, victim)
+		a, b := agent(t, tt, course(t, strings.NewReplacer("VICTIM", strconv.Quote(place), "TEMP", strconv.Quote(os.TempDir())).Replace(attack))), agent(t, tt, victim)
 		g := playShort(t, tt, a, b)
 		if g.End.Reason != arena.Played {
 			t.Errorf("with %q to read it ended with %+v", read, g.End)

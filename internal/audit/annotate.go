@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -36,7 +37,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 
 // Annotated returns the matrix stored beside an assignment's cases by Annotate.
 func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
-	m := &Matrix{Assignment: a, Cases: corpus, Faults: a.Faults()}
+	m := &Matrix{Assignment: a, Cases: corpus, Faults: catalog.Faults(a)}
 	for _, c := range corpus {
 		killed := make([]bool, len(m.Faults))
 		for f, fault := range m.Faults {

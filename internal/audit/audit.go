@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -36,7 +37,7 @@ func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
 		Cases:      corpus,
-		Faults:     a.Faults(),
+		Faults:     catalog.Faults(a),
 		Killed:     make([][]bool, len(corpus)),
 		Shows:      make([]homework.Seen, len(corpus)),
 	}
@@ -115,7 +116,7 @@ func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
 
 // Kills reports whether an input, with its right files, kills a mutant.
 func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right output.Memory) bool {
-	files, err := a.Second.Solve("", input, fault.ID)
+	files, err := catalog.Second(a).Solve("", input, fault.ID)
 	if err != nil {
 		return false // it crashed or exceeded its limits: inconclusive
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -177,7 +178,7 @@ func TestWitness(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, beyond := range []bool{false, true} {
-		faults := a.Faults()
+		faults := catalog.Faults(a)
 		i := slices.IndexFunc(faults, func(f mutant.Fault) bool { return f.Equivalent == "" && (f.Beyond != "") == beyond })
 		p, err := audit.Witness(t.Context(), a, faults[i], 100)
 		if err != nil || p == nil {

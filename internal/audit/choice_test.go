@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -203,7 +204,7 @@ func TestRulesInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Matrix{Assignment: a, Faults: a.Faults()}
+	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
 	rules, err := m.rules(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)

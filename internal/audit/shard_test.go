@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -27,7 +28,7 @@ func parts(t *testing.T, a *oracle.Assignment, corpus []*cases.Case, n int) (all
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := shard.Of(len(corpus)) * len(a.Faults()); steps != want {
+		if want := shard.Of(len(corpus)) * len(catalog.Faults(a)); steps != want {
 			t.Errorf("%s tries %d mutants, want %d", shard, steps, want)
 		}
 		text, err := json.Marshal(audit.Part{Touchstone: "v1", Shard: i, Shards: n, Found: []audit.Found{m.Of(shard)}})

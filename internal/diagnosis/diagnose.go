@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -75,7 +76,7 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, answers 
 		case len(one.Files) == 0:
 			found.Failed++
 			found.Mute = append(found.Mute, one.Case)
-		case a.Second == nil:
+		case catalog.Second(a) == nil:
 			found.Failed++
 			found.Unknown = append(found.Unknown, one.Case)
 		default:

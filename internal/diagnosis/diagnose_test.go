@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -37,7 +38,7 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.An
 		if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
 		}
-		files, err := a.Second.Solve("", c.Input(), faults...)
+		files, err := catalog.Second(a).Solve("", c.Input(), faults...)
 		one := diagnosis.Answer{Case: c, Passed: err == nil, Files: map[string][]byte{}}
 		for name, text := range right {
 			one.Passed = one.Passed && files[name] == string(text)
@@ -55,7 +56,7 @@ func TestSingle(t *testing.T) {
 	effort.NeedsAll(t, "takes half a minute")
 	for _, a := range oracle.Assignments() {
 		twins := 0
-		for i, f := range a.Faults() {
+		for i, f := range catalog.Faults(a) {
 			if i%every != 0 || f.Equivalent != "" || f.Beyond != "" {
 				continue
 			}
@@ -168,8 +169,7 @@ func TestRefuted(t *testing.T) {
 	if n := named(a, ""); n != 0 {
 		t.Errorf("%d causes with a case that passes, want none", n)
 	}
-	without := *a
-	without.Second = nil
+	without := *a // which the catalog does not know
 	answers[1].Right, answers[1].Files = []string{"other.txt"}, map[string][]byte{"output.txt": nil}
 	if n := named(&without, ""); n != 0 {
 		t.Errorf("%d causes without a second solver, want none", n)

@@ -21,7 +21,7 @@ func (d *diagnosis) solveUntil(l *listener, c *cases.Case, faults ...string) (ma
 	if len(d.a.Editions) == 1 {
 		edition = ""
 	}
-	texts, err := d.a.Second.SolveUntil(edition, c.Input(), stop, faults...)
+	texts, err := d.second.SolveUntil(edition, c.Input(), stop, faults...)
 	made = answer{files: map[string][]string{}, ok: err == nil}
 	for name, text := range texts {
 		made.files[name] = lines(text)
@@ -31,7 +31,7 @@ func (d *diagnosis) solveUntil(l *listener, c *cases.Case, faults ...string) (ma
 
 // inFiles reports whether a fault is in the way files are written.
 func (d *diagnosis) inFiles(id string) bool {
-	fault, _ := d.a.Second.Lookup(id)
+	fault, _ := d.second.Lookup(id)
 	return fault.Kind == "output" || fault.Kind == "form"
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -29,7 +30,7 @@ func TestEarlyVerdicts(t *testing.T) {
 		}
 		right := s.reference.files
 		programs := []map[string][]string{cut(right, 1), cut(right, 12), ended(right), {}}
-		for i, f := range a.Faults() {
+		for i, f := range catalog.Faults(a) {
 			if i%20 > 0 {
 				continue
 			}
@@ -42,7 +43,7 @@ func TestEarlyVerdicts(t *testing.T) {
 			expectEarly(t, d, s)
 		}
 		s.got = right
-		d.explainBy(s, a.Faults()[0].ID)
+		d.explainBy(s, catalog.Faults(a)[0].ID)
 		expectEarly(t, d, s)
 	}
 }
@@ -63,7 +64,7 @@ func shortLog(d *diagnosis, all []*cases.Case) *symptom {
 
 func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 	t.Helper()
-	for i, f := range d.a.Faults() {
+	for i, f := range d.second.Faults {
 		if i%4 > 0 && f.Kind != "form" {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -15,6 +16,7 @@ import (
 // A diagnosis is the work on one program.
 type diagnosis struct {
 	a       *oracle.Assignment
+	second  *mutant.Solver
 	edition string
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
@@ -23,7 +25,7 @@ type diagnosis struct {
 
 func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
 	known := edition == "" || edition == a.Editions[0].Name
-	return &diagnosis{a: a, edition: edition, known: known}
+	return &diagnosis{a: a, second: catalog.Second(a), edition: edition, known: known}
 }
 
 // An answer is what the second solver wrote; ok is false if it gave up.

@@ -73,6 +73,9 @@ func (r *record) likely() bool {
 // explain finds the faults that explain symptoms, those that explain most first, until no other
 // explains any. It adds them to the causes of the symptoms.
 func (d *diagnosis) explain(ctx context.Context, symptoms []*symptom) (causes []*cause, err error) {
+	if len(symptoms) == 0 {
+		return nil, nil
+	}
 	suspects := d.suspects()
 	left := slices.Clone(symptoms)
 	for len(left) > 0 {
@@ -150,7 +153,7 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
-	for _, fault := range d.a.Faults() {
+	for _, fault := range d.second.Faults {
 		if fault.Equivalent == "" {
 			all = append(all, &record{fault: fault, says: map[*symptom]verdict{}})
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -27,7 +28,7 @@ func Read(r testscript.Result, most int) Answer {
 // Case returns the faults that fit one failing case: those with which the second solver writes
 // just the same, or else those with which it has the same first wrong line.
 func Case(ctx context.Context, a *oracle.Assignment, edition string, one Answer) ([]mutant.Fault, Grade, error) {
-	if a.Second == nil || one.Passed || len(one.Files) == 0 {
+	if catalog.Second(a) == nil || one.Passed || len(one.Files) == 0 {
 		return nil, "", nil
 	}
 	d := newDiagnosis(a, edition)
@@ -54,7 +55,7 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, one Answer)
 // Explains reports whether a cause explains a failing case: with its fault the second solver first
 // goes wrong in the same line, and in the same way.
 func (c Cause) Explains(a *oracle.Assignment, edition string, one Answer) bool {
-	if a.Second == nil || one.Passed || len(one.Files) == 0 {
+	if catalog.Second(a) == nil || one.Passed || len(one.Files) == 0 {
 		return false
 	}
 	d := newDiagnosis(a, edition)

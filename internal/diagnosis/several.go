@@ -127,7 +127,7 @@ func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
 		}
 		causes[i].faults = nil
 		for _, set := range sets {
-			fault, _ := d.a.Second.Lookup(set[0])
+			fault, _ := d.second.Lookup(set[0])
 			causes[i].faults = append(causes[i].faults, fault)
 		}
 		causes[i].symptoms = all
@@ -263,7 +263,7 @@ func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
 		one, other := &cause{symptoms: symptoms}, &cause{symptoms: symptoms}
 		for _, p := range pairs {
 			for _, id := range p {
-				fault, _ := d.a.Second.Lookup(id)
+				fault, _ := d.second.Lookup(id)
 				switch {
 				case id != shared:
 					other.faults = append(other.faults, fault)

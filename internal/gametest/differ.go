@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -21,9 +22,9 @@ func Differ(t *testing.T, a *oracle.Assignment, first string, every int) {
 	t.Helper()
 	alike := [][]string{{""}} // the faults whose answers are the same so far; "" is none
 	var shared []string
-	for i, f := range a.Faults() {
+	for i, f := range catalog.Faults(a) {
 		if f.ID == first {
-			for _, g := range a.Faults()[:i] {
+			for _, g := range catalog.Faults(a)[:i] {
 				shared = append(shared, g.ID)
 			}
 		}
@@ -69,7 +70,7 @@ func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
 		t.Fatal(err)
 	}
 	for _, c := range corpus {
-		files, err := a.Second.Solve("", c.Input())
+		files, err := catalog.Second(a).Solve("", c.Input())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +89,7 @@ func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
 // answer returns the answer to an input as one text. Giving up counts as an answer, a panic does not.
 func answer(t *testing.T, a *oracle.Assignment, input []byte, fault string) string {
 	t.Helper()
-	files, err := a.Second.Solve("", input, fault)
+	files, err := catalog.Second(a).Solve("", input, fault)
 	if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
 		t.Fatalf("%v, on the input\n%s", err, input)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -35,7 +36,7 @@ func main() {
 	must(err)
 	files := output.Memory{}
 	if *faults != "" {
-		texts, err := a.Second.Solve(*edition, src, strings.Split(*faults, ",")...)
+		texts, err := catalog.Second(a).Solve(*edition, src, strings.Split(*faults, ",")...)
 		must(err)
 		for name, text := range texts {
 			files[name] = []byte(text)

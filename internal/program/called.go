@@ -63,8 +63,7 @@ func (p *Program) addCalled(ctx context.Context, path string) {
 	}
 }
 
-// []string by string
-var resolved sync.Map // of []string by string
+var resolved sync.Map // the paths that were found, of type []string, by PATH
 
 // Interpreters lists the real paths of the interpreters and compilers on the PATH that are
 // outside the system's folders. It asks each of them once.

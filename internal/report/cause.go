@@ -9,34 +9,22 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A Cause is what a program does wrong in some of the failing cases.
 type Cause struct {
-	Grade  diagnosis.Grade `json:"grade"`
-	Second bool            `json:"second,omitempty"` // it shows behind another cause only
-	Key    string          `json:"key"`              // tells it from others: the first fault's name, or that of a decision
-	Does   string          `json:"does"`             // what the program does, in one line
-	Right  string          `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell
-	Faults []Fault         `json:"faults"`           // several if no case tells them apart, none if it is located
-	Where  []string        `json:"where,omitempty"`  // what marks all places where it shows
-	Common []Common        `json:"common,omitempty"`
+	Grade  diagnosis.Grade   `json:"grade"`
+	Second bool              `json:"second,omitempty"` // it shows behind another cause only
+	Key    string            `json:"key"`              // tells it from others: the first fault's name, or that of a decision
+	Does   string            `json:"does"`             // what the program does, in one line
+	Right  string            `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell
+	Faults []diagnosis.Fault `json:"faults"`           // several if no case tells them apart, none if it is located
+	Where  []string          `json:"where,omitempty"`  // what marks all places where it shows
+	Common []Common          `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	Cases []string              `json:"cases"` // the smallest answer first
 }
-
-// A Fault is a named mistake.
-type Fault struct {
-	Name     string `json:"name"`
-	About    string `json:"about"`
-	Explains string `json:"explains"`
-	Rule     string `json:"rule"`
-}
-
-// NewFault presents a mistake.
-func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
 // A Common is a situation of the assignment's catalogue that all cases of a cause show, and few
 // that pass.
@@ -49,11 +37,11 @@ type Common struct {
 // NewCause presents a cause.
 func NewCause(c diagnosis.Cause, common []diagnosis.Common, first *decision.Explanation) Cause {
 	cause := Cause{
-		Grade: c.Grade, Second: c.Second, Key: c.Key, Does: c.Does, Right: c.Right, Faults: []Fault{}, Where: c.Where,
+		Grade: c.Grade, Second: c.Second, Key: c.Key, Does: c.Does, Right: c.Right, Faults: []diagnosis.Fault{}, Where: c.Where,
 		First: first, Cases: Names(c.Cases),
 	}
 	for _, f := range c.Faults {
-		cause.Faults = append(cause.Faults, NewFault(f))
+		cause.Faults = append(cause.Faults, diagnosis.NewFault(f))
 	}
 	if len(c.Faults) > 0 {
 		cause.Key, cause.Does = c.Faults[0].ID, c.Faults[0].About

@@ -11,6 +11,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
@@ -121,8 +122,8 @@ func tell(t *testing.T, to report.Reporter) {
 	score := testscript.NewScore(all[0].Case.Assignment, all)
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
-	fault, _ := all[0].Case.Assignment.Second.Lookup("strict-cuts")
-	twin, _ := all[0].Case.Assignment.Second.Lookup("no-cuts")
+	fault, _ := catalog.Second(all[0].Case.Assignment).Lookup("strict-cuts")
+	twin, _ := catalog.Second(all[0].Case.Assignment).Lookup("no-cuts")
 	common := []diagnosis.Common{{Situation: all[0].Case.Assignment.Situations[0], Passing: 1}}
 	first := &decision.Explanation{
 		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",

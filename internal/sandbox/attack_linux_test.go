@@ -119,17 +119,15 @@ func TestSupervisorKilled(t *testing.T) {
 // expectNone checks that no process is left that has a mark in its environment.
 func expectNone(t *testing.T, mark string) {
 	t.Helper()
-	var left []int
-	for range 300 {
-		if left = slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) }); len(left) == 0 {
-			return
+	left := func() []int {
+		return slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) })
+	}
+	defer func() {
+		for _, pid := range left() {
+			syscall.Kill(pid, syscall.SIGKILL)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("still running: %v", left)
-	for _, pid := range left {
-		syscall.Kill(pid, syscall.SIGKILL)
-	}
+	}()
+	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
 }
 
 // A program inherits nothing that this process has open, whether or not it is

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -27,15 +28,7 @@ func TestKill(t *testing.T) {
 		_, err := w.Run(context.Background(), f, Job{Path: os.Args[0], Args: []string{os.Args[0], "program", "keep", beat}, Env: os.Environ()})
 		ended <- err
 	}()
-	for range 1000 {
-		if _, err = os.Stat(beat); err == nil {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if err != nil {
-		t.Error(err)
-	}
+	effort.Await(t, beat+" appears", func() bool { _, err := os.Stat(beat); return err == nil })
 	w.kill()
 	if err := <-ended; err == nil || !w.Dead() {
 		t.Errorf("error %v, dead %v", err, w.Dead())

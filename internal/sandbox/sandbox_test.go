@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -142,13 +143,10 @@ func TestParentKilled(t *testing.T) {
 // waitFor waits until a file has contents.
 func waitFor(t *testing.T, path string) {
 	t.Helper()
-	for range 1000 {
-		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%s did not appear", path)
+	effort.Await(t, path+" appears", func() bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Size() > 0
+	})
 }
 
 // expectGone checks that the processes whose PIDs are in the files are gone soon.
@@ -163,16 +161,7 @@ func expectGone(t *testing.T, dir string, files ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gone := false
-		for range 500 {
-			if gone = !alive(pid); gone {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		if !gone {
-			t.Errorf("process %s is still there", name)
-		}
+		effort.Await(t, "process "+name+" is gone", func() bool { return !alive(pid) })
 	}
 }
 

@@ -38,7 +38,7 @@ type Job[P, R any] interface {
 type Description struct {
 	ID      string // which no other job has; one that goes on after a leader's end has the same again
 	Kind    Kind
-	Title   string // for people
+	Title   string        // for people
 	Longest time.Duration // how much work a piece is at most
 	// Plan returns what a station elsewhere must know, as JSON.
 	Plan func() (any, error)

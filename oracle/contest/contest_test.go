@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -137,7 +138,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	if len(g.Editions) > 1 {
 		edition = g.EditionNames()[0]
 	}
-	files, err := g.Second.Solve(edition, []byte(input))
+	files, err := catalog.Second(g.Assignment).Solve(edition, []byte(input))
 	if err != nil {
 		t.Fatalf("%s: %v on the input\n%s", g.Name, err, input)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -41,9 +40,6 @@ type Assignment struct {
 	Parse func(name string, src []byte) (Problem, error)
 	// Generator makes random inputs.
 	Generator Generator
-	// Second is the second solver, with the faults that it can be made to have. It is nil if
-	// there is none.
-	Second *mutant.Solver
 	// Rules is the page of rules, in Markdown: numbered, under headings "## Rule N: ...". It is ""
 	// if there is none.
 	Rules string
@@ -131,14 +127,6 @@ func NewRecipe(name, title, cover string, shape Shape) Recipe {
 // A Shape draws similar inputs.
 type Shape interface {
 	Draw(r *random.Rand) Problem
-}
-
-// Faults returns the faults of the second solver, none if there is no such solver.
-func (a *Assignment) Faults() []mutant.Fault {
-	if a.Second == nil {
-		return nil
-	}
-	return a.Second.Faults
 }
 
 // EditionNames returns the names of the editions, the default first.

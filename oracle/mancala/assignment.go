@@ -2,7 +2,6 @@ package mancala
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -14,10 +13,9 @@ var Assignment = homework.Assignment{
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
 	Optional:     &optional,
-	Situations:   Situations,
+	Situations:   situations.List(),
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
-	Second:       second.Solver,
 	Rules:        pages.Page("mancala"),
-	Contest:      &games,
+	Contest:      games,
 }

@@ -2,7 +2,6 @@ package mapcolor
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -16,10 +15,9 @@ var Assignment = homework.Assignment{
 		{Name: Revised, About: "a state whose colours are used up offers none"},
 		{Name: Handout, About: "the handout's trace: such a state keeps one illegal colour"},
 	},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth, Shrink: simpler},
-	Second:     second.Solver,
 	Rules:      pages.Page("mapcolor"),
-	Contest:    &games,
+	Contest:    games,
 }

@@ -2,7 +2,6 @@ package reversi
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -15,11 +14,10 @@ var Assignment = homework.Assignment{
 		{Name: Final, About: "two passes in a row end the game, and nothing else"},
 		{Name: First, About: "the first release: a side without a piece ends the game at once"},
 	},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
-	Second:    second.Solver,
 	Rules:     pages.Page("reversi"),
-	Contest:   &games,
+	Contest:   games,
 }

@@ -2,7 +2,6 @@ package squirrel
 
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
-	second "github.com/touchstone-suite/touchstone/mutant/squirrel"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -20,10 +19,9 @@ var Assignment = homework.Assignment{
 		{Category: "alpha-beta", Points: 30},
 		{Category: "battle", Points: 10},
 	}},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
-	Second:     second.Solver,
 	Rules:      pages.Page("squirrel"),
-	Contest:    &games,
+	Contest:    games,
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -22,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if err := oracle.Add(&coins.Assignment); err != nil {
+	if err := catalog.Add(coins.Game); err != nil {
 		log.Fatal(err)
 	}
 	os.Exit(m.Run())
@@ -45,7 +45,7 @@ func TestTwoSolvers(t *testing.T) {
 		if _, err := p.Solve(t.Context(), homework.Options{}, first); err != nil {
 			t.Fatalf("%v, on the input\n%s", err, p)
 		}
-		second, err := coins.Assignment.Second.Solve("", []byte(p.String()))
+		second, err := coins.Game.Second.Solve("", []byte(p.String()))
 		if err != nil {
 			t.Fatalf("%v, on the input\n%s", err, p)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -58,7 +59,7 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 		texts := map[string]string{}
 		if len(m.faults) > 0 {
 			var err error
-			if texts, err = a.Second.Solve("", c.Input(), m.faults...); err != nil {
+			if texts, err = catalog.Second(a).Solve("", c.Input(), m.faults...); err != nil {
 				t.Fatal(err)
 			}
 		} else {
@@ -169,7 +170,7 @@ func newSmall(t testing.TB) *gradebook.Class {
 	t.Helper()
 	a, all := lookup(t, "reversi", cases.ProfileCore, 12)
 	var faults []string
-	for _, f := range a.Faults() {
+	for _, f := range catalog.Faults(a) {
 		if f.Equivalent == "" && f.Beyond == "" {
 			faults = append(faults, f.ID)
 		}

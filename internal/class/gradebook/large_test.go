@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -20,7 +21,7 @@ func large(t testing.TB, students, n int) *gradebook.Class {
 	t.Helper()
 	a, few := lookup(t, "squirrel", cases.ProfileDefault, 60)
 	var kinds []gradebook.Student
-	all := a.Faults()
+	all := catalog.Faults(a)
 	for i := 0; len(kinds) < 24; i += 5 {
 		if f := all[i%len(all)]; f.Equivalent == "" && f.Beyond == "" {
 			kinds = append(kinds, student(t, a, few, made{name: "x", faults: []string{f.ID}}))

@@ -6,26 +6,26 @@ import (
 	"math"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A lesson is a cause over the whole class: what to teach next.
 type lesson struct {
-	Key      string         `json:"key"`
-	Brief    string         `json:"brief"` // in one line
-	Faults   []report.Fault `json:"faults,omitempty"`
-	Right    string         `json:"right,omitempty"` // of one that is no known mistake
-	Ways     int            `json:"ways,omitempty"`  // of one that is no known mistake: how many the students have
-	Students []int          `json:"students"`
-	Lost     []float64      `json:"lost"`  // points of each, by the cases that it explains
-	Total    float64        `json:"total"` // of all
-	Example  int            `json:"example"`
-	Text     int            `json:"text"` // what the smallest case of the example shows
-	Case     int            `json:"case"` // -1 if it is about no case
-	smallest int            // bytes of that text
-	ways     map[string]int // by Brief
+	Key      string            `json:"key"`
+	Brief    string            `json:"brief"` // in one line
+	Faults   []diagnosis.Fault `json:"faults,omitempty"`
+	Right    string            `json:"right,omitempty"` // of one that is no known mistake
+	Ways     int               `json:"ways,omitempty"`  // of one that is no known mistake: how many the students have
+	Students []int             `json:"students"`
+	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
+	Total    float64           `json:"total"` // of all
+	Example  int               `json:"example"`
+	Text     int               `json:"text"` // what the smallest case of the example shows
+	Case     int               `json:"case"` // -1 if it is about no case
+	smallest int               // bytes of that text
+	ways     map[string]int    // by Brief
 }
 
 // lessons returns the causes of the class, those that most students make first, and for each student
@@ -111,10 +111,10 @@ func cents(points float64) float64 { return math.Round(100 * points) }
 
 // merged adds faults that are not among others yet: students with fewer failing cases have more that
 // nothing tells apart.
-func merged(all, more []report.Fault) []report.Fault {
+func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	all = slices.Clone(all)
 	for _, f := range more {
-		if !slices.ContainsFunc(all, func(known report.Fault) bool { return known.Name == f.Name }) {
+		if !slices.ContainsFunc(all, func(known diagnosis.Fault) bool { return known.Name == f.Name }) {
 			all = append(all, f)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -66,7 +67,7 @@ func TestRealClass(t *testing.T) {
 			class := func(jobs int) *gradebook.Class {
 				c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact", CPU: 10}}
 				var faults []string
-				for _, f := range a.Faults() {
+				for _, f := range catalog.Faults(a) {
 					if f.Equivalent == "" && f.Beyond == "" && len(faults) < 3 {
 						faults = append(faults, f.ID)
 					}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -53,7 +54,7 @@ func TestFaultsAreExplained(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range a.Faults() {
+			for _, fault := range catalog.Faults(a) {
 				explained := 0
 				for _, c := range corpus {
 					if explained == 2 || fault.Form || !effort.All() && explained > 0 {
@@ -62,7 +63,7 @@ func TestFaultsAreExplained(t *testing.T) {
 					if !c.In(cases.ProfileDefault) || c.Index().Goldens[0].Lines > 2000 || !slices.Contains(c.Kills, fault.ID) {
 						continue
 					}
-					got, err := a.Second.Solve("", c.Input(), fault.ID)
+					got, err := catalog.Second(a).Solve("", c.Input(), fault.ID)
 					if err != nil {
 						continue
 					}
@@ -163,7 +164,7 @@ func explained(t *testing.T, fault string) *decision.Explanation {
 		t.Fatal(err)
 	}
 	c := killer(t, a, fault)
-	got, err := a.Second.Solve("", c.Input(), fault)
+	got, err := catalog.Second(a).Solve("", c.Input(), fault)
 	if err != nil {
 		t.Fatal(err)
 	}

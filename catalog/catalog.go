@@ -1,0 +1,59 @@
+// Package catalog joins each assignment with its second solver, which package oracle knows nothing of.
+package catalog
+
+import (
+	"github.com/touchstone-suite/touchstone/mutant"
+	secondgangwars "github.com/touchstone-suite/touchstone/mutant/gangwars"
+	secondmancala "github.com/touchstone-suite/touchstone/mutant/mancala"
+	secondmapcolor "github.com/touchstone-suite/touchstone/mutant/mapcolor"
+	secondreversi "github.com/touchstone-suite/touchstone/mutant/reversi"
+	secondsquirrel "github.com/touchstone-suite/touchstone/mutant/squirrel"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+)
+
+// A Game is an assignment and its second solver, with the faults that it can be made to have.
+type Game struct {
+	Assignment *oracle.Assignment
+	Second     *mutant.Solver // nil if there is none
+}
+
+var games = []Game{
+	{&squirrel.Assignment, secondsquirrel.Solver},
+	{&gangwars.Assignment, secondgangwars.Solver},
+	{&reversi.Assignment, secondreversi.Solver},
+	{&mancala.Assignment, secondmancala.Solver},
+	{&mapcolor.Assignment, secondmapcolor.Solver},
+}
+
+// Add adds a game from outside of this module, to the table of package oracle too. It is called
+// before anything else here, and not by several goroutines at a time.
+func Add(g Game) error {
+	if err := oracle.Add(g.Assignment); err != nil {
+		return err
+	}
+	games = append(games, g)
+	return nil
+}
+
+// Second returns the second solver of an assignment, or nil if there is none.
+func Second(a *oracle.Assignment) *mutant.Solver {
+	for _, g := range games {
+		if g.Assignment == a {
+			return g.Second
+		}
+	}
+	return nil
+}
+
+// Faults returns the faults of an assignment's second solver, none if there is no such solver.
+func Faults(a *oracle.Assignment) []mutant.Fault {
+	if second := Second(a); second != nil {
+		return second.Faults
+	}
+	return nil
+}
