@@ -33,7 +33,7 @@ type Traits struct {
 // Mutations returns the mistakes that an assignment shares with others.
 func Mutations(t Traits) []Mutation {
 	var all []Mutation
-	for _, table := range [][]shared{cutMutations, treeMutations(t), lineMutations, formatMutations} {
+	for _, table := range [][]shared{cutMutations(), treeMutations(t), lineMutations(), formatMutations()} {
 		for _, s := range table {
 			if !s.has(t) {
 				continue
