@@ -1,8 +1,8 @@
 package search
 
-// cutMutations are mistakes in the cuts of alpha-beta and in the window. In gangwars, where only
-// the move counts, all but two of them change nothing.
-func cutMutations() []shared {
+// cutTestMutations are mistakes in the test that cuts a node. In gangwars, where only the move counts,
+// all mistakes of this file but two change nothing.
+func cutTestMutations() []shared {
 	return []shared{
 		{logged, Mutation{
 			ID: "strict-cut-at-max", Kind: "cut", Rule: logRule3,
@@ -83,6 +83,12 @@ func cutMutations() []shared {
 				h.CutAtMin = func(v int, w Window) bool { return cutAtMin(v, Window{w.Beta, w.Alpha}) }
 			},
 		}},
+	}
+}
+
+// handDownMutations are mistakes in the window that a child is handed.
+func handDownMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "infinite-window-for-children", Kind: "cut", Rule: logRule2,
 			About: "every node starts from an infinite window",
@@ -136,6 +142,12 @@ func cutMutations() []shared {
 				}
 			},
 		}},
+	}
+}
+
+// boundMutations are mistakes in how a window changes.
+func boundMutations() []shared {
+	return []shared{
 		{all, Mutation{
 			ID: "window-not-restored", Kind: "cut", Rule: logRule3,
 			About: "a child's bounds stay in force in its parent",
@@ -171,6 +183,12 @@ func cutMutations() []shared {
 				h.NarrowAtMin = func(v int, w Window) Window { return Window{w.Alpha, v} }
 			},
 		}},
+	}
+}
+
+// returnMutations are mistakes in what a node returns.
+func returnMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "value-starts-at-bound", Kind: "cut", Rule: logRule2,
 			About: "a max node's value starts at alpha, a min node's at beta",

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// formatMutations are mistakes in how lines and files are written.
-func formatMutations() []shared {
+// headerMutations are mistakes in the header and in the name of the root.
+func headerMutations() []shared {
 	return []shared{
 		{inHeader, Mutation{
 			ID: "header-missing", Kind: "output",
@@ -44,6 +44,12 @@ func formatMutations() []shared {
 				"first node gets.",
 			Break: func(h *Hooks) { h.RootName = func(string) string { return "Root" } },
 		}},
+	}
+}
+
+// columnMutations are mistakes in the columns of a line.
+func columnMutations() []shared {
+	return []shared{
 		{inFormat, Mutation{
 			ID: "depth-counted-from-one", Kind: "depth",
 			About: "the log counts the root as depth 1",
@@ -99,6 +105,12 @@ func formatMutations() []shared {
 				"the format of the line.",
 			Break: written(func(d *Dialect) { d.Separator = "," }),
 		}},
+	}
+}
+
+// infinityMutations are mistakes in how infinities are written.
+func infinityMutations() []shared {
+	return []shared{
 		{spelt, Mutation{
 			ID: "infinity-spelt-inf", Kind: "output",
 			About: "infinity is written inf",
@@ -137,6 +149,12 @@ func formatMutations() []shared {
 				d.Infinity, d.MinusInfinity = strconv.Itoa(math.MaxInt32), strconv.Itoa(math.MinInt32)
 			}),
 		}},
+	}
+}
+
+// numberMutations are mistakes in how other values are written.
+func numberMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "decimal-values", Kind: "output", Rule: numbersRule,
 			About: "values have a decimal",
@@ -168,6 +186,12 @@ func formatMutations() []shared {
 				return text
 			}),
 		}},
+	}
+}
+
+// fileMutations are mistakes in how files are written.
+func fileMutations() []shared {
+	return []shared{
 		{all, Mutation{
 			ID: "crlf-line-ends", Kind: "form", Rule: bytesRule,
 			About: "lines end in CRLF",

@@ -1,7 +1,7 @@
 package search
 
-// lineMutations are mistakes in what is logged, and when (log rules 1 to 4).
-func lineMutations() []shared {
+// taskMutations are mistakes in which search is run.
+func taskMutations() []shared {
 	return []shared{
 		{inTasks, Mutation{
 			ID: "tasks-2-and-3-swapped", Kind: "game",
@@ -11,10 +11,10 @@ func lineMutations() []shared {
 				"task number is read.",
 			Break: func(h *Hooks) {
 				h.Task = func(t Task) Task {
-					switch t.Dialect {
-					case &Minimax:
+					switch {
+					case t.writes(&Minimax):
 						return Task{true, &AlphaBeta}
-					case &AlphaBeta:
+					case t.writes(&AlphaBeta):
 						return Task{false, &Minimax}
 					}
 					return t
@@ -45,6 +45,12 @@ func lineMutations() []shared {
 				"at which search task 3 calls.",
 			Break: retask(&AlphaBeta, Task{false, &Minimax}),
 		}},
+	}
+}
+
+// rowMutations are mistakes in which lines a node writes (log rules 2 to 4).
+func rowMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "window-updated-before-cut-line", Kind: "log", Rule: logRule3,
 			About: "the line of a cut shows the updated window",
@@ -129,6 +135,12 @@ func lineMutations() []shared {
 				}
 			},
 		}},
+	}
+}
+
+// leafMutations are mistakes in the lines of leaves (log rule 1).
+func leafMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "no-leaf-line", Kind: "log", Rule: logRule1,
 			About: "leaves are not logged",
@@ -177,6 +189,12 @@ func lineMutations() []shared {
 				return right(r)
 			}),
 		}},
+	}
+}
+
+// entryMutations are mistakes in what a node shows when the search enters it (log rule 2).
+func entryMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "entry-value-swapped", Kind: "log", Rule: logRule2,
 			About: "entry lines of max nodes show infinity, those of min nodes minus infinity",
@@ -200,6 +218,12 @@ func lineMutations() []shared {
 				"node infinity. Look at the log call at the beginning of your functions.",
 			Break: Entered(func(_ *Hooks, r *Row) { r.Value = r.Evaluate() }),
 		}},
+	}
+}
+
+// childMutations are mistakes in what a node shows after a child (log rule 3).
+func childMutations() []shared {
+	return []shared{
 		{logged, Mutation{
 			ID: "root-value-stays-infinite", Kind: "log", Rule: logRule3,
 			About: "the root's lines all show minus infinity",
@@ -277,7 +301,7 @@ func retask(from *Dialect, to Task) func(h *Hooks) {
 	return func(h *Hooks) {
 		task := h.Task
 		h.Task = func(t Task) Task {
-			if t = task(t); t.Dialect == from {
+			if t = task(t); t.writes(from) {
 				return to
 			}
 			return t

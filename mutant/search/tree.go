@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// treeMutations are mistakes in the order of moves, the depth, the values and the choice of the move.
-func treeMutations(t Traits) []shared {
+// orderMutations are mistakes in the order of moves, and between equal ones.
+func orderMutations(t Traits) []shared {
 	return []shared{
 		{all, Mutation{
 			ID: "last-tie-at-root", Kind: "order", Rule: logRule5,
@@ -52,6 +52,12 @@ func treeMutations(t Traits) []shared {
 				"there is a log, what the log shows. Remove the sorting.",
 			Break: reorder(byEvaluation),
 		}},
+	}
+}
+
+// depthMutations are mistakes in the depth limit.
+func depthMutations() []shared {
+	return []shared{
 		{inDepth, Mutation{
 			ID: "depth-one-too-deep", Kind: "depth",
 			About: "leaves are one ply deeper than the limit",
@@ -68,6 +74,12 @@ func treeMutations(t Traits) []shared {
 				"where the count starts: the root's moves may have been counted twice.",
 			Break: limited(func(limit int) int { return max(limit-1, min(limit, 1)) }),
 		}},
+	}
+}
+
+// valueMutations are mistakes in the values of nodes and leaves.
+func valueMutations() []shared {
+	return []shared{
 		{all, Mutation{
 			ID: "min-nodes-maximise", Kind: "game", Rule: evaluationRule,
 			About: "the opponent's nodes maximise, too",
@@ -140,6 +152,12 @@ func treeMutations(t Traits) []shared {
 				return v
 			}),
 		}},
+	}
+}
+
+// endMutations are mistakes where a game is over.
+func endMutations() []shared {
+	return []shared{
 		{leaves, Mutation{
 			ID: "game-over-is-no-leaf", Kind: "game",
 			About: "a node without moves has an entry line only, and is worth its infinity",
@@ -167,6 +185,12 @@ func treeMutations(t Traits) []shared {
 				h.GoesOn = func(n, child Node) bool { return len(child.Moves()) > 0 && goesOn(n, child) }
 			},
 		}},
+	}
+}
+
+// choiceMutations are mistakes in the choice of the move.
+func choiceMutations() []shared {
+	return []shared{
 		{oneTurn, Mutation{
 			ID: "best-move-of-any-max-node", Kind: "output", Rule: logRule5,
 			About: "the move that last became the best of any max node is played",
