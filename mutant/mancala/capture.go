@@ -6,7 +6,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
-// captureMutations are mistakes in captures (rule 5).
+// captureMutations are mistakes in what a capture does (rules 4 and 5).
 func captureMutations() []mutant.Mutation[hooks] {
 	return []mutant.Mutation[hooks]{
 		{
@@ -72,6 +72,12 @@ func captureMutations() []mutant.Mutation[hooks] {
 				h.EarnsTurn = func(m *move) bool { return m.captured || earnsTurn(m) }
 			},
 		},
+	}
+}
+
+// captureTestMutations are mistakes in what is a capture.
+func captureTestMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
 		{
 			ID: "capture-for-root-player-only", Kind: "game", Rule: page.Rule(5),
 			About: "only the root player captures",
@@ -129,6 +135,12 @@ func captureMutations() []mutant.Mutation[hooks] {
 				}
 			},
 		},
+	}
+}
+
+// capturePlaceMutations are mistakes in where the stones come from and go to.
+func capturePlaceMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
 		{
 			ID: "capture-from-mirrored-pit", Kind: "game", Rule: page.Rule(5),
 			About: "a capture takes from the mirrored pit, not from the one across",

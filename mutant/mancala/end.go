@@ -5,8 +5,8 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// endMutations are mistakes at the end of the game (rule 6).
-func endMutations() []mutant.Mutation[hooks] {
+// endTestMutations are mistakes in when the game is over (rule 6).
+func endTestMutations() []mutant.Mutation[hooks] {
 	return []mutant.Mutation[hooks]{
 		{
 			ID: "end-only-when-next-player-is-stuck", Kind: "game", Rule: page.Rule(6),
@@ -71,6 +71,12 @@ func endMutations() []mutant.Mutation[hooks] {
 				h.Ended = func(m *move) bool { return !h.EarnsTurn(m) && ended(m) }
 			},
 		},
+	}
+}
+
+// stuckMutations are mistakes in what follows where a player has no move.
+func stuckMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
 		{
 			ID: "void-turn-worth-infinity", Kind: "evaluation", Rule: page.Rule(6),
 			About: "a void extra turn with no move left is worth minus or plus infinity",
@@ -118,6 +124,12 @@ func endMutations() []mutant.Mutation[hooks] {
 				"swept. Look at what you return as moves when there are none.",
 			Break: passes,
 		},
+	}
+}
+
+// sweepMutations are mistakes in who gets the stones that are left.
+func sweepMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
 		{
 			ID: "no-sweep", Kind: "game", Rule: page.Rule(6),
 			About: "what remains at the end of the game is not swept",

@@ -35,9 +35,9 @@ func turnMutations() []mutant.Mutation[hooks] {
 	}
 }
 
-// chainMutations are mistakes in how the search and the log deal with chains of extra turns (rules 8
-// to 12).
-func chainMutations() []search.Mutation {
+// chainDepthMutations are mistakes in the depth of a chain of extra turns, and in where it ends (rules 8
+// and 9).
+func chainDepthMutations() []search.Mutation {
 	return []search.Mutation{
 		{
 			ID: "extra-turn-is-a-ply", Kind: "depth", Rule: page.Rule(8),
@@ -92,6 +92,12 @@ func chainMutations() []search.Mutation {
 				}
 			},
 		},
+	}
+}
+
+// chainLogMutations are mistakes in what the log shows of chains (rules 9 and 10).
+func chainLogMutations() []search.Mutation {
+	return []search.Mutation{
 		{
 			ID: "chain-logged-as-leaf-first", Kind: "log", Rule: page.Rule(9),
 			About: "at the cut-off a node with an extra turn is logged as a leaf and then expanded",
@@ -156,6 +162,12 @@ func chainMutations() []search.Mutation {
 				"wrong function.",
 			Break: func(h *search.Hooks) { h.Max = func(n search.Node) bool { return n.Depth%2 == 0 } },
 		},
+	}
+}
+
+// chainCutMutations are mistakes in the cuts of chains (rule 12), and at the end of the game (rule 11).
+func chainCutMutations() []search.Mutation {
+	return []search.Mutation{
 		{
 			ID: "chain-starts-with-infinite-window", Kind: "cut", Rule: page.Rule(12),
 			About: "a node with an extra turn gets a fresh window",

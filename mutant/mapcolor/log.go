@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// logMutations are mistakes in the depth and in the lines of the log (rules 6 and 7).
-func logMutations() []mutation {
+// depthMutations are mistakes in the depth (rules 6 and 7).
+func depthMutations() []mutation {
 	return []mutation{
 		{
 			ID: "depth-counts-initial-assignments", Kind: "depth", Rule: page.Rule(6),
@@ -47,6 +47,12 @@ func logMutations() []mutation {
 				h.Search.Depth = func(n search.Node) int { return (depth(n) + 1) / 2 }
 			},
 		},
+	}
+}
+
+// rootMutations are mistakes in the name of the root (rule 7).
+func rootMutations() []mutation {
+	return []mutation{
 		{
 			ID: "root-shows-first-initial", Kind: "log", Rule: page.Rule(7),
 			About: "the root shows the first initial assignment",
@@ -83,6 +89,12 @@ func logMutations() []mutation {
 				h.Root = func(g *game) string { return stateOf(root(g)) }
 			},
 		},
+	}
+}
+
+// nameMutations are mistakes in the names of other nodes (rule 7).
+func nameMutations() []mutation {
+	return []mutation{
 		{
 			ID: "line-shows-parents-assignment", Kind: "log", Rule: page.Rule(7),
 			About: "a node shows the assignment of the node above it",

@@ -6,8 +6,8 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// moveMutations are mistakes in the moves (rule 2).
-func moveMutations() []mutation {
+// domainMutations are mistakes in the colours that a state can take, and in taking moves back (rule 2).
+func domainMutations() []mutation {
 	return []mutation{
 		{
 			ID: "forward-checking", Kind: "game", Rule: page.Rule(2),
@@ -69,6 +69,12 @@ func moveMutations() []mutation {
 				"for a return at a cut: take the move back before you test for the cut.",
 			Break: leaveCutting,
 		},
+	}
+}
+
+// deadStateMutations are mistakes in states whose colours are used up.
+func deadStateMutations() []mutation {
+	return []mutation{
 		{
 			ID: "dead-state-keeps-all-colours", Kind: "game", Rule: page.Rule(2),
 			About: "a state whose neighbours have used up all colours may take any",
@@ -120,6 +126,12 @@ func moveMutations() []mutation {
 				}
 			},
 		},
+	}
+}
+
+// reachMutations are mistakes in which states may be coloured.
+func reachMutations() []mutation {
+	return []mutation{
 		{
 			ID: "any-state-may-be-coloured", Kind: "game", Rule: page.Rule(2),
 			About: "states without a coloured neighbour may be coloured, too",
@@ -158,6 +170,12 @@ func moveMutations() []mutation {
 				return open && p.besideAny(state, p.game.initial)
 			}),
 		},
+	}
+}
+
+// forbiddenMutations are mistakes in whose colours are forbidden.
+func forbiddenMutations() []mutation {
+	return []mutation{
 		{
 			ID: "colours-of-neighbours-unchecked", Kind: "game", Rule: page.Rule(2),
 			About: "a state may take the colour of its neighbour",

@@ -6,8 +6,8 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// scoreMutations are mistakes in the score (rules 5 and 6).
-func scoreMutations() []mutation {
+// deadEndMutations are mistakes in the value of a dead end (rule 6).
+func deadEndMutations() []mutation {
 	return []mutation{
 		{
 			ID: "dead-end-loses", Kind: "evaluation", Rule: page.Rule(6),
@@ -30,6 +30,12 @@ func scoreMutations() []mutation {
 				"list of moves is empty.",
 			Break: deadEnds(func(search.Node) int { return 0 }),
 		},
+	}
+}
+
+// initialMutations are mistakes in the score of the initial assignments (rule 5).
+func initialMutations() []mutation {
+	return []mutation{
 		{
 			ID: "initial-assignments-not-scored", Kind: "evaluation", Rule: page.Rule(5),
 			About: "the initial assignments do not count",
@@ -65,6 +71,12 @@ func scoreMutations() []mutation {
 				return g.isInitial(a) && !onMap
 			}),
 		},
+	}
+}
+
+// weightMutations are mistakes in the weights (rules 1 and 5).
+func weightMutations() []mutation {
+	return []mutation{
 		{
 			ID: "opponents-weights-added", Kind: "evaluation", Rule: page.Rule(5),
 			About: "what player 2 has coloured is added, not subtracted",
