@@ -26,7 +26,12 @@ var Solver = mutant.New(mutant.Program[hooks]{
 func mutations() []mutant.Mutation[hooks] {
 	return slices.Concat(
 		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
-		domainMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(), mapMutations(), deadEndMutations(), initialMutations(), weightMutations(), orderMutations(), depthMutations(), rootMutations(), nameMutations(), lastLineMutations(),
+		domainMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(),
+		mapMutations(),
+		deadEndMutations(), initialMutations(), weightMutations(),
+		orderMutations(),
+		depthMutations(), rootMutations(), nameMutations(),
+		lastLineMutations(),
 	)
 }
 
