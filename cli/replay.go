@@ -87,7 +87,7 @@ func replayPage(cmd *cobra.Command, g *arena.Game, path string) (err error) {
 	file := documents{to}
 	defer file.abort()
 	if err == nil {
-		err = walk.WriteGame(to, g)
+		err = walk.WriteGame(to, g.Walk())
 	}
 	if err == nil {
 		err = file.commit()

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -62,4 +62,4 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 }
 
 // mostText is how much of a file that is not right is kept of a run: that of a known mistake.
-const mostText = why.MostOfFile
+const mostText = diagnosis.MostOfFile
