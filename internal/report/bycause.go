@@ -45,7 +45,6 @@ func (t *ByCause) hold(r testscript.Result) {
 // End tells the causes, what has none, and the summary.
 func (t *ByCause) End(s Summary) {
 	t.bar.End()
-	t.out = t.end
 	told := map[string]bool{}
 	for i, c := range s.Causes {
 		t.cause(i, c, s)
@@ -56,10 +55,10 @@ func (t *ByCause) End(s Summary) {
 	for _, r := range t.held {
 		switch {
 		case !told[r.Case.Name] && (r.Verdict != testscript.Pass || t.start.known(r)):
-			t.print(r)
+			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name))
-			t.kept(r)
+			kept(t.out, r)
 		}
 	}
 	t.confined()
@@ -69,10 +68,9 @@ func (t *ByCause) End(s Summary) {
 // Abort tells one by one what is known so far: nobody has looked for causes.
 func (t *ByCause) Abort(s Summary) {
 	t.bar.End()
-	t.out = t.end
 	t.order.rest(t.hold)
 	for _, r := range t.held {
-		t.print(r)
+		t.print(t.out, r)
 	}
 	t.held = nil
 	t.Text.Abort(s)
