@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -153,6 +154,7 @@ func TestExitStatus(t *testing.T) {
 
 // All is well with an audit if it is with every assignment, whichever comes last.
 func TestExitStatusOfAudits(t *testing.T) {
+	effort.NeedsAll(t, "audits")
 	t.Chdir(t.TempDir())
 	lay := func(dir string, some []*cases.Case) {
 		if err := os.Mkdir(dir, 0o777); err != nil {

@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // Where programs are built and run, a disk is full: that is nobody's verdict, and once there is room
 // the same command finds the verdicts.
 func TestGradeFullDisk(t *testing.T) {
+	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()
 	roster, out, temp := makeClass(t), filepath.Join(t.TempDir(), "books"), t.TempDir()
 	mount(t, temp, "size=1m")
@@ -44,6 +47,7 @@ func TestGradeFullDisk(t *testing.T) {
 
 // When the disk with the journal is full, nothing of it is lost: with more room the same command goes on.
 func TestGradeFullJournal(t *testing.T) {
+	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()
 	roster, small := makeClass(t), t.TempDir()
 	mount(t, small, "size=64k")

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
@@ -58,6 +59,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition:           condition,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
 			command, err := exec.LookPath("touchstone")
@@ -72,6 +74,14 @@ func TestScripts(t *testing.T) {
 			return ownCache(env)
 		},
 	})
+}
+
+// condition knows "all": tests try what takes longer (package effort).
+func condition(name string) (bool, error) {
+	if name == "all" {
+		return effort.All(), nil
+	}
+	return false, fmt.Errorf("want the condition all, found %s", name)
 }
 
 // ownCache gives a script a cache folder, so that it remembers nothing in the user's. Only what

@@ -6,11 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A module with a game of its own gets a command that knows that game as it knows the
 // built-in ones.
 func TestNewGame(t *testing.T) {
+	effort.NeedsAll(t, "builds another module")
 	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "newgame.exe")

@@ -52,6 +52,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 // Two signals, one soon after the other as of timeout, end a command as one does, whatever it is about:
 // in good order, and nothing is left.
 func TestTwoSignals(t *testing.T) {
+	effort.NeedsAll(t, "starts every command twice")
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip(err)
 	}

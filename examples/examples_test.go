@@ -52,6 +52,7 @@ func TestRightExamples(t *testing.T) {
 // asked for, such as a greedy player with a cut-off of 3. They lose no point, but in
 // one example of the handout's own, which rule 7 of squirrel settles.
 func TestFreeExamples(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
 	for _, e := range []example{
 		{"squirrel-free", "squirrel", []string{"g++"}},
 		{"gangwars-free", "gangwars", []string{"go"}},

@@ -87,6 +87,7 @@ func eachMistaken(t *testing.T, test func(t *testing.T, e example)) {
 
 // What check says of programs with people's mistakes is kept: go test ./examples -update.
 func TestMistakesTold(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
 	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
 	eachMistaken(t, func(t *testing.T, e example) {
 		told.Assert(t, e.folder, summary(t, e.assignment, filepath.Join("mistakes", e.folder)))
@@ -139,6 +140,7 @@ func shortened(value any) any {
 // A program with mistakes is right once all of them are mended, and wrong if any one is left. With one
 // that is a fault of the second solver, it writes what that writes.
 func TestMistakesMended(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, func(t *testing.T, e example) {
 		mends := readMends(t, e.folder)
 		if n := len(mistakesOf(mends)); n < 1 || n > 3 {

@@ -138,6 +138,7 @@ func TestNeighbours(t *testing.T) {
 
 // TestNeighboursHere is TestNeighbours where it is: TMPDIR must be on a small disk
 func TestNeighboursHere(t *testing.T) {
+	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > smallDisk {
 		t.Skip("the temporary folder is not on a small disk: ", err)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -19,6 +20,7 @@ import (
 
 // Builds that fill the disk spoil no other build, on tier 3, where they are on disk.
 func TestBuildNeighbours(t *testing.T) {
+	effort.NeedsAll(t, "builds beside builds that fill the disk")
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("no make")
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -18,6 +19,7 @@ func TestMain(m *testing.M) { tier.Main(m) }
 // A submission reads nothing of the class, neither while it is built nor while it runs: no other
 // submission, not its own as it was handed in, not the roster, and nothing that is beside the journal.
 func TestNeighbours(t *testing.T) {
+	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -109,11 +110,14 @@ func TestProbesGetThrough(t *testing.T) {
 		}
 		return probes
 	}
-	found, _, _ := findings(t, sandbox.None, named(open)) // a supervisor that is attacked may print
+	for range tries { // on a busy machine one may not get on before its time is up
+		found, _, _ := findings(t, sandbox.None, named(open)) // a supervisor that is attacked may print
+		open = slices.DeleteFunc(open, func(name string) bool {
+			return !found[name].Stopped || runtime.GOOS != "linux" && name == "touchstone"
+		})
+	}
 	for _, name := range open {
-		if f := found[name]; f.Stopped && (runtime.GOOS == "linux" || name != "touchstone") {
-			t.Errorf("%s: was stopped, though nothing confines it", name)
-		}
+		t.Errorf("%s: was stopped, though nothing confines it", name)
 	}
 	stopped := []string{"spinner", "sleeper", "flooder", "disk filler"}
 	found, _, printed := findings(t, sandbox.None, named(stopped))

@@ -10,6 +10,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -24,49 +26,62 @@ type View[S any] interface {
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Start returns the rules, the position, and how they are shown.
-	Start() (search.Rules[S], *S, search.Show[S])
+	// Game returns the rules, the position as the root, and how they are shown.
+	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string
-	// File returns the name of the file that shows the turn.
-	File() string
-	// Shows returns the lines of that file that show a turn and the position after it.
-	Shows(turn []string, after *S) []string
-	// Judge returns the turn that the text of that file shows. The error is a *homework.Foul if it shows no legal one.
+	// Judge returns the turn that the text of the file that shows it names. The error is a *homework.Foul if it shows no legal one.
 	// Match does that for most games.
 	Judge(text []byte) (turn []string, err error)
 	// Next returns the position after a turn as the other side sees it.
 	Next(turn []string, after *S) View[S]
 }
 
-// A Kind is what all positions of a contest have in common.
-type Kind struct {
-	Sides   [2]string // as in homework.Contest
-	Clocked bool
+// Of returns the contest c, whose games begin with what start draws.
+func Of[S any](c homework.Contest, start func(r *random.Rand, size, first int) View[S]) *homework.Contest {
+	c.Start = func(r *random.Rand, size, first int) homework.Position { return New(&c, start(r, size, first)) }
+	return &c
 }
 
 // New returns a position of a contest.
-func New[S any](k Kind, v View[S]) homework.Position { return position[S]{v, k} }
+func New[S any](c *homework.Contest, v View[S]) homework.Position { return position[S]{v, c} }
+
+// Worth returns what the pieces on the board are worth to their owners, side 0 first.
+func Worth[S any](v View[S]) (points [2]int32) {
+	g := v.Game()
+	for _, piece := range g.Show.Board(g.Root).Pieces {
+		switch piece.Side {
+		case 1:
+			points[v.Side()] += piece.Worth
+		case -1:
+			points[1-v.Side()] -= piece.Worth
+		}
+	}
+	return points
+}
+
+// Over reports whether the side to move has no move.
+func Over[S any](v View[S]) bool {
+	g := v.Game()
+	return len(g.Rules.Moves(nil, g.Root, nil)) == 0
+}
 
 type position[S any] struct {
 	View[S]
-	kind Kind
+	contest *homework.Contest
 }
 
 func (p position[S]) Mover() int { return p.Side() }
 
 func (p position[S]) Input(a homework.Allowance) string { return p.Ask(a) }
 
-func (p position[S]) Over() bool {
-	rules, root, _ := p.Start()
-	return len(rules.Moves(nil, root, nil)) == 0
-}
+func (p position[S]) Over() bool { return Over(p.View) }
 
 // Board turns what the side to move sees into what side 0 does.
 func (p position[S]) Board() replay.Board {
-	_, root, show := p.Start()
-	b := show.Board(root)
-	b.Mover = p.kind.Sides[p.Side()]
+	g := p.Game()
+	b := g.Show.Board(g.Root)
+	b.Mover = p.contest.Sides[p.Side()]
 	if p.Side() == 1 {
 		for i := range b.Pieces {
 			b.Pieces[i].Side, b.Pieces[i].Worth = -b.Pieces[i].Side, -b.Pieces[i].Worth
@@ -75,10 +90,10 @@ func (p position[S]) Board() replay.Board {
 	return b
 }
 
-func (p position[S]) Files() []string { return []string{p.File()} }
+func (p position[S]) Files() []string { return []string{p.Game().Show.File} }
 
 func (p position[S]) Judge(files map[string][]byte) ([]string, error) {
-	return p.View.Judge(files[p.File()])
+	return p.View.Judge(files[p.Game().Show.File])
 }
 
 // Answer has no answer to a turn that is not legal.
@@ -87,7 +102,8 @@ func (p position[S]) Answer(turn []string) map[string][]byte {
 	if err != nil {
 		return nil
 	}
-	return map[string][]byte{p.File(): []byte(strings.Join(p.Shows(turn, after), "\n") + "\n")}
+	show := p.Game().Show
+	return map[string][]byte{show.File: output.Text(show.Lines(turn, after))}
 }
 
 func (p position[S]) Play(turn []string) (homework.Position, error) {
@@ -95,12 +111,13 @@ func (p position[S]) Play(turn []string) (homework.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(p.kind, p.Next(turn, after)), nil
+	return New(p.contest, p.Next(turn, after)), nil
 }
 
 // after returns what a whole legal turn leads to.
 func (p position[S]) after(turn []string) (*S, error) {
-	rules, at, show := p.Start()
+	g := p.Game()
+	rules, at, show := g.Rules, g.Root, g.Show
 	due := true
 	for _, name := range turn {
 		moves := rules.Moves(nil, at, nil)
@@ -119,14 +136,14 @@ func (p position[S]) after(turn []string) (*S, error) {
 }
 
 func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homework.Allowance) ([]string, homework.Thought, error) {
-	if p.kind.Clocked {
+	if p.contest.Clocked {
 		a.Depth = 0 // nobody tells one
 	}
-	rules, root, show := p.Start()
-	moves, found, err := engine.Choose(ctx, rules, root, agent, a)
+	g := p.Game()
+	moves, found, err := engine.Choose(ctx, g.Rules, g.Root, agent, a)
 	var turn []string
 	for _, m := range moves {
-		turn = append(turn, string(show.Name(nil, m)))
+		turn = append(turn, string(g.Show.Name(nil, m)))
 	}
 	return turn, found, err
 }

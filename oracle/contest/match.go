@@ -27,41 +27,39 @@ func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error
 	for len(lines) > 0 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
+	g := v.Game()
 	want, err := read(lines)
 	if err != nil {
 		var foul *homework.Foul
 		if errors.As(err, &foul) {
 			return nil, foul
 		}
-		return nil, &homework.Foul{Kind: homework.Malformed, Text: fmt.Sprintf("%s: %v", v.File(), err)}
+		return nil, &homework.Foul{Kind: homework.Malformed, Text: fmt.Sprintf("%s: %v", g.Show.File, err)}
 	}
-	rules, root, show := v.Start()
-	f := finder[S]{View: v, read: read, rules: rules, show: show, want: want, seen: map[string]bool{}}
-	if turn := f.find(root, nil); turn != nil {
+	f := finder[S]{Game: g, read: read, want: want, seen: map[string]bool{}}
+	if turn := f.find(g.Root, nil); turn != nil {
 		return turn, nil
 	}
-	return nil, &homework.Foul{Kind: homework.Illegal, Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", v.File(),
+	return nil, &homework.Foul{Kind: homework.Illegal, Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", g.Show.File,
 		scan.Show(strings.Join(want, "/")))}
 }
 
 // A finder looks for the turn that shows certain lines.
 type finder[S any] struct {
-	View[S]
-	read  Reader
-	rules search.Rules[S]
-	show  search.Show[S]
-	want  []string
-	seen  map[string]bool // what the unfinished turns show that were looked at
+	search.Game[S]
+	read Reader
+	want []string
+	seen map[string]bool // what the unfinished turns show that were looked at
 }
 
 // find returns the first such turn that begins with the moves made, or nil.
 func (f *finder[S]) find(at *S, made []string) []string {
-	for _, m := range f.rules.Moves(nil, at, nil) {
+	for _, m := range f.Rules.Moves(nil, at, nil) {
 		var after S
-		again := f.rules.Play(&after, at, m) == search.Again
-		turn := append(made[:len(made):len(made)], string(f.show.Name(nil, m)))
-		shown, err := f.read(f.Shows(turn, &after))
-		if again && len(f.rules.Moves(nil, &after, nil)) > 0 {
+		again := f.Rules.Play(&after, at, m) == search.Again
+		turn := append(made[:len(made):len(made)], string(f.Show.Name(nil, m)))
+		shown, err := f.read(f.Show.Lines(turn, &after))
+		if again && len(f.Rules.Moves(nil, &after, nil)) > 0 {
 			key := strings.Join(shown, "\n")
 			if f.seen[key] {
 				continue

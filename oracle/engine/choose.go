@@ -10,7 +10,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // Choose has an agent choose the turn of the side to move in root, which is the root player: the
@@ -66,7 +65,7 @@ func recall(agent homework.Agent) *Player {
 
 // fixed searches to a fixed depth, as the homework asks.
 func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int, prune bool) ([]search.Move, homework.Thought, error) {
-	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune, Log: trace.Discard()})
+	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune})
 	return found.Line, homework.Thought{Value: found.Value, Depth: depth}, err
 }
 

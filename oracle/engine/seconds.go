@@ -11,7 +11,7 @@ func Seconds(left time.Duration) string {
 	return fmt.Sprintf("%.3f", max(left, 0).Truncate(time.Millisecond).Seconds())
 }
 
-// Clock reads a time that is left as inputs have it (scan.Lines.Seconds).
+// Clock reads a time that is left as inputs have it (scan.Codec.Seconds).
 func Clock(seconds string) time.Duration {
 	left, err := strconv.ParseFloat(seconds, 64)
 	if err != nil {

@@ -3,6 +3,7 @@ package gangwars
 import (
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // Assignment describes this homework to the rest of the module.
@@ -14,9 +15,9 @@ var Assignment = homework.Assignment{
 	FinalNewline: true,
 	// One failure costs half; the other half is shared equally among the cases.
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
-	Situations: Situations,
+	Situations: situations.List(search.EarlyLeaf), // within the envelope no game ends before the cut-off,
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Rules:      pages.Page("gangwars"),
-	Contest:    &games,
+	Contest:    games,
 }

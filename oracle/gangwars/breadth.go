@@ -21,9 +21,7 @@ func (s turf) Draw(r *random.Rand) homework.Problem {
 		N: s.n, Mode: s.mode, Player: s.player, Depth: s.depth,
 		Values: make([]int32, s.n*s.n), Board: make([]byte, s.n*s.n),
 	}
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, s.top))
-	}
+	random.Fill(r, in.Values, 1, s.top)
 	random.Scatter(r, in.Board, '.', r.Between(s.least, s.most))
 	random.Only(in.Board, s.sole)
 	return in

@@ -2,46 +2,33 @@ package gangwars
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/contest"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"X", "O"}, Clocked: true}
-
 // games is the competition of the handout (docs/rules/gangwars.md, "Contest"). The course's own
 // boards are 2 to 15 squares wide; 8 lies in the middle.
-var games = homework.Contest{
-	Sides:   kind.Sides,
+var games = contest.Of(homework.Contest{
+	Sides:   [2]string{"X", "O"},
 	Sizes:   homework.Sizes{Least: 2, Usual: 8, Most: MaxN},
 	Clocked: true,
-	Start:   startPosition,
-}
+}, startPosition)
 
 // A view is a position as the player to move sees it: an input in mode COMPETITION.
 type view struct{ *Input }
 
 func (v view) Side() int { return strings.IndexByte("XO", v.Player) }
 
-// Points returns the sums of the values of each side's squares.
-func (v view) Points() (points [2]int32) {
-	for i, owner := range v.Board {
-		if side := strings.IndexByte("XO", owner); side >= 0 {
-			points[side] += v.Values[i]
-		}
-	}
-	return points
-}
+func (v view) Points() [2]int32 { return contest.Worth(v) }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	r, root := v.start()
-	return r, &root, v.show(r)
+func (v view) Game() search.Game[position] {
+	_, g := v.game()
+	return g
 }
 
 func (v view) Ask(a homework.Allowance) string {
@@ -50,18 +37,16 @@ func (v view) Ask(a homework.Allowance) string {
 	return in.String()
 }
 
-func (v view) File() string { return outputFile }
-
-func (v view) Shows(turn []string, after *position) []string {
-	rows := string(output.AppendRows(nil, v.squares(after), v.N))
-	return append(slices.Clone(turn), strings.Fields(rows)...)
-}
-
 func (v view) Next(_ []string, after *position) contest.View[position] {
 	next := *v.Input
-	next.Board = v.squares(after)
+	next.Board = []byte(v.squares(v.Game(), after))
 	next.Player = 'X' + 'O' - v.Player
 	return view{&next}
+}
+
+// squares returns the board of a position, of '.', 'X' and 'O'.
+func (v view) squares(g search.Game[position], p *position) string {
+	return strings.Join(g.Show.Lines(nil, p), "")
 }
 
 // Judge reads the answer as leniently as an input is read: only line ends, and blanks at the ends
@@ -76,31 +61,29 @@ func (v view) Judge(text []byte) ([]string, error) {
 	if err != nil {
 		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: err.Error()}
 	}
-	r, root := v.start()
-	based := r.beside(&root.pieces[0], i)
+	r, g := v.game()
+	based := r.beside(&g.Root.pieces[0], i)
 	stake, raid := search.Move(i), search.Move(i+len(v.Values))
 	named, other := stake, raid
 	if kind == "Raid" {
 		named, other = raid, stake
+	}
+	after := func(m search.Move) string {
+		var after position
+		r.Play(&after, g.Root, m)
+		return v.squares(g, &after)
 	}
 	switch {
 	case v.Board[i] != '.':
 		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name, v.Board[i])
 	case named == raid && !based:
 		return nil, foul(homework.Illegal, "want a raid beside a square of %c, found %s", v.Player, name)
-	case printed == v.after(r, &root, named):
+	case printed == after(named):
 		return []string{name}, nil
-	case based && printed == v.after(r, &root, other):
-		return nil, foul(homework.WrongType, "want the board after %s, found the one after %s", name, v.moveName(r, other))
+	case based && printed == after(other):
+		return nil, foul(homework.WrongType, "want the board after %s, found the one after %s", name, r.name(other))
 	}
-	return nil, foul(homework.WrongBoard, "%s", v.difference(name, v.after(r, &root, named), printed))
-}
-
-// after returns the squares after a move.
-func (v view) after(r *rules, root *position, m search.Move) string {
-	var after position
-	r.Play(&after, root, m)
-	return string(v.squares(&after))
+	return nil, foul(homework.WrongBoard, "%s", v.difference(name, after(named), printed))
 }
 
 func foul(kind homework.FoulKind, format string, args ...any) error {
@@ -109,24 +92,18 @@ func foul(kind homework.FoulKind, format string, args ...any) error {
 
 // read returns the move that an answer names, and the squares of the board that it prints.
 func (v view) read(text []byte) (name, board string, err error) {
-	l := scan.NewLines(outputFile, text)
-	if name, err = l.Next("the move"); err != nil {
-		return "", "", err
-	}
-	square, kind, _ := strings.Cut(name, " ")
-	letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
-	_, number := scan.ParseInt(row)
-	if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
-		return "", "", l.Errorf("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
-	}
-	for range v.N {
-		line, err := l.Row(v.N, ".XO")
-		if err != nil {
-			return "", "", err
+	squares := make([]byte, len(v.Values))
+	err = scan.Parse(outputFile, text, func(c *scan.Codec) {
+		name = c.Line("the move", "")
+		square, kind, _ := strings.Cut(name, " ")
+		letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
+		_, number := scan.ParseInt(row)
+		if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
+			c.Fail("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
 		}
-		board += line
-	}
-	return name, board, l.End()
+		c.Board(squares, v.N, ".XO")
+	})
+	return name, string(squares), err
 }
 
 // place returns the number of the square of a name, a letter and a number.

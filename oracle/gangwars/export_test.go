@@ -5,26 +5,28 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/contest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // Search runs plain minimax or alpha-beta, which Solve does not use. It is for tests in
 // package gangwars_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
-	r := newRules(in.N, in.Values)
-	root := in.root()
-	root.score = r.evaluate(&root)
-	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune, Log: trace.Discard()})
+	r, root := in.start()
+	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune})
 }
 
 // Fast returns the move that Solve chooses.
 func Fast(in *Input) (search.Move, error) {
-	r := newRules(in.N, in.Values)
-	root := in.root()
-	root.score = r.evaluate(&root)
+	r, root := in.start()
 	return chooseFast(context.Background(), r, &root, in.Depth)
 }
 
 // Contender returns the position of a contest that an input describes.
-func Contender(in *Input) homework.Position { return contest.New(kind, view{in}) }
+func Contender(in *Input) homework.Position { return contest.New(games, view{in}) }
+
+// answer returns the text of output.txt for a move and the position after it.
+func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
+	_, g := in.game()
+	return output.Text(g.Show.Lines([]string{r.name(m)}, after))
+}

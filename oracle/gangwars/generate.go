@@ -30,9 +30,7 @@ func small(r *random.Rand) homework.Problem {
 		in.Depth = min(in.Depth, free)
 	}
 	top := random.TopValue(r, 99)
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, top))
-	}
+	random.Fill(r, in.Values, 1, top)
 	random.Scatter(r, in.Board, '.', free)
 	return in
 }
@@ -54,9 +52,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 	}
 	all := in.N * in.N
 	in.Values, in.Board = make([]int32, all), make([]byte, all)
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, 99))
-	}
+	random.Fill(r, in.Values, 1, 99)
 	free := r.Between(1, min(all, 125))
 	random.Scatter(r, in.Board, '.', free)
 	deepest := 4

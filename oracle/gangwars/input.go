@@ -1,11 +1,9 @@
 package gangwars
 
 import (
-	"fmt"
-	"strings"
+	"bytes"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -38,68 +36,29 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), scan.NewLines(name, src)
-	var err error
-	if in.N, err = l.Int("the board's width", 1, MaxN); err != nil {
-		return nil, err
-	}
-	mode, err := l.OneOf("the mode", modes...)
-	if err != nil {
-		return nil, err
-	}
-	in.Mode = Mode(mode)
-	who, err := l.OneOf("the player", "X", "O")
-	if err != nil {
-		return nil, err
-	}
-	in.Player = "XO"[who]
-	if in.Mode == Competition {
-		in.Clock, err = l.Seconds("the CPU time left")
-	} else {
-		in.Depth, err = l.Int("the depth", 1, scan.MaxDepth)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := in.parseBoard(l); err != nil {
-		return nil, err
-	}
-	return in, l.End()
-}
-
-func (in *Input) parseBoard(l *scan.Lines) error {
-	for range in.N {
-		values, err := l.Ints("values", in.N, 1, MaxValue)
-		if err != nil {
-			return err
-		}
-		in.Values = append(in.Values, values...)
-	}
-	for range in.N {
-		line, err := l.Row(in.N, ".XO")
-		if err != nil {
-			return err
-		}
-		in.Board = append(in.Board, line...)
-	}
-	if !strings.Contains(string(in.Board), ".") {
-		return l.Errorf("want at least one free square, found a full board")
-	}
-	return nil
+	in := new(Input)
+	return in, scan.Parse(name, src, in.fields)
 }
 
 // String returns the input in its file format.
-func (in *Input) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d\n%s\n%c\n", in.N, in.Mode, in.Player)
+func (in *Input) String() string { return scan.Print(in.fields) }
+
+// fields describes the file (rule 1).
+func (in *Input) fields(c *scan.Codec) {
+	c.Int("the board's width", &in.N, 1, MaxN)
+	c.OneOf("the mode", (*int)(&in.Mode), modes...)
+	c.Side("the player", &in.Player)
 	if in.Mode == Competition {
-		fmt.Fprintln(&b, in.Clock)
+		c.Seconds("the CPU time left", &in.Clock)
 	} else {
-		fmt.Fprintln(&b, in.Depth)
+		c.Int("the depth", &in.Depth, 1, scan.MaxDepth)
 	}
-	for row := range in.N {
-		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*in.N:][:in.N]), "[]"))
+	if c.Reading() {
+		in.Values, in.Board = make([]int32, in.N*in.N), make([]byte, in.N*in.N)
 	}
-	b.Write(output.AppendRows(nil, in.Board, in.N))
-	return b.String()
+	c.Grid("values", in.Values, in.N, 1, MaxValue)
+	c.Board(in.Board, in.N, ".XO")
+	if c.Reading() && bytes.IndexByte(in.Board, '.') < 0 {
+		c.Fail("want at least one free square, found a full board")
+	}
 }

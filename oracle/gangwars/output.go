@@ -27,14 +27,14 @@ func (in *Input) Category() string {
 // Solve writes the answer. There is no log, so both modes use the fast search, which
 // chooses the same move (rule 6).
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	r, root := in.start()
-	chosen, err := in.choose(ctx, how, r, &root)
+	r, g := in.game()
+	chosen, err := in.choose(ctx, how, r, g.Root)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	var after position
-	r.Play(&after, &root, chosen)
-	return homework.Notes{}, output.Whole(sink, outputFile, in.answer(r, chosen, &after))
+	r.Play(&after, g.Root, chosen)
+	return homework.Notes{}, output.Whole(sink, outputFile, output.Text(g.Show.Lines([]string{r.name(chosen)}, &after)))
 }
 
 // choose returns the move of rule 6 or, in competition mode, of the reference agent.
@@ -63,37 +63,17 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// answer returns the text of output.txt for a move and the position after it.
-func (in *Input) answer(r *rules, m search.Move, after *position) []byte {
-	text := append([]byte(in.moveName(r, m)), '\n')
-	return output.AppendRows(text, in.squares(after), in.N)
-}
-
-// squares returns the board of a position, of '.', 'X' and 'O'.
-func (in *Input) squares(p *position) []byte {
-	board := make([]byte, len(in.Board))
-	for i := range board {
-		switch {
-		case p.pieces[0].has(i):
-			board[i] = in.Player
-		case p.pieces[1].has(i):
-			board[i] = 'X' + 'O' - in.Player
-		default:
-			board[i] = '.'
-		}
-	}
-	return board
-}
-
-// moveName returns the name of a move: its square and what is done there.
-func (in *Input) moveName(r *rules, m search.Move) string {
+// name returns the name of a move: its square and what is done there.
+func (r *rules) name(m search.Move) string {
 	i, raid := r.square(m)
 	kind := "Stake"
 	if raid {
 		kind = "Raid"
 	}
-	return squareName(in.N, i) + " " + kind
+	return squareName(r.n, i) + " " + kind
 }
+
+func (r *rules) appendName(dst []byte, m search.Move) []byte { return append(dst, r.name(m)...) }
 
 // squareName returns the name of a square on a board of a width.
 func squareName(n, square int) string {

@@ -45,7 +45,7 @@ func TestEngineLeavesOutEquals(t *testing.T) {
 		}
 		for _, m := range rules.Moves(nil, &root, nil) {
 			if rules.Play(&after, &root, m); !slices.Contains(kept, m) && !reached[after] {
-				t.Fatalf("%s is left out, on the input\n%s", in.moveName(rules, m), in)
+				t.Fatalf("%s is left out, on the input\n%s", rules.name(m), in)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func TestNodes(t *testing.T) {
 				if err != nil || found.Nodes > nodes {
 					t.Fatalf("%d nodes of %d, %v", found.Nodes, nodes, err)
 				}
-				played[i] = append(played[i], p.moveName(rules, line[0]))
+				played[i] = append(played[i], rules.name(line[0]))
 				p = p.played(line[0])
 			}
 		}

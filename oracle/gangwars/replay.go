@@ -12,13 +12,8 @@ import (
 
 // Stage describes the board. There is no log.
 func (in *Input) Stage() replay.Stage {
-	var stage replay.Stage
-	for i, v := range in.Values {
-		stage.Places = append(stage.Places, replay.Place{
-			Name: squareName(in.N, i), Note: strconv.Itoa(int(v)), X: float64(i % in.N), Y: float64(i / in.N),
-		})
-	}
-	return stage
+	name := func(i int) string { return squareName(in.N, i) }
+	return replay.Stage{Places: replay.Squares(len(in.Values), in.N, name, func(i int) string { return strconv.Itoa(int(in.Values[i])) })}
 }
 
 // Replay searches by minimax or alpha-beta, as the mode says, and shows each step.
@@ -26,43 +21,44 @@ func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(repl
 	if in.Mode == Competition {
 		return errCompetition
 	}
-	r, root := in.start()
-	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: in.Mode == AlphaBeta}, in.show(r), visit)
-	return err
+	_, g := in.game()
+	return g.Replay(ctx, visit)
 }
 
 // Turns lists the moves of the player to move.
 func (in *Input) Turns(homework.Options) replay.Turns {
-	r, root := in.start()
-	turns := search.Turns(r, &root, in.Depth, in.show(r))
-	turns.File, turns.First = outputFile, 1
-	for i, t := range turns.All {
-		turns.All[i].Lines = append(slices.Clone(t.Moves), t.Board.Rows(in.N, '.')...)
-	}
-	turns.Read = func(lines []string) (string, []string) {
-		if len(lines) == 0 {
-			return "", nil
-		}
-		return lines[0], replay.Rows(lines[1:], in.N, len(in.Board), '.')
-	}
-	return turns
+	_, g := in.game()
+	return g.Turns()
 }
 
 // start returns the rules and the root position.
 func (in *Input) start() (*rules, position) {
-	r := newRules(in.N, in.Values)
-	root := in.root()
+	r, root := newRules(in.N, in.Values), in.root()
 	root.score = r.evaluate(&root)
 	return r, root
 }
 
-// show describes the game to those who show it.
-func (in *Input) show(r *rules) search.Show[position] {
-	return search.Show[position]{Root: "root", Name: func(dst []byte, m search.Move) []byte {
-		return append(dst, in.moveName(r, m)...)
-	}, Board: func(s *position) replay.Board {
+// game returns the plain search, and its rules.
+func (in *Input) game() (*rules, search.Game[position]) {
+	r, root := in.start()
+	board := func(s *position) replay.Board {
 		return replay.Sides(in.Player, s.mover&1 == 0, len(in.Board), func(i int) (own, foe bool) {
 			return s.pieces[0].has(i), s.pieces[1].has(i)
 		}, func(i int) int32 { return in.Values[i] })
-	}}
+	}
+	return r, search.Game[position]{
+		Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: in.Mode == AlphaBeta},
+		Show: search.Show[position]{
+			Root: "root", Name: r.appendName, Board: board, File: outputFile, First: 1,
+			Lines: func(turn []string, after *position) []string {
+				return append(slices.Clone(turn), board(after).Rows(in.N, '.')...)
+			},
+			Read: func(lines []string) (string, []string) {
+				if len(lines) == 0 {
+					return "", nil
+				}
+				return lines[0], replay.Rows(lines[1:], in.N, len(in.Board), '.')
+			},
+		},
+	}
 }

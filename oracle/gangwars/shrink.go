@@ -2,6 +2,7 @@ package gangwars
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
@@ -10,51 +11,51 @@ import (
 // simpler returns simpler inputs, by this measure: width, depth, free squares, mode, whether O
 // moves, values, pieces of O. The depth never exceeds the number of free squares, as far as
 // it did not before.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
-	add := func(change func(*Input)) {
-		changed := *in
-		change(&changed)
-		free := bytes.Count(changed.Board, []byte{'.'})
-		if free > 0 {
-			changed.Depth = min(changed.Depth, max(free, 1))
-			all = append(all, &changed)
+func simpler(p homework.Problem) []homework.Problem {
+	s := shrink.From(p, (*Input).clone, (*Input).fit)
+	n := s.In.N
+	for _, width := range shrink.Number(n, 1) {
+		for _, at := range [][2]int{{0, 0}, {0, n - width}, {n - width, 0}, {n - width, n - width}} {
+			within := func(i, from int) bool { return from <= i && i < from+width }
+			s.Try(func(in *Input) { in.keep(func(r, c int) bool { return within(r, at[0]) && within(c, at[1]) }, width) })
 		}
 	}
-	for _, n := range shrink.Number(in.N, 1) {
-		for _, at := range [][2]int{{0, 0}, {0, in.N - n}, {in.N - n, 0}, {in.N - n, in.N - n}} {
-			within := func(i, from int) bool { return from <= i && i < from+n }
-			add(func(in *Input) { in.keep(func(r, c int) bool { return within(r, at[0]) && within(c, at[1]) }, n) })
-		}
-	}
-	for row := range in.N {
-		for column := range in.N {
-			if in.N > 1 && (in.N <= 5 || row == column || row+column == in.N-1) {
-				add(func(in *Input) { in.keep(func(r, c int) bool { return r != row && c != column }, in.N-1) })
+	for row := range n {
+		for column := range n {
+			if n > 1 && (n <= 5 || row == column || row+column == n-1) {
+				s.Try(func(in *Input) { in.keep(func(r, c int) bool { return r != row && c != column }, n-1) })
 			}
 		}
 	}
-	for _, depth := range shrink.Number(in.Depth, 1) {
-		add(func(in *Input) { in.Depth = depth })
-	}
+	s.Int(&s.In.Depth, 1)
 	for _, piece := range []byte("XO") {
-		for _, board := range shrink.Replaced(in.Board, '.', piece) {
-			add(func(in *Input) { in.Board = board })
-		}
+		s.Replace(s.In.Board, '.', piece)
 	}
-	if in.Mode == AlphaBeta {
-		add(func(in *Input) { in.Mode = Minimax })
+	if s.In.Mode == AlphaBeta {
+		s.Try(func(in *Input) { in.Mode = Minimax })
 	}
-	if in.Player == 'O' {
-		add(func(in *Input) { in.Player, in.Board = 'X', shrink.Exchanged(in.Board) })
+	if s.In.Player == 'O' {
+		s.Try(func(in *Input) {
+			in.Player = 'X'
+			shrink.Exchange(in.Board)
+		})
 	}
-	for _, values := range shrink.Numbers(in.Values, 1) {
-		add(func(in *Input) { in.Values = values })
-	}
-	for _, board := range shrink.Replaced(in.Board, 'O', 'X') {
-		add(func(in *Input) { in.Board = board })
-	}
-	return all
+	s.Ints(s.In.Values, 1)
+	s.Replace(s.In.Board, 'O', 'X')
+	return s.All
+}
+
+func (in *Input) clone() *Input {
+	c := *in
+	c.Values, c.Board = slices.Clone(in.Values), slices.Clone(in.Board)
+	return &c
+}
+
+// fit keeps the depth within the free squares, of which there must be one.
+func (in *Input) fit() bool {
+	free := bytes.Count(in.Board, []byte{'.'})
+	in.Depth = min(in.Depth, max(free, 1))
+	return free > 0
 }
 
 // keep leaves n rows and columns of the board.

@@ -4,18 +4,15 @@ import (
 	"math/bits"
 
 	"github.com/touchstone-suite/touchstone/oracle/contest"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // startPosition draws values from 1 to 99, and an empty board or one with as many pieces of either
 // side, of nearly the same worth. The board does not depend on who moves first.
-func startPosition(r *random.Rand, size, first int) homework.Position {
+func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := &Input{N: size, Mode: Competition, Player: "XO"[first], Clock: "0", Values: make([]int32, size*size), Board: make([]byte, size*size)}
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, 99))
-	}
+	random.Fill(r, in.Values, 1, 99)
 	pieces := 0 // of a side
 	if r.Chance(2) {
 		pieces = r.Between(1, max(1, min(4, size*size/8)))
@@ -29,7 +26,7 @@ func startPosition(r *random.Rand, size, first int) homework.Position {
 			least, in = odds, &drawn
 		}
 	}
-	return contest.New(kind, view{in})
+	return view{in}
 }
 
 // scatter returns a board with so many pieces of each side.

@@ -13,9 +13,9 @@ var Assignment = homework.Assignment{
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
 	Optional:     &optional,
-	Situations:   Situations,
+	Situations:   situations.List(),
 	Parse:        Parse,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Rules:        pages.Page("mancala"),
-	Contest:      &games,
+	Contest:      games,
 }

@@ -10,26 +10,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"player 1", "player 2"}, Clocked: true}
-
 // games is the contest of docs/rules/mancala.md, "Contest". Six pits a side are the usual board of this game.
-var games = homework.Contest{
-	Sides:   kind.Sides,
+var games = contest.Of(homework.Contest{
+	Sides:   [2]string{"player 1", "player 2"},
 	Sizes:   homework.Sizes{Least: MinPits, Usual: 6, Most: MaxPits},
 	Clocked: true,
-	Start:   startPosition,
-}
+}, startPosition)
 
 // startPosition draws 2 to 6 stones for each pit of a side, as many for the one that the other player has in its
 // place.
-func startPosition(r *random.Rand, size, first int) homework.Position {
+func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := &Input{Task: Competition, Player: first + 1}
 	for range size {
 		stones := int32(r.Between(2, 6))
 		in.Pits[0] = append(in.Pits[0], stones)
 		in.Pits[1] = append([]int32{stones}, in.Pits[1]...) // player 2 sees the board from the other side
 	}
-	return contest.New(kind, view{in})
+	return view{in}
 }
 
 // A view is a position as the player to move sees it: an input of task 4.
@@ -39,24 +36,12 @@ func (v view) Side() int { return v.Player - 1 }
 
 func (v view) Points() [2]int32 { return v.Stores }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	r := v.rules()
-	root := v.root(r)
-	return r, &root, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}
-}
-
-func (v view) rules() rules { return rules{n: len(v.Pits[0]), root: uint8(v.Player - 1)} }
+func (v view) Game() search.Game[position] { return v.game() }
 
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.Input
 	in.Clock = engine.Seconds(a.Clock)
 	return in.String()
-}
-
-func (v view) File() string { return nextState }
-
-func (v view) Shows(_ []string, after *position) []string {
-	return v.rules().lines(texts(v.rules().show(after)))
 }
 
 func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }

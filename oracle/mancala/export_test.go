@@ -5,22 +5,20 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // Search runs the search behind Solve without its log. It is for tests in package
 // mancala_test, which draw their inputs from package gen.
 func Search(in *Input, prune bool) (search.Result, error) {
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	root := in.root(r)
-	return search.Run(context.Background(), r, &root, search.Params{Limit: in.CutOff, Prune: prune, Log: trace.Discard()})
+	g := in.game()
+	return search.Run(context.Background(), g.Rules, g.Root, search.Params{Limit: in.CutOff, Prune: prune})
 }
 
 // Overs walks the tree of rules 8 to 10, pruned by log rule 3 if the task is alpha-beta. It
 // returns, in order, the node, depth and value of each position in which the game is over,
 // that is, in which all pits are empty.
 func Overs(in *Input) (overs []string) {
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+	r := in.rules()
 	var walk func(p position, depth int, again bool, alpha, beta int32) int32
 	walk = func(p position, depth int, again bool, alpha, beta int32) int32 {
 		if depth == in.CutOff && !again {

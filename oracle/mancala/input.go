@@ -1,9 +1,8 @@
 package mancala
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -36,79 +35,55 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), scan.NewLines(name, src)
-	task, err := l.Int("the task", int(Greedy), int(Competition))
-	if err != nil {
-		return nil, err
-	}
-	in.Task = Algorithm(task)
-	if in.Player, err = l.Int("the player", 1, 2); err != nil {
-		return nil, err
-	}
-	switch in.Task {
-	case Competition:
-		in.Clock, err = l.Seconds("the CPU time left")
-	case Greedy: // rule 14: the line is ignored
-		in.CutOff, err = l.Int("the cut-off depth", 0, scan.MaxDepth)
-	default:
-		in.CutOff, err = l.Int("the cut-off depth", 1, scan.MaxDepth)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := in.parseBoard(l); err != nil {
-		return nil, err
-	}
-	return in, l.End()
-}
-
-// parseBoard reads the pits and mancalas, player 2's before player 1's.
-func (in *Input) parseBoard(l *scan.Lines) error {
-	total := int32(0)
-	count := func(stones ...int32) error {
-		for _, s := range stones {
-			if total += s; total > MaxStones {
-				return l.Errorf("want at most %d stones on the board, found more", MaxStones)
-			}
-		}
-		return nil
-	}
-	n := -1
-	for player := 1; player >= 0; player-- {
-		what := fmt.Sprintf("pits of player %d", player+1)
-		pits, err := l.Ints(what, n, 0, MaxStones)
-		if err != nil {
-			return err
-		}
-		if n = len(pits); n < MinPits || n > MaxPits {
-			return l.Errorf("want %d to %d %s, found %d", MinPits, MaxPits, what, n)
-		}
-		in.Pits[player] = pits
-		if err := count(pits...); err != nil {
-			return err
-		}
-		if player == in.Player-1 && strings.Trim(fmt.Sprint(pits), "[0 ]") == "" {
-			return l.Errorf("want a stone in the %s, who is to move, found none", what)
-		}
-	}
-	for player := 1; player >= 0; player-- {
-		stones, err := l.Int(fmt.Sprintf("the stones in the mancala of player %d", player+1), 0, MaxStones)
-		if err != nil {
-			return err
-		}
-		in.Stores[player] = int32(stones)
-		if err := count(int32(stones)); err != nil {
-			return err
-		}
-	}
-	return nil
+	in := new(Input)
+	return in, scan.Parse(name, src, in.fields)
 }
 
 // String returns the input in its file format.
-func (in *Input) String() string {
-	third := in.Clock
-	if in.Task != Competition {
-		third = strconv.Itoa(in.CutOff)
+func (in *Input) String() string { return scan.Print(in.fields) }
+
+// fields describes the file (rule 1).
+func (in *Input) fields(c *scan.Codec) {
+	c.Int("the task", (*int)(&in.Task), int(Greedy), int(Competition))
+	c.Int("the player", &in.Player, 1, 2)
+	switch in.Task {
+	case Competition:
+		c.Seconds("the CPU time left", &in.Clock)
+	case Greedy: // rule 14: the line is ignored
+		c.Int("the cut-off depth", &in.CutOff, 0, scan.MaxDepth)
+	default:
+		c.Int("the cut-off depth", &in.CutOff, 1, scan.MaxDepth)
 	}
-	return fmt.Sprintf("%d\n%d\n%s\n", in.Task, in.Player, third) + string(appendBoard(nil, in.Pits, in.Stores))
+	in.board(c)
+}
+
+// board describes the pits and mancalas, player 2's before player 1's.
+func (in *Input) board(c *scan.Codec) {
+	total := int32(0)
+	count := func(stones int32) {
+		if total += stones; c.Reading() && total > MaxStones {
+			c.Fail("want at most %d stones on the board, found more", MaxStones)
+		}
+	}
+	n := -1 // as many as there are
+	for player := 1; player >= 0; player-- {
+		pits, what := &in.Pits[player], "pits of player "+strconv.Itoa(player+1)
+		c.Ints(what, pits, n, 0, MaxStones)
+		if n = len(*pits); c.Reading() && (n < MinPits || n > MaxPits) {
+			c.Fail("want %d to %d %s, found %d", MinPits, MaxPits, what, n)
+		}
+		for _, stones := range *pits {
+			count(stones)
+		}
+		if c.Reading() && player == in.Player-1 && slices.Max(*pits) == 0 {
+			c.Fail("want a stone in the %s, who is to move, found none", what)
+		}
+	}
+	for player := 1; player >= 0; player-- {
+		stones := int(in.Stores[player])
+		c.Int("the stones in the mancala of player "+strconv.Itoa(player+1), &stones, 0, MaxStones)
+		if count(int32(stones)); c.Reading() {
+			in.Stores[player] = int32(stones)
+		}
+	}
 }

@@ -38,58 +38,47 @@ var errCompetition = homework.Refusal("competition task: rules not published by 
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	if in.Task == Competition {
-		return homework.Notes{}, in.compete(ctx, how, sink)
+	g := in.game()
+	turn, err := in.choose(ctx, how, g, sink)
+	if err != nil {
+		return homework.Notes{}, err
 	}
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta, Log: trace.Discard()}
+	p := *g.Root // after the whole chain of moves of a turn (rule 13)
+	for _, m := range turn {
+		src := p
+		g.Rules.Play(&p, &src, m)
+	}
+	return homework.Notes{}, output.Whole(sink, nextState, output.Text(g.Show.Lines(nil, &p)))
+}
+
+// choose searches, and writes the log if the task wants one. In task 4 the reference agent chooses the
+// turn (rule 16).
+func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position], sink output.Sink) (turn []search.Move, err error) {
+	r := in.rules()
+	switch {
+	case in.Task == Competition && !how.Play:
+		return nil, errCompetition
+	case in.Task == Competition:
+		turn, _, err = engine.Reply(ctx, r, g.Root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
+		return turn, err
+	}
 	if how.Optional != nil {
-		params.Ended = logOptional
+		g.Params.Ended = logOptional
 	}
 	if in.Task != Greedy {
 		dialect := &trace.Minimax
-		if params.Prune {
+		if g.Params.Prune {
 			dialect = &trace.AlphaBeta
 		}
-		var err error
-		if params.Log, err = trace.Begin(sink, traverse, output.Size{}, dialect, r.appendName); err != nil {
-			return homework.Notes{}, err
+		if g.Params.Log, err = trace.Begin(sink, traverse, output.Size{}, dialect, r.appendName); err != nil {
+			return nil, err
 		}
 	}
-	root := in.root(r)
-	found, err := r.search(ctx, how, &root, params)
+	found, err := r.search(ctx, how, g.Root, g.Params)
 	if err != nil {
-		return homework.Notes{}, err
+		return nil, err
 	}
-	if err := params.Log.Finish(nil); err != nil {
-		return homework.Notes{}, err
-	}
-	return homework.Notes{}, output.Whole(sink, nextState, r.after(&root, found.Line))
-}
-
-// after returns the text of next_state.txt for the whole chain of moves of a turn (rule 13).
-func (r rules) after(root *position, turn []search.Move) []byte {
-	p := *root
-	for _, m := range turn {
-		src := p
-		r.Play(&p, &src, m)
-	}
-	pits, stores := r.board(&p)
-	return appendBoard(nil, pits, stores)
-}
-
-// compete answers task 4, with the turn of the reference agent (rule 16).
-func (in *Input) compete(ctx context.Context, how homework.Options, sink output.Sink) error {
-	if !how.Play {
-		return errCompetition
-	}
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	root := in.root(r)
-	turn, _, err := engine.Reply(ctx, r, &root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
-	if err != nil {
-		return err
-	}
-	return output.Whole(sink, nextState, r.after(&root, turn))
+	return found.Line, g.Params.Log.Finish(nil)
 }
 
 // optional are the lines that the course's own files carried before a position in which the
@@ -148,22 +137,4 @@ func (r rules) appendName(dst []byte, m search.Move) []byte {
 		row, column = 'A', column-int64(r.n)
 	}
 	return strconv.AppendInt(append(dst, row), column+2, 10)
-}
-
-// appendBoard appends the four lines of a board: player 2's pits, player 1's
-// pits, player 2's mancala, player 1's mancala.
-func appendBoard(dst []byte, pits [2][]int32, stores [2]int32) []byte {
-	for player := 1; player >= 0; player-- {
-		for i, stones := range pits[player] {
-			if i > 0 {
-				dst = append(dst, ' ')
-			}
-			dst = strconv.AppendInt(dst, int64(stones), 10)
-		}
-		dst = append(dst, '\n')
-	}
-	for player := 1; player >= 0; player-- {
-		dst = append(strconv.AppendInt(dst, int64(stores[player]), 10), '\n')
-	}
-	return dst
 }

@@ -16,7 +16,7 @@ func (in *Input) Stage() replay.Stage {
 	if len(in.Files()) > 1 {
 		stage.File = traverse
 	}
-	r := rules{n: len(in.Pits[0])}
+	r := in.rules()
 	place := func(name string, x, y float64) {
 		stage.Places = append(stage.Places, replay.Place{Name: name, X: x, Y: y})
 	}
@@ -35,24 +35,30 @@ func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(repl
 	if in.Task == Competition {
 		return errCompetition
 	}
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
-	root := in.root(r)
-	params := search.Params{Limit: in.limit(), Prune: in.Task == AlphaBeta}
-	_, err := search.Replay(ctx, r, &root, params, search.Show[position]{Root: "root", Name: r.appendName, Board: r.show}, visit)
-	return err
+	return in.game().Replay(ctx, visit)
 }
 
 // Turns lists the turns of the player to move.
-func (in *Input) Turns(homework.Options) replay.Turns {
-	r := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+func (in *Input) Turns(homework.Options) replay.Turns { return in.game().Turns() }
+
+func (in *Input) rules() rules { return rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)} }
+
+// game returns the search, by the plain rules.
+func (in *Input) game() search.Game[position] {
+	r := in.rules()
 	root := in.root(r)
-	turns := search.Turns(r, &root, in.limit(), search.Show[position]{Root: "root", Name: r.appendName, Board: r.show})
-	turns.File, turns.First = nextState, 1
-	for i, t := range turns.All {
-		turns.All[i].Lines = r.lines(texts(t.Board))
+	limit := in.CutOff
+	if in.Task == Greedy || in.Task == Competition {
+		limit = 1 // rule 14; the turns of task 4
 	}
-	turns.Read = func(lines []string) (string, []string) { return "", r.read(lines) }
-	return turns
+	return search.Game[position]{
+		Rules: r, Root: &root, Params: search.Params{Limit: limit, Prune: in.Task == AlphaBeta},
+		Show: search.Show[position]{
+			Root: "root", Name: r.appendName, Board: r.show, File: nextState, First: 1,
+			Lines: func(_ []string, after *position) []string { return r.lines(texts(r.show(after))) },
+			Read:  func(lines []string) (string, []string) { return "", r.read(lines) },
+		},
+	}
 }
 
 // texts returns the texts of the pieces.

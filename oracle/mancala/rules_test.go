@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -53,8 +54,7 @@ func TestPlay(t *testing.T) {
 		var after position
 		root := in.root(r)
 		turn := r.Play(&after, &root, m)
-		pits, stores := r.board(&after)
-		if diff := cmp.Diff(c.want, string(appendBoard(nil, pits, stores))); diff != "" {
+		if diff := cmp.Diff(c.want, string(output.Text(r.lines(texts(r.show(&after)))))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 		if turn != c.turn || int(after.mover)+1 != c.next {

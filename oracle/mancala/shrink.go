@@ -9,60 +9,54 @@ import (
 
 // simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and
 // mancalas, player. Neither side is emptied, as far as it was not empty before.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
+func simpler(p homework.Problem) []homework.Problem {
 	empty := func(pits []int32) bool { return slices.Max(pits) == 0 }
-	add := func(change func(*Input)) {
-		changed := *in
-		change(&changed)
-		for player, pits := range changed.Pits {
-			if empty(pits) && !empty(in.Pits[player]) {
-				return
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
+		for player, pits := range in.Pits {
+			if empty(pits) && !empty(p.(*Input).Pits[player]) {
+				return false
 			}
 		}
-		all = append(all, &changed)
+		return true
+	})
+	for _, task := range shrink.Number(int(s.In.Task), int(Greedy)) {
+		s.Try(func(in *Input) { in.Task, in.CutOff, in.Clock = Algorithm(task), max(in.CutOff, 1), "" })
 	}
-	for _, task := range shrink.Number(int(in.Task), int(Greedy)) {
-		add(func(in *Input) { in.Task, in.CutOff, in.Clock = Algorithm(task), max(in.CutOff, 1), "" })
-	}
-	n := len(in.Pits[0])
-	for _, s := range shrink.Spans(n) {
-		if n-(s[1]-s[0]) >= MinPits {
-			add(func(in *Input) {
+	n := len(s.In.Pits[0])
+	for _, span := range shrink.Spans(n) {
+		if n-(span[1]-span[0]) >= MinPits {
+			s.Try(func(in *Input) {
 				for player, pits := range in.Pits {
-					in.Pits[player] = slices.Delete(slices.Clone(pits), s[0], s[1])
+					in.Pits[player] = slices.Delete(pits, span[0], span[1])
 				}
 			})
 		}
 	}
-	for _, cutOff := range shrink.Number(in.CutOff, 1) {
-		add(func(in *Input) { in.CutOff = cutOff })
+	s.Int(&s.In.CutOff, 1)
+	s.Ints(s.In.Stores[:], 0)
+	for _, pits := range s.In.Pits {
+		s.Ints(pits, 0)
 	}
-	for _, stores := range shrink.Numbers(in.Stores[:], 0) {
-		add(func(in *Input) { copy(in.Stores[:], stores) })
+	if s.In.Player == 2 {
+		s.Try((*Input).turn)
 	}
-	for player := range in.Pits {
-		for _, pits := range shrink.Numbers(in.Pits[player], 0) {
-			add(func(in *Input) { in.Pits[player] = pits })
-		}
-	}
-	if in.Player == 2 {
-		if turned := in.turned(); !empty(turned.Pits[0]) && !empty(turned.Pits[1]) {
-			all = append(all, turned)
-		}
-	}
-	return all
+	return s.All
 }
 
-// turned returns the board as it is seen from the other side.
-func (in *Input) turned() *Input {
-	other := *in
-	other.Player = 3 - in.Player
-	for player := range in.Pits {
-		pits := slices.Clone(in.Pits[player])
-		slices.Reverse(pits)
-		other.Pits[1-player] = pits
-		other.Stores[1-player] = in.Stores[player]
+func (in *Input) clone() *Input {
+	c := *in
+	for player, pits := range in.Pits {
+		c.Pits[player] = slices.Clone(pits)
 	}
-	return &other
+	return &c
+}
+
+// turn turns the board, so that it is seen from the other side.
+func (in *Input) turn() {
+	in.Player = 3 - in.Player
+	in.Pits[0], in.Pits[1] = in.Pits[1], in.Pits[0]
+	in.Stores[0], in.Stores[1] = in.Stores[1], in.Stores[0]
+	for _, pits := range in.Pits {
+		slices.Reverse(pits)
+	}
 }

@@ -15,9 +15,9 @@ var Assignment = homework.Assignment{
 		{Name: Revised, About: "a state whose colours are used up offers none"},
 		{Name: Handout, About: "the handout's trace: such a state keeps one illegal colour"},
 	},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth, Shrink: simpler},
 	Rules:      pages.Page("mapcolor"),
-	Contest:    &games,
+	Contest:    games,
 }

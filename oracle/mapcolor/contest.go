@@ -11,24 +11,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"player 1", "player 2"}}
-
 // games is the contest of docs/rules/mapcolor.md, "Contest". Its size is the number of states: the course's maps have
 // 6 to 30.
-var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}, Start: startPosition}
+var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}, Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
 
 // startPosition draws a map like the course's, on which both players have the same weights and one state. If side 1 is
 // to move first the owners of those are exchanged.
-func startPosition(r *random.Rand, size, first int) homework.Position {
+func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
 		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
 		in.lay(r, size)
 		in.Weights[1] = in.Weights[0]
-		if p := contest.New(kind, view{in, first}); !p.Over() { // no state need be free for another
-			return p
+		if v := (view{in, first}); !contest.Over(v) { // no state need be free for another
+			return v
 		}
 	}
 }
@@ -43,31 +42,23 @@ type view struct {
 func (v view) Side() int { return v.side }
 
 // Points sums up the weights that the players' states have for them.
-func (v view) Points() (points [2]int32) {
-	for _, c := range v.Initial {
-		points[(c.Player-1)^v.side] += v.Weights[c.Player-1][slices.Index(v.Colours, c.Colour)]
-	}
-	return points
-}
+func (v view) Points() [2]int32 { return contest.Worth(v) }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	r, root, show := v.shown()
-	board := show.Board
-	show.Board = func(s *position) replay.Board { return v.owned(board(s), 0, nil) }
-	return r, &root, show
+// Game shows who owns the states, and a turn by the last line, with what the board is worth then.
+func (v view) Game() search.Game[position] {
+	_, _, g := v.game(homework.Options{})
+	board := g.Show.Board
+	g.Show.Board = func(s *position) replay.Board { return v.owned(board(s), 0, nil) }
+	g.Show.Lines = func(turn []string, after *position) []string {
+		return []string{fmt.Sprintf("%s, %d", strings.Join(turn, ""), after.score)}
+	}
+	return g
 }
 
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.Input
 	in.Depth = a.Depth
 	return in.String()
-}
-
-func (v view) File() string { return outputFile }
-
-// Shows returns the last line, with what the board is worth then.
-func (v view) Shows(turn []string, after *position) []string {
-	return []string{fmt.Sprintf("%s, %d", strings.Join(turn, ""), after.score)}
 }
 
 func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
@@ -79,13 +70,13 @@ func (v view) read(lines []string) ([]string, error) {
 	}
 	words := strings.Split(lines[len(lines)-1], ", ")
 	if len(words) != 3 {
-		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s", show("", lines[len(lines)-1]))
+		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s", scan.Show(lines[len(lines)-1]))
 	}
 	if _, err := strconv.ParseInt(words[2], 10, 32); err != nil {
-		return nil, fmt.Errorf("want a value at the end of the last line, found %s", show("", words[2]))
+		return nil, fmt.Errorf("want a value at the end of the last line, found %s", scan.Show(words[2]))
 	}
 	if !slices.Contains(v.states(), words[0]) {
-		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, show("", words[0]))}
+		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, scan.Show(words[0]))}
 	}
 	return []string{words[0] + ", " + words[1]}, nil
 }

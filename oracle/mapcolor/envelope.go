@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -22,13 +23,13 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	if odd := in.oddMap(); odd != "" {
 		return odd, nil
 	}
-	r, root := in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
-	moves := r.Moves(nil, &root, nil)
+	r, _, g := in.game(homework.Options{})
+	moves := r.Moves(nil, g.Root, nil)
 	r.handout = true
 	switch {
 	case in.Depth == 0:
 		return "depth 0", nil
-	case len(moves) == 0 || len(r.Moves(nil, &root, nil)) == 0:
+	case len(moves) == 0 || len(r.Moves(nil, g.Root, nil)) == 0:
 		return "no move at the root", nil
 	}
 	return "", nil

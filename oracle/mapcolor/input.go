@@ -2,6 +2,7 @@ package mapcolor
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -37,197 +38,175 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	p := parser{in: new(Input), Lines: scan.NewLines(name, src), states: map[string]bool{}, colours: map[string]int{}}
-	for _, part := range []func() error{p.parseColours, p.parseInitial, p.parseDepth, p.parseWeights, p.parseMap} {
-		if err := part(); err != nil {
-			return nil, err
-		}
-	}
-	return p.in, p.checkInitial()
+	in := new(Input)
+	return in, scan.Parse(name, src, in.fields)
 }
 
-type parser struct {
-	*scan.Lines
+// String returns the input in its file format.
+func (in *Input) String() string { return scan.Print(in.fields) }
+
+// fields describes the file (rule 1).
+func (in *Input) fields(c *scan.Codec) {
+	f := codec{Codec: c, in: in, states: map[string]bool{}, colours: map[string]int{}}
+	f.colourNames()
+	f.initial()
+	const depth = "the depth limit"
+	if line := c.Line(depth, strconv.Itoa(in.Depth)); c.Reading() {
+		in.Depth = c.Number(depth, strings.TrimSpace(line), 0, scan.MaxDepth)
+	}
+	for player := range in.Weights {
+		f.weights(player)
+	}
+	if c.Reading() {
+		f.readMap()
+		f.checkInitial()
+		return
+	}
+	for _, line := range in.Map {
+		c.Line("", strings.TrimSpace(line.State+": "+strings.Join(line.Neighbours, ", ")))
+	}
+}
+
+// A codec is the file with the names that have been read.
+type codec struct {
+	*scan.Codec
 	in      *Input
 	states  map[string]bool
 	colours map[string]int // index in in.Colours
 }
 
-func (p *parser) parseColours() error {
+func (f *codec) colourNames() {
 	const want = "the colours, such as R, G, B"
-	line, err := p.Next(want)
-	if err != nil {
-		return err
-	}
-	for _, c := range tokens(line) {
+	for _, c := range f.List(want, f.in.Colours) {
 		if !word(c, false) {
-			return p.Errorf("want %s, found %s", want, show(line, c))
+			f.Fail("want %s, found %s", want, f.Show(c))
 		}
-		if _, twice := p.colours[c]; twice {
-			return p.Errorf("want each colour once, found %s twice", c)
+		if _, twice := f.colours[c]; twice {
+			f.Fail("want each colour once, found %s twice", c)
 		}
-		p.colours[c] = len(p.in.Colours)
-		p.in.Colours = append(p.in.Colours, c)
+		f.colours[c] = len(f.in.Colours)
+		f.in.Colours = append(f.in.Colours, c)
 	}
-	return nil
 }
 
-func (p *parser) parseInitial() error {
+func (f *codec) initial() {
 	const want = "an initial assignment such as WA: R-1"
-	line, err := p.Next(want)
-	if err != nil {
-		return err
+	var printed []string
+	for _, a := range f.in.Initial {
+		printed = append(printed, fmt.Sprintf("%s: %s-%d", a.State, a.Colour, a.Player))
 	}
 	seen := map[string]bool{}
-	for _, text := range tokens(line) {
+	for _, text := range f.List(want, printed) {
 		state, rest, ok := cut(text, ":")
 		colour, player, ok2 := cut(rest, "-")
 		if !ok || !ok2 || !word(state, true) {
-			return p.Errorf("want %s, found %s", want, show(line, text))
+			f.Fail("want %s, found %s", want, f.Show(text))
 		}
-		if _, known := p.colours[colour]; !known {
-			return p.Errorf("want a colour of line 1, found %s", show(line, colour))
-		}
+		f.colour(colour)
 		if player != "1" && player != "2" {
-			return p.Errorf("want player 1 or 2, found %s", show(line, player))
+			f.Fail("want player 1 or 2, found %s", f.Show(player))
 		}
 		if seen[state] {
-			return p.Errorf("want each state coloured once, found %s twice", state)
+			f.Fail("want each state coloured once, found %s twice", state)
 		}
 		seen[state] = true
-		if err := p.state(state); err != nil {
-			return err
-		}
-		p.in.Initial = append(p.in.Initial, Colouring{state, colour, int(player[0] - '0')})
+		f.state(state)
+		f.in.Initial = append(f.in.Initial, Colouring{state, colour, int(player[0] - '0')})
 	}
-	return nil
 }
 
-// show quotes an item of a line, or a part of one, for an error message.
-func show(line, item string) string {
-	if item == "" && strings.TrimSpace(line) != "" {
-		return "nothing"
+func (f *codec) weights(player int) {
+	want := fmt.Sprintf("the weights of player %d, such as R: 10, G: 5", player+1)
+	var printed []string
+	for i, w := range f.in.Weights[player] {
+		printed = append(printed, f.in.Colours[i]+": "+strconv.Itoa(int(w)))
 	}
-	return scan.Show(item)
-}
-
-func (p *parser) parseDepth() error {
-	const what = "the depth limit"
-	line, err := p.Next(what)
-	if err != nil {
-		return err
+	words := f.List(want, printed)
+	if !f.Reading() {
+		return
 	}
-	p.in.Depth, err = p.Number(what, strings.TrimSpace(line), 0, scan.MaxDepth)
-	return err
-}
-
-func (p *parser) parseWeights() error {
-	for player := range 2 {
-		want := fmt.Sprintf("the weights of player %d, such as R: 10, G: 5", player+1)
-		line, err := p.Next(want)
-		if err != nil {
-			return err
+	given := map[string]bool{}
+	weights := make([]int32, len(f.in.Colours))
+	for _, text := range words {
+		colour, weight, ok := cut(text, ":")
+		if !ok {
+			f.Fail("want %s, found %s", want, f.Show(text))
 		}
-		given := map[string]bool{}
-		p.in.Weights[player] = make([]int32, len(p.in.Colours))
-		for _, text := range tokens(line) {
-			colour, weight, ok := cut(text, ":")
-			if !ok {
-				return p.Errorf("want %s, found %s", want, show(line, text))
-			}
-			i, known := p.colours[colour]
-			if !known {
-				return p.Errorf("want a colour of line 1, found %s", show(line, colour))
-			}
-			if given[colour] {
-				return p.Errorf("want one weight a colour, found %s twice", colour)
-			}
-			given[colour] = true
-			w, err := p.Number("the weight of "+colour, weight, -MaxWeight, MaxWeight)
-			if err != nil {
-				return err
-			}
-			p.in.Weights[player][i] = int32(w)
+		i := f.colour(colour)
+		if given[colour] {
+			f.Fail("want one weight a colour, found %s twice", colour)
 		}
-		for _, c := range p.in.Colours {
-			if !given[c] {
-				return p.Errorf("want a weight for each colour, found none for %s", c)
-			}
+		given[colour] = true
+		weights[i] = int32(f.Number("the weight of "+colour, weight, -MaxWeight, MaxWeight))
+	}
+	for _, c := range f.in.Colours {
+		if !given[c] {
+			f.Fail("want a weight for each colour, found none for %s", c)
 		}
 	}
-	return nil
+	f.in.Weights[player] = weights
 }
 
-func (p *parser) parseMap() error {
+func (f *codec) readMap() {
 	const want = "a state and its neighbours, such as SA: WA, NT"
 	lines := map[string]bool{}
-	for p.More() {
-		text, err := p.Next(want)
-		if err != nil {
-			return err
-		}
+	for f.More() {
+		text := f.Line(want, "")
 		state, rest, ok := cut(text, ":")
 		if !ok || !word(state, true) {
-			return p.Errorf("want %s, found %s", want, scan.Show(text))
+			f.Fail("want %s, found %s", want, f.Show(text))
 		}
 		if lines[state] {
-			return p.Errorf("want one line a state, found %s again", state)
+			f.Fail("want one line a state, found %s again", state)
 		}
 		lines[state] = true
-		if err := p.state(state); err != nil {
-			return err
-		}
+		f.state(state)
 		line := Line{State: state}
 		if rest != "" {
-			line.Neighbours = tokens(rest)
+			line.Neighbours = scan.Words(rest)
 		}
 		for _, n := range line.Neighbours {
 			if !word(n, true) {
-				return p.Errorf("want %s, found %s", want, show(rest, n))
+				f.Fail("want %s, found %s", want, f.Show(n))
 			}
 			if n == state {
-				return p.Errorf("want other states as neighbours, found %s itself", state)
+				f.Fail("want other states as neighbours, found %s itself", state)
 			}
-			if err := p.state(n); err != nil {
-				return err
-			}
+			f.state(n)
 		}
-		p.in.Map = append(p.in.Map, line)
+		f.in.Map = append(f.in.Map, line)
 	}
-	return nil
+}
+
+// colour returns the number of a colour of line 1.
+func (f *codec) colour(name string) int {
+	i, known := f.colours[name]
+	if !known {
+		f.Fail("want a colour of line 1, found %s", f.Show(name))
+	}
+	return i
 }
 
 // state counts a state.
-func (p *parser) state(name string) error {
-	if p.states[name] = true; len(p.states) > MaxStates {
-		return p.Errorf("want at most %d states, found %s as one more", MaxStates, name)
+func (f *codec) state(name string) {
+	if f.states[name] = true; len(f.states) > MaxStates {
+		f.Fail("want at most %d states, found %s as one more", MaxStates, name)
 	}
-	return nil
 }
 
 // checkInitial rejects initial assignments that give two neighbours the same colour.
-func (p *parser) checkInitial() error {
+func (f *codec) checkInitial() {
 	colour := map[string]string{}
-	for _, a := range p.in.Initial {
+	for _, a := range f.in.Initial {
 		colour[a.State] = a.Colour
 	}
-	for _, line := range p.in.Map {
+	for _, line := range f.in.Map {
 		for _, n := range line.Neighbours {
 			if c := colour[n]; c != "" && c == colour[line.State] {
-				return p.ErrorAt(2, "want neighbours of different colours, found %s and %s both %s", line.State, n, c)
+				f.FailAt(2, "want neighbours of different colours, found %s and %s both %s", line.State, n, c)
 			}
 		}
 	}
-	return nil
-}
-
-// tokens splits a list at its commas and trims the blanks around each item.
-func tokens(text string) []string {
-	items := strings.Split(text, ",")
-	for i := range items {
-		items[i] = strings.TrimSpace(items[i])
-	}
-	return items
 }
 
 // cut splits text at the first separator and trims the blanks around both parts.
@@ -246,30 +225,4 @@ func word(text string, digits bool) bool {
 		}
 	}
 	return text != ""
-}
-
-// String returns the input in its file format.
-func (in *Input) String() string {
-	var b strings.Builder
-	b.WriteString(strings.Join(in.Colours, ", ") + "\n")
-	for i, a := range in.Initial {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%s: %s-%d", a.State, a.Colour, a.Player)
-	}
-	fmt.Fprintf(&b, "\n%d\n", in.Depth)
-	for _, weights := range in.Weights {
-		for i, c := range in.Colours {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(&b, "%s: %d", c, weights[i])
-		}
-		b.WriteString("\n")
-	}
-	for _, line := range in.Map {
-		b.WriteString(strings.TrimSpace(line.State+": "+strings.Join(line.Neighbours, ", ")) + "\n")
-	}
-	return b.String()
 }

@@ -29,28 +29,20 @@ func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	names := in.states()
-	colours := slices.Sorted(slices.Values(in.Colours))
-	r, root := in.start(names, colours)
-	r.handout = how.Edition == Handout
-
-	last := in.Initial[len(in.Initial)-1]
-	best := last.State + ", " + last.Colour
+	r, _, g := in.game(how)
+	best := g.Show.Root
 	dialect := trace.Dialect{Separator: ", ", PlusInf: "inf", MinusInf: "-inf", Window: true, Root: best}
-	appendName := func(dst []byte, m search.Move) []byte {
-		state, colour := r.assignment(m)
-		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
-	}
-	log, err := trace.Begin(sink, outputFile, output.Size{}, &dialect, appendName)
+	log, err := trace.Begin(sink, outputFile, output.Size{}, &dialect, g.Show.Name)
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	found, err := r.search(ctx, how, &root, search.Params{Limit: in.Depth, Prune: true, Log: log})
+	g.Params.Log = log
+	found, err := r.search(ctx, how, g.Root, g.Params)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	if len(found.Line) > 0 {
-		best = string(appendName(nil, found.Line[0]))
+		best = string(g.Show.Name(nil, found.Line[0]))
 	}
 	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
 	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(nil)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -12,10 +13,10 @@ func TestEngine(t *testing.T) {
 	r := random.New(1)
 	for range 200 {
 		in := small(r).(*Input)
-		rules, root, _ := in.shown()
-		if len(rules.Moves(nil, &root, nil)) <= 12 {
-			enginetest.Minimax(t, rules, &root, 3)
+		rules, _, g := in.game(homework.Options{})
+		if len(rules.Moves(nil, g.Root, nil)) <= 12 {
+			enginetest.Minimax(t, rules, g.Root, 3)
 		}
-		enginetest.Playout(t, rules, &root, r, true)
+		enginetest.Playout(t, rules, g.Root, r, true)
 	}
 }

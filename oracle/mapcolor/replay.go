@@ -14,8 +14,7 @@ import (
 // Stage describes the map: its states, linked to their neighbours.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{File: outputFile, First: 1}
-	names := in.states()
-	r, _ := in.start(names, slices.Sorted(slices.Values(in.Colours)))
+	r, names, _ := in.game(homework.Options{})
 	for i := range names {
 		for _, n := range r.neighbours[i] {
 			if int(n) > i {
@@ -30,18 +29,16 @@ func (in *Input) Stage() replay.Stage {
 // Replay searches again and shows each step. The positions of a search do not tell who coloured a
 // state, but the moves that lead there do.
 func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
-	r, root, show := in.shown()
-	r.handout = how.Edition == Handout
+	_, _, g := in.game(how)
 	var path []string // the moves from the root
-	_, err := search.Replay(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true}, show, func(s replay.Step) error {
+	return g.Replay(ctx, func(s replay.Step) error {
 		if s.Kind != replay.Update && s.Ply > 0 {
 			path = append(path[:s.Ply-1], s.Name)
 		}
 		made, board := path[:s.Ply], s.Board
-		s.Board = func() replay.Board { return in.owned(board(), root.mover, made) }
+		s.Board = func() replay.Board { return in.owned(board(), g.Root.mover, made) }
 		return visit(s)
 	})
-	return err
 }
 
 // owned returns a board with the owners of the states: those of the initial ones, and the players in
@@ -66,46 +63,46 @@ func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board 
 	return b
 }
 
-// Turns lists the moves of player 1. The answer names the chosen one in its last line, without the
-// map, and with the value that it is worth, which Lines leave out.
+// Turns lists the moves of player 1.
 func (in *Input) Turns(how homework.Options) replay.Turns {
-	r, root, show := in.shown()
+	_, _, g := in.game(how)
+	return g.Turns()
+}
+
+// game returns the search by the plain rules, and the names of the states in the order of their numbers.
+func (in *Input) game(how homework.Options) (*rules, []string, search.Game[position]) {
+	names, colours := in.states(), slices.Sorted(slices.Values(in.Colours))
+	r, root := in.start(names, colours)
 	r.handout = how.Edition == Handout
-	turns := search.Turns(r, &root, in.Depth, show)
-	turns.File = outputFile
-	for i, t := range turns.All {
-		if turns.All[i].Lines = t.Moves; len(t.Moves) == 0 { // rule 9
-			turns.All[i].Lines = []string{show.Root}
-		}
+	last := in.Initial[len(in.Initial)-1]
+	show := search.Show[position]{Root: last.State + ", " + last.Colour, File: outputFile}
+	show.Name = func(dst []byte, m search.Move) []byte {
+		state, colour := r.assignment(m)
+		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}
-	turns.Read = func(lines []string) (string, []string) {
+	show.Board = func(s *position) replay.Board {
+		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1), Pieces: make([]replay.Piece, len(s.colours))}
+		for i, colour := range s.colours {
+			if colour != 0 {
+				b.Pieces[i].Text = colours[colour-1]
+			}
+		}
+		return b
+	}
+	// The answer names the chosen move in its last line, without the map, and with the value that it is
+	// worth, which the lines of a turn leave out.
+	show.Lines = func(turn []string, _ *position) []string {
+		if len(turn) == 0 { // rule 9
+			return []string{show.Root}
+		}
+		return turn
+	}
+	show.Read = func(lines []string) (string, []string) {
 		if len(lines) == 0 {
 			return "", nil
 		}
 		last := lines[len(lines)-1]
 		return last[:max(0, strings.LastIndexByte(last, ','))], nil
 	}
-	return turns
-}
-
-// shown returns the rules and the root position, and describes the game to those who show it.
-func (in *Input) shown() (*rules, position, search.Show[position]) {
-	names := in.states()
-	colours := slices.Sorted(slices.Values(in.Colours))
-	r, root := in.start(names, colours)
-	last := in.Initial[len(in.Initial)-1]
-	return r, root, search.Show[position]{Root: last.State + ", " + last.Colour, Name: func(dst []byte, m search.Move) []byte {
-		state, colour := r.assignment(m)
-		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
-	}, Board: func(s *position) replay.Board {
-		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1)}
-		for _, colour := range s.colours {
-			piece := replay.Piece{}
-			if colour != 0 {
-				piece.Text = colours[colour-1]
-			}
-			b.Pieces = append(b.Pieces, piece)
-		}
-		return b
-	}}
+	return r, names, search.Game[position]{Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
 }

@@ -9,47 +9,38 @@ import (
 
 // simpler returns simpler inputs, by this measure: states, colours, initial assignments,
 // edges, depth, weights, letters of names.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
-	add := func(change func(*Input)) {
-		changed := in.clone()
-		change(changed)
-		if len(changed.Map) == 0 {
-			changed.Map = nil // as Parse has it
+func simpler(p homework.Problem) []homework.Problem {
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
+		if len(in.Map) == 0 {
+			in.Map = nil // as Parse has it
 		}
-		if len(changed.Initial) > 0 && len(changed.Colours) > 0 {
-			all = append(all, changed)
-		}
-	}
-	states := in.states()
-	for _, s := range shrink.Spans(len(states)) {
-		add(func(in *Input) { in.without(states[s[0]:s[1]]...) })
+		return len(in.Initial) > 0 && len(in.Colours) > 0
+	})
+	in, states := s.In, s.In.states()
+	for _, span := range shrink.Spans(len(states)) {
+		s.Try(func(in *Input) { in.without(states[span[0]:span[1]]...) })
 	}
 	for i := range in.Colours {
-		add(func(in *Input) { in.withoutColour(i) })
+		s.Try(func(in *Input) { in.withoutColour(i) })
 	}
-	for _, s := range shrink.Spans(len(in.Initial)) {
-		add(func(in *Input) { in.Initial = slices.Delete(in.Initial, s[0], s[1]) })
+	for _, span := range shrink.Spans(len(in.Initial)) {
+		s.Try(func(in *Input) { in.Initial = slices.Delete(in.Initial, span[0], span[1]) })
 	}
 	for _, line := range in.Map {
 		for _, n := range line.Neighbours {
 			if line.State < n || !in.lists(n, line.State) { // an edge of two lines once
-				add(func(in *Input) { in.cut(line.State, n) })
+				s.Try(func(in *Input) { in.cut(line.State, n) })
 			}
 		}
 	}
-	for _, depth := range shrink.Number(in.Depth, 1) {
-		add(func(in *Input) { in.Depth = depth })
-	}
-	for player, weights := range in.Weights {
-		for _, smaller := range shrink.Numbers(weights, 0) {
-			add(func(in *Input) { in.Weights[player] = smaller })
-		}
+	s.Int(&in.Depth, 1)
+	for _, weights := range in.Weights {
+		s.Ints(weights, 0)
 	}
 	if letters(in.short()) < letters(in) {
-		all = append(all, in.short())
+		s.Try(func(in *Input) { *in = *in.short() })
 	}
-	return all
+	return s.All
 }
 
 func (in *Input) clone() *Input {

@@ -58,6 +58,15 @@ func (f *memoryFile) Finish(head []byte) error {
 	return nil
 }
 
+// Text returns the text of lines.
+func Text(lines []string) []byte {
+	var text []byte
+	for _, line := range lines {
+		text = append(append(text, line...), '\n')
+	}
+	return text
+}
+
 // AppendRows appends the rows of a row-major board, each followed by a newline.
 func AppendRows(dst, board []byte, width int) []byte {
 	for ; len(board) > 0; board = board[width:] {

@@ -9,6 +9,13 @@ func TopValue(r *Rand, course int) int {
 	return Pick(r, 1, 2, 4, course, course)
 }
 
+// Fill sets the values of squares.
+func Fill(r *Rand, values []int32, low, high int) {
+	for i := range values {
+		values[i] = int32(r.Between(low, high))
+	}
+}
+
 // Scatter fills a board with pieces of both sides, leaving free squares empty.
 func Scatter(r *Rand, board []byte, empty byte, free int) {
 	share := r.Between(0, 10) // share of X, in tenths

@@ -22,6 +22,18 @@ type Place struct {
 	X, Y float64
 }
 
+// Squares returns the places of a square board, row by row; note may be nil.
+func Squares(n, width int, name func(i int) string, note func(i int) string) (places []Place) {
+	for i := range n {
+		p := Place{Name: name(i), X: float64(i % width), Y: float64(i / width)}
+		if note != nil {
+			p.Note = note(i)
+		}
+		places = append(places, p)
+	}
+	return places
+}
+
 // A Board is what lies on the places.
 type Board struct {
 	Mover  string  // who moves next: "X", "player 1"

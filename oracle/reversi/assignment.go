@@ -14,10 +14,10 @@ var Assignment = homework.Assignment{
 		{Name: Final, About: "two passes in a row end the game, and nothing else"},
 		{Name: First, About: "the first release: a side without a piece ends the game at once"},
 	},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Rules:     pages.Page("reversi"),
-	Contest:   &games,
+	Contest:   games,
 }

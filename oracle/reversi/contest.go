@@ -11,18 +11,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"X", "O"}}
-
 // games is the contest of docs/rules/reversi.md, "Contest".
-var games = homework.Contest{Sides: kind.Sides, Start: startPosition}
+var games = contest.Of(homework.Contest{Sides: [2]string{"X", "O"}}, startPosition)
 
 // startPosition plays some moves from the usual start, as many by either side. If O is to move first the colours
 // are exchanged.
-func startPosition(r *random.Rand, _, first int) homework.Position {
-	in := Play(2*r.Between(0, 3), r.Intn)
-	root := in.root()
-	root.score = weight(root.pieces[0]) - weight(root.pieces[1])
-	return contest.New(kind, view{&root, "XO"[first]})
+func startPosition(r *random.Rand, _, first int) contest.View[position] {
+	root := Play(2*r.Between(0, 3), r.Intn).root()
+	return view{&root, "XO"[first]}
 }
 
 // A view is a position as the player to move sees it, whose piece is told. Unlike an input it knows of the pass
@@ -32,13 +28,7 @@ type view struct {
 	piece byte
 }
 
-func (v view) in() *Input {
-	in := &Input{Player: v.piece}
-	in.Board = in.board(v.root)
-	return in
-}
-
-func (v view) Stage() replay.Stage { return v.in().Stage() }
+func (v view) Stage() replay.Stage { return new(Input).Stage() }
 
 func (v view) Side() int { return strings.IndexByte("XO", v.piece) }
 
@@ -50,20 +40,14 @@ func (v view) Points() (points [2]int32) {
 	return points
 }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	return new(rules), v.root, v.in().show()
+func (v view) Game() search.Game[position] {
+	return search.Game[position]{Rules: new(rules), Root: v.root, Show: show(v.piece)}
 }
 
 func (v view) Ask(a homework.Allowance) string {
-	in := v.in()
-	in.Depth = a.Depth
+	in := &Input{Player: v.piece, Depth: a.Depth}
+	copy(in.Board[:], strings.Join(show(v.piece).Lines(nil, v.root), ""))
 	return in.String()
-}
-
-func (v view) File() string { return outputFile }
-
-func (v view) Shows(_ []string, after *position) []string {
-	return v.in().show().Board(after).Rows(side, '*')
 }
 
 func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }

@@ -3,9 +3,9 @@ package reversi
 import (
 	"context"
 
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ
@@ -19,8 +19,8 @@ func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (strin
 	case edition != "":
 		return "", nil
 	}
-	root := in.root()
-	found, err := search.Run(ctx, new(rules), &root, search.Params{Limit: in.Depth, Prune: true, Log: trace.Discard()})
+	g := in.game(homework.Options{})
+	found, err := search.Run(ctx, g.Rules, g.Root, g.Params)
 	if err != nil || !found.Notes.Has(parted) {
 		return "", err
 	}

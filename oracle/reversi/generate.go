@@ -3,6 +3,7 @@ package reversi
 import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
 // small scatters pieces, since games from the start rarely lead to passes and wiped-out
@@ -43,9 +44,5 @@ func (in *Input) giveTo(player byte) {
 		return
 	}
 	in.Player = player
-	for i, c := range in.Board {
-		if c != '*' {
-			in.Board[i] = 'X' + 'O' - c
-		}
-	}
+	shrink.Exchange(in.Board[:])
 }

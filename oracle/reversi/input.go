@@ -1,10 +1,9 @@
 package reversi
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
@@ -18,30 +17,19 @@ type Input struct {
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), scan.NewLines(name, src)
-	who, err := l.OneOf("the player", "X", "O")
-	if err != nil {
-		return nil, err
-	}
-	in.Player = "XO"[who]
-	l.SkipBlank() // the handout prints blank lines
-	if in.Depth, err = l.Int("the depth limit", 0, scan.MaxDepth); err != nil {
-		return nil, err
-	}
-	for row := range side {
-		l.SkipBlank()
-		line, err := l.Row(side, "*XO")
-		if err != nil {
-			return nil, err
-		}
-		copy(in.Board[row*side:], line)
-	}
-	return in, l.End()
+	in := new(Input)
+	return in, scan.Parse(name, src, in.fields)
 }
 
 // String returns the input in its file format.
-func (in *Input) String() string {
-	return fmt.Sprintf("%c\n%d\n", in.Player, in.Depth) + string(output.AppendRows(nil, in.Board[:], side))
+func (in *Input) String() string { return scan.Print(in.fields) }
+
+// fields describes the file (rule 1).
+func (in *Input) fields(c *scan.Codec) {
+	c.Side("the player", &in.Player)
+	c.AllowBlank() // the handout prints blank lines
+	c.Int("the depth limit", &in.Depth, 0, scan.MaxDepth)
+	c.Board(in.Board[:], side, "*XO")
 }
 
 // Play returns the position after a number of random plies from the start, or at the end of
@@ -63,7 +51,7 @@ func Play(plies int, choose func(n int) int) *Input {
 		src := p
 		r.Play(&p, &src, moves[choose(len(moves))])
 	}
-	in.Board = in.board(&p)
+	copy(in.Board[:], strings.Join(show(in.Player).Lines(nil, &p), ""))
 	if p.mover == 1 {
 		in.Player = 'O'
 	}

@@ -33,23 +33,21 @@ func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	r := &rules{first: how.Edition == First}
-	root := in.root()
+	g := in.game(how)
 	log, err := trace.Begin(sink, outputFile, output.Size{Lines: side, Bytes: side * (side + 1)}, &dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	found, err := parallel.Run(ctx, r, &root, search.Params{Limit: in.Depth, Prune: true, Log: log}, how)
+	g.Params.Log = log
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	next := in.Board
+	after := *g.Root
 	if len(found.Line) > 0 {
-		var after position
-		r.Play(&after, &root, found.Line[0])
-		next = in.board(&after)
+		g.Rules.Play(&after, g.Root, found.Line[0])
 	}
-	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(output.AppendRows(nil, next[:], side))
+	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(output.Text(g.Show.Lines(nil, &after)))
 }
 
 func (in *Input) root() (root position) {
@@ -62,21 +60,6 @@ func (in *Input) root() (root position) {
 	}
 	root.score = weight(root.pieces[0]) - weight(root.pieces[1])
 	return root
-}
-
-// board converts a position to the input's letters.
-func (in *Input) board(p *position) (board [squares]byte) {
-	for i := range board {
-		switch {
-		case p.pieces[0]>>i&1 != 0:
-			board[i] = in.Player
-		case p.pieces[1]>>i&1 != 0:
-			board[i] = 'X' + 'O' - in.Player
-		default:
-			board[i] = '*'
-		}
-	}
-	return board
 }
 
 // appendName appends the name of a move: a letter for the column and a digit for

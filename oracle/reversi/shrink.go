@@ -6,26 +6,15 @@ import (
 )
 
 // simpler returns simpler inputs, by this measure: depth, pieces, whether O moves, pieces of O.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
-	add := func(change func(*Input)) {
-		changed := *in
-		change(&changed)
-		all = append(all, &changed)
-	}
-	for _, depth := range shrink.Number(in.Depth, 1) {
-		add(func(in *Input) { in.Depth = depth })
-	}
+func simpler(p homework.Problem) []homework.Problem {
+	s := shrink.From(p, func(in *Input) *Input { c := *in; return &c }, nil)
+	s.Int(&s.In.Depth, 1)
 	for _, piece := range []byte("XO") {
-		for _, board := range shrink.Replaced(in.Board[:], piece, '*') {
-			add(func(in *Input) { copy(in.Board[:], board) })
-		}
+		s.Replace(s.In.Board[:], piece, '*')
 	}
-	if in.Player == 'O' {
-		add(func(in *Input) { in.giveTo('X') })
+	if s.In.Player == 'O' {
+		s.Try(func(in *Input) { in.giveTo('X') })
 	}
-	for _, board := range shrink.Replaced(in.Board[:], 'O', 'X') {
-		add(func(in *Input) { copy(in.Board[:], board) })
-	}
-	return all
+	s.Replace(s.In.Board[:], 'O', 'X')
+	return s.All
 }

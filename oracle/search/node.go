@@ -31,6 +31,9 @@ type ply[S any] struct {
 
 // NewSearcher returns a searcher for the tree below root, which it copies.
 func NewSearcher[S any](rules Rules[S], root *S, p Params) *Searcher[S] {
+	if p.Log == nil {
+		p.Log = trace.Discard()
+	}
 	s := &Searcher[S]{
 		rules: rules, limit: p.Limit, prune: p.Prune, ended: p.Ended, log: p.Log,
 		plies: []*ply[S]{{state: *root}},

@@ -7,31 +7,46 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A Show describes a game for Replay.
+// A Game is a search, with all that shows it to people.
+type Game[S any] struct {
+	Rules  Rules[S]
+	Root   *S
+	Params Params
+	Show   Show[S]
+}
+
+// A Show describes a game to those who show it.
 type Show[S any] struct {
 	Root  string                          // the root's name
 	Name  func(dst []byte, m Move) []byte // appends a move's name
 	Board func(s *S) replay.Board
+
+	// File and First say where the answer shows the turn, as in replay.Turns.
+	File  string
+	First int
+	// Lines returns the lines that show a turn and the position after it, and Read reads such lines, as
+	// in replay.Turns.
+	Lines func(turn []string, after *S) []string
+	Read  func(lines []string) (move string, texts []string)
 }
 
 // Replay searches like Run, without a log, and visits each line that a log would have, in order.
 // It ends early, with its error, if a visit returns one.
-func Replay[S any](ctx context.Context, rules Rules[S], root *S, p Params, show Show[S], visit func(replay.Step) error) (Result, error) {
+func (g Game[S]) Replay(ctx context.Context, visit func(replay.Step) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	p.Log = trace.Discard()
-	r := &replayer[S]{rules: rules, show: show, visit: func(s replay.Step) {
+	g.Params.Log = nil
+	r := &replayer[S]{rules: g.Rules, show: g.Show, visit: func(s replay.Step) {
 		if ctx.Err() == nil {
 			if err := visit(s); err != nil {
 				stop(err)
 			}
 		}
 	}}
-	found, err := Watch(ctx, rules, root, p, r)
-	if err != nil {
-		return found, context.Cause(ctx)
+	if _, err := Watch(ctx, g.Rules, g.Root, g.Params, r); err != nil {
+		return context.Cause(ctx)
 	}
-	return found, nil
+	return nil
 }
 
 // A replayer turns what a watcher is told into the lines of a log.

@@ -67,7 +67,7 @@ type Foresight[S any] interface {
 type Params struct {
 	Limit int        // cut-off depth in plies; 0 evaluates the root
 	Prune bool       // alpha-beta; otherwise minimax
-	Log   *trace.Log // trace.Discard() for a search without a log
+	Log   *trace.Log // nil for a search without a log
 	// Ended, if not nil, is called before the line of each position in which the game is
 	// over. It may log more lines, in the log that it is handed; several goroutines may
 	// call it, each with a log of its own.

@@ -1,8 +1,54 @@
 package search
 
 import (
+	"context"
+
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
+
+// A Situation is one of a game's own: its name, what a line of a table says of it, and what shows it.
+// At is asked of what the game makes of a move that the search plays (M), Back of the return of a child,
+// and Of of what the game makes of the input and the result (I). Two of them may be nil.
+type Situation[I, S, M any] struct {
+	Name, About string
+	Beyond      bool // as in homework.Situation
+	Of          func(in I) bool
+	At          func(m M) bool
+	Back        func(n Node[S], r Return) bool
+}
+
+// A Catalogue is the situations of a game, which stand behind those that every search has.
+type Catalogue[I, S, M any] []Situation[I, S, M]
+
+// List returns all situations of the game. Those in beyond, which every search has, occur only outside
+// the envelope of this game.
+func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
+	list := Situations
+	for _, i := range beyond {
+		list[i].Beyond = true
+	}
+	all := list[:]
+	for _, s := range c {
+		all = append(all, homework.Situation{Name: s.Name, About: s.About, Beyond: s.Beyond})
+	}
+	return all
+}
+
+// Watch searches and returns the situations that it meets. step makes of a move that is played what they
+// are asked of, and in does so of the result; a game whose situations no move shows has no step.
+func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S], step func(n Node[S], m Move, child *S, turn Turn) M, in func(Result) I) (homework.Seen, error) {
+	o := c.Observer(g.Params.Limit, step)
+	found, err := Watch(ctx, g.Rules, g.Root, g.Params, o)
+	if err != nil {
+		return 0, err
+	}
+	return o.Seen(in(found)), nil
+}
+
+// Observer returns a watcher for Watch, which a game may embed in its own.
+func (c Catalogue[I, S, M]) Observer(limit int, step func(n Node[S], m Move, child *S, turn Turn) M) *Observer[I, S, M] {
+	return &Observer[I, S, M]{catalogue: c, limit: limit, step: step}
+}
 
 // The situations that any search can meet. A game's own catalogue begins with
 // them and goes on from Common.
@@ -34,49 +80,73 @@ var Situations = [Common]homework.Situation{
 	OneMoveBelow: {Name: "one-move-below", About: "a node below the root has one move"},
 }
 
-// An Observer is a Watcher that notes the common situations. A game's own watcher
-// embeds it.
-type Observer[S any] struct {
-	Seen  homework.Seen
-	Limit int // cut-off depth of the search
-	tie   bool
+// An Observer is a Watcher that notes situations.
+type Observer[I, S, M any] struct {
+	catalogue Catalogue[I, S, M]
+	limit     int // cut-off depth of the search
+	step      func(n Node[S], m Move, child *S, turn Turn) M
+	seen      homework.Seen
+	tie       bool
 }
 
-// Play notes nothing.
-func (o *Observer[S]) Play(Node[S], Move, *S, Turn) {}
+// Seen returns what the search and in have shown.
+func (o *Observer[I, S, M]) Seen(in I) homework.Seen {
+	for i, s := range o.catalogue {
+		o.seen.Add(Common+i, s.Of != nil && s.Of(in))
+	}
+	return o.seen
+}
+
+// Play notes what a move shows. What was seen is not asked for again.
+func (o *Observer[I, S, M]) Play(n Node[S], m Move, child *S, turn Turn) {
+	if o.step == nil {
+		return
+	}
+	step := o.step(n, m, child, turn)
+	for i := range o.catalogue {
+		if at := o.catalogue[i].At; at != nil && !o.seen.Has(Common+i) {
+			o.seen.Add(Common+i, at(step))
+		}
+	}
+}
 
 // Leaf notes the end of a game.
-func (o *Observer[S]) Leaf(n Node[S], _ int32) {
-	o.Seen.Add(EarlyLeaf, n.Depth < o.Limit && n.Ply > 0)
+func (o *Observer[I, S, M]) Leaf(n Node[S], _ int32) {
+	o.seen.Add(EarlyLeaf, n.Depth < o.limit && n.Ply > 0)
 }
 
 // Return notes cuts and ties.
-func (o *Observer[S]) Return(n Node[S], r Return) {
+func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
+	for i := range o.catalogue {
+		if back := o.catalogue[i].Back; back != nil {
+			o.seen.Add(Common+i, back(n, r))
+		}
+	}
 	last := r.Index == r.Moves-1
 	if cut, equal := r.Cuts(n.Max); cut && !last {
 		switch {
 		case n.Max:
-			o.Seen.Add(CutMaxEqual, equal)
-			o.Seen.Add(CutMaxBeyond, !equal)
+			o.seen.Add(CutMaxEqual, equal)
+			o.seen.Add(CutMaxBeyond, !equal)
 		default:
-			o.Seen.Add(CutMinEqual, equal)
-			o.Seen.Add(CutMinBeyond, !equal)
+			o.seen.Add(CutMinEqual, equal)
+			o.seen.Add(CutMinBeyond, !equal)
 		}
 	}
 	tie := r.Index > 0 && r.Value == r.Best
 	if n.Ply > 0 {
-		o.Seen.Add(TieBelow, tie)
-		o.Seen.Add(OneMoveBelow, r.Moves == 1)
+		o.seen.Add(TieBelow, tie)
+		o.seen.Add(OneMoveBelow, r.Moves == 1)
 		return
 	}
-	o.Seen.Add(OneMove, r.Moves == 1)
+	o.seen.Add(OneMove, r.Moves == 1)
 	if tie {
 		o.tie = true
 	} else if r.Value > r.Best {
 		o.tie = false
 	}
 	if last {
-		o.Seen.Add(TieRoot, o.tie)
-		o.Seen.Add(NegativeBest, max(r.Best, r.Value) < 0)
+		o.seen.Add(TieRoot, o.tie)
+		o.seen.Add(NegativeBest, max(r.Best, r.Value) < 0)
 	}
 }

@@ -61,12 +61,12 @@ func TestSituations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := ""
-			o := &search.Observer[string]{Limit: c.limit}
+			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
 			if _, err := search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, o.Seen.Names(search.Situations[:])); diff != "" {
+			if diff := cmp.Diff(c.want, o.Seen(nil).Names(search.Situations[:])); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})

@@ -19,9 +19,9 @@ var Assignment = homework.Assignment{
 		{Category: "alpha-beta", Points: 30},
 		{Category: "battle", Points: 10},
 	}},
-	Situations: Situations,
+	Situations: situations.List(),
 	Parse:      Parse,
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Rules:      pages.Page("squirrel"),
-	Contest:    &games,
+	Contest:    games,
 }

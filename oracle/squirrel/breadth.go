@@ -15,9 +15,7 @@ type skirmish struct {
 
 func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	in := &Input{Players: s.players}
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, s.top))
-	}
+	random.Fill(r, in.Values[:], 1, s.top)
 	random.Scatter(r, in.Board[:], '*', r.Between(s.least, s.most))
 	random.Only(in.Board[:], s.sole)
 	return in

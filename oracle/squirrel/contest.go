@@ -12,23 +12,24 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"X", "O"}}
-
 // games is the contest of docs/rules/squirrel.md, "Contest".
-var games = homework.Contest{Sides: kind.Sides, Start: startPosition}
+var games = contest.Of(homework.Contest{Sides: [2]string{"X", "O"}}, startPosition)
 
 // startPosition draws values from 1 to 99, and an empty board or a piece of each side.
-func startPosition(r *random.Rand, _, first int) homework.Position {
-	in := &Input{Players: []Player{{Piece: "XO"[first], Algorithm: AlphaBeta}}}
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, 99))
-	}
+func startPosition(r *random.Rand, _, first int) contest.View[position] {
+	in := contender("XO"[first])
+	random.Fill(r, in.Values[:], 1, 99)
 	copy(in.Board[:], strings.Repeat("*", squares))
 	if r.Chance(2) {
 		copy(in.Board[:], "XO")
 		r.Shuffle(squares, func(i, j int) { in.Board[i], in.Board[j] = in.Board[j], in.Board[i] })
 	}
-	return contest.New(kind, view{in})
+	return view{in}
+}
+
+// contender returns an input of task 3.
+func contender(piece byte) *Input {
+	return &Input{Players: []Player{{Piece: piece, Algorithm: AlphaBeta}}}
 }
 
 // A view is a position as the player to move sees it: an input of task 3.
@@ -36,30 +37,14 @@ type view struct{ *Input }
 
 func (v view) Side() int { return strings.IndexByte("XO", v.Players[0].Piece) }
 
-func (v view) Points() (points [2]int32) {
-	for i, c := range v.Board {
-		if side := strings.IndexByte("XO", c); side >= 0 {
-			points[side] += v.Values[i]
-		}
-	}
-	return points
-}
+func (v view) Points() [2]int32 { return contest.Worth(v) }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	root := v.root(v.Board, v.Players[0].Piece)
-	return rules{values: &v.Values}, &root, v.show()
-}
+func (v view) Game() search.Game[position] { return v.game() }
 
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.Input
 	in.Players = []Player{{Piece: v.Players[0].Piece, Algorithm: AlphaBeta, CutOff: a.Depth}}
 	return in.String()
-}
-
-func (v view) File() string { return nextState }
-
-func (v view) Shows(_ []string, after *position) []string {
-	return v.show().Board(after).Rows(side, '*')
 }
 
 func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
@@ -72,8 +57,9 @@ func (v view) read(lines []string) ([]string, error) {
 }
 
 func (v view) Next(_ []string, after *position) contest.View[position] {
-	next := &Input{Values: v.Values, Players: []Player{{Piece: 'X' + 'O' - v.Players[0].Piece, Algorithm: AlphaBeta}}}
-	copy(next.Board[:], strings.Join(v.Shows(nil, after), ""))
+	next := contender('X' + 'O' - v.Players[0].Piece)
+	next.Values = v.Values
+	copy(next.Board[:], strings.Join(v.game().Show.Lines(nil, after), ""))
 	return view{next}
 }
 

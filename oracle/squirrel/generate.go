@@ -31,9 +31,7 @@ func small(r *random.Rand) homework.Problem {
 		in.Players[0].CutOff = 0
 	}
 	top := random.TopValue(r, 100)
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, top))
-	}
+	random.Fill(r, in.Values[:], 1, top)
 	random.Scatter(r, in.Board[:], '*', free)
 	return in
 }
@@ -64,9 +62,7 @@ func task(r *random.Rand, task int) homework.Problem {
 	} else {
 		player(piece, 1+task/3, 2, deepest)
 	}
-	for i := range in.Values {
-		in.Values[i] = int32(r.Between(1, 100))
-	}
+	random.Fill(r, in.Values[:], 1, 100)
 	random.Scatter(r, in.Board[:], '*', free)
 	return in
 }

@@ -1,11 +1,7 @@
 package squirrel
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -46,96 +42,52 @@ func (in *Input) Battle() bool { return len(in.Players) == 2 }
 
 // Parse parses an input file; name is used in errors.
 func Parse(name string, src []byte) (homework.Problem, error) {
-	in, l := new(Input), scan.NewLines(name, src)
-	task, err := l.Int("the task", 1, battleTask)
-	if err != nil {
-		return nil, err
+	in := new(Input)
+	return in, scan.Parse(name, src, in.fields)
+}
+
+// String returns the input in its file format.
+func (in *Input) String() string { return scan.Print(in.fields) }
+
+// fields describes the file (rule 1).
+func (in *Input) fields(c *scan.Codec) {
+	task := battleTask
+	if len(in.Players) == 1 {
+		task = int(in.Players[0].Algorithm)
 	}
-	if task == battleTask {
-		err = in.parseBattle(l)
+	if c.Int("the task", &task, 1, battleTask); task == battleTask {
+		in.battleFields(c)
 	} else {
-		err = in.parseSingle(l, Algorithm(task))
+		in.singleFields(c, Algorithm(task))
 	}
-	if err != nil {
-		return nil, err
-	}
-	if err := in.parseBoard(l); err != nil {
-		return nil, err
-	}
-	return in, l.End()
+	c.Grid("values", in.Values[:], side, 1, MaxValue)
+	c.Board(in.Board[:], side, "*XO")
 }
 
-func (in *Input) parseSingle(l *scan.Lines, a Algorithm) error {
-	who, err := l.OneOf("the player", "X", "O")
-	if err != nil {
-		return err
+func (in *Input) singleFields(c *scan.Codec, a Algorithm) {
+	if c.Reading() {
+		in.Players = []Player{{Algorithm: a}}
 	}
-	cutOff, err := l.Int("the cut-off depth", 0, scan.MaxDepth)
-	in.Players = []Player{{Piece: "XO"[who], Algorithm: a, CutOff: cutOff}}
-	return err
+	c.Side("the player", &in.Players[0].Piece)
+	c.Int("the cut-off depth", &in.Players[0].CutOff, 0, scan.MaxDepth)
 }
 
-func (in *Input) parseBattle(l *scan.Lines) error {
-	for _, which := range []string{"first", "second"} {
-		who, err := l.OneOf("the "+which+" player", "X", "O")
-		if err != nil {
-			return err
+func (in *Input) battleFields(c *scan.Codec) {
+	if c.Reading() {
+		in.Players = make([]Player, 2)
+	}
+	first := &in.Players[0]
+	for i, which := range []string{"first", "second"} {
+		p := &in.Players[i]
+		if c.Side("the "+which+" player", &p.Piece); p != first && p.Piece == first.Piece {
+			c.Fail("want another player than the first, found %c again", p.Piece)
 		}
-		p := Player{Piece: "XO"[who]}
-		if len(in.Players) == 1 && in.Players[0].Piece == p.Piece {
-			return l.Errorf("want another player than the first, found %c again", p.Piece)
-		}
-		a, err := l.Int("the "+which+" player's algorithm", int(Greedy), int(AlphaBeta))
-		if err != nil {
-			return err
-		}
-		p.Algorithm = Algorithm(a)
+		which = "the " + which + " player's "
+		c.Int(which+"algorithm", (*int)(&p.Algorithm), int(Greedy), int(AlphaBeta))
 		least := 1 // a search of depth 0 would never move
 		if p.Algorithm == Greedy {
 			least = 0
 		}
-		p.CutOff, err = l.Int("the "+which+" player's cut-off depth", least, scan.MaxDepth)
-		if err != nil {
-			return err
-		}
-		in.Players = append(in.Players, p)
+		c.Int(which+"cut-off depth", &p.CutOff, least, scan.MaxDepth)
 	}
-	return nil
-}
-
-func (in *Input) parseBoard(l *scan.Lines) error {
-	for row := range side {
-		values, err := l.Ints("values", side, 1, MaxValue)
-		if err != nil {
-			return err
-		}
-		copy(in.Values[row*side:], values)
-	}
-	for row := range side {
-		line, err := l.Row(side, "*XO")
-		if err != nil {
-			return err
-		}
-		copy(in.Board[row*side:], line)
-	}
-	return nil
-}
-
-// String returns the input in its file format.
-func (in *Input) String() string {
-	var b strings.Builder
-	if in.Battle() {
-		fmt.Fprintln(&b, battleTask)
-		for _, p := range in.Players {
-			fmt.Fprintf(&b, "%c\n%d\n%d\n", p.Piece, p.Algorithm, p.CutOff)
-		}
-	} else {
-		p := in.Players[0]
-		fmt.Fprintf(&b, "%d\n%c\n%d\n", p.Algorithm, p.Piece, p.CutOff)
-	}
-	for row := range side {
-		fmt.Fprintln(&b, strings.Trim(fmt.Sprint(in.Values[row*side:][:side]), "[]"))
-	}
-	b.Write(output.AppendRows(nil, in.Board[:], side))
-	return b.String()
 }

@@ -41,73 +41,59 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	if in.Battle() {
 		return homework.Notes{}, in.battle(ctx, how, sink)
 	}
-	p := in.Players[0]
-	rows := trace.Discard()
-	if p.Algorithm != Greedy {
+	g := in.game()
+	if in.Players[0].Algorithm != Greedy {
 		dialect := &trace.Minimax
-		if p.Algorithm == AlphaBeta {
+		if g.Params.Prune {
 			dialect = &trace.AlphaBeta
 		}
 		var err error
-		if rows, err = trace.Begin(sink, log, output.Size{}, dialect, appendName); err != nil {
+		if g.Params.Log, err = trace.Begin(sink, log, output.Size{}, dialect, appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}
-	board, _, err := in.turn(ctx, how, in.Board, p, rows)
+	lines, _, err := turnOf(ctx, how, g)
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	if err := rows.Finish(nil); err != nil {
+	if err := g.Params.Log.Finish(nil); err != nil {
 		return homework.Notes{}, err
 	}
-	return homework.Notes{}, output.Whole(sink, nextState, output.AppendRows(nil, board[:], side))
+	return homework.Notes{}, output.Whole(sink, nextState, output.Text(lines))
 }
 
 // battle plays both sides until the board is full (rule 8).
 func (in *Input) battle(ctx context.Context, how homework.Options, sink output.Sink) error {
-	var text []byte
-	board := in.Board
-	for i := 0; ; i ^= 1 {
-		next, moved, err := in.turn(ctx, how, board, in.Players[i], trace.Discard())
+	var text []string
+	for made := 0; ; made++ {
+		lines, moved, err := turnOf(ctx, how, in.alone(made, text).game())
 		if err != nil {
 			return err
 		}
 		if !moved {
-			return output.Whole(sink, traceState, text)
+			return output.Whole(sink, traceState, output.Text(text))
 		}
-		board = next
-		text = output.AppendRows(text, board[:], side)
+		text = append(text, lines...)
 	}
 }
 
-// turn returns the board after the move that p chooses, or the same board if there is none.
-func (in *Input) turn(ctx context.Context, how homework.Options, board [squares]byte, p Player, rows *trace.Log) (next [squares]byte, moved bool, err error) {
-	r := rules{values: &in.Values}
-	root := in.root(board, p.Piece)
-	params := search.Params{Limit: p.limit(), Prune: p.Algorithm == AlphaBeta, Log: rows}
-	found, err := parallel.Run(ctx, r, &root, params, how)
-	if err != nil || len(found.Line) == 0 {
-		return board, false, err
+// turnOf returns the lines of the board after the best move, or of the same board if there is none.
+func turnOf(ctx context.Context, how homework.Options, g search.Game[position]) (lines []string, moved bool, err error) {
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
+	if err != nil {
+		return nil, false, err
 	}
-	var after position
-	r.Play(&after, &root, found.Line[0])
-	for i := range board {
-		switch {
-		case after.pieces[0]>>i&1 != 0:
-			next[i] = p.Piece
-		case after.pieces[1]>>i&1 != 0:
-			next[i] = 'X' + 'O' - p.Piece
-		default:
-			next[i] = '*'
-		}
+	after := *g.Root
+	if moved = len(found.Line) > 0; moved {
+		g.Rules.Play(&after, g.Root, found.Line[0])
 	}
-	return next, true, nil
+	return g.Show.Lines(nil, &after), moved, nil
 }
 
-// root returns the position of board with piece to move.
-func (in *Input) root(board [squares]byte, piece byte) (p position) {
-	for i, c := range board {
-		if c == piece {
+// root returns the position with the first player to move.
+func (in *Input) root() (p position) {
+	for i, c := range in.Board {
+		if c == in.Players[0].Piece {
 			p.pieces[0] |= 1 << i
 		} else if c != '*' {
 			p.pieces[1] |= 1 << i
@@ -122,3 +108,5 @@ func (in *Input) root(board [squares]byte, piece byte) (p position) {
 func appendName(dst []byte, m search.Move) []byte {
 	return append(dst, byte('A'+m%side), byte('1'+m/side))
 }
+
+func squareName(i int) string { return string(appendName(nil, search.Move(i))) }

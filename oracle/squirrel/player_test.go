@@ -12,7 +12,7 @@ func TestEngine(t *testing.T) {
 	r := random.New(1)
 	for range 200 {
 		in := small(r).(*Input)
-		rules, root := rules{values: &in.Values}, in.root(in.Board, in.Players[0].Piece)
+		rules, root := rules{values: &in.Values}, in.root()
 		if len(rules.Moves(nil, &root, nil)) <= 10 {
 			enginetest.Minimax(t, rules, &root, 4)
 		}

@@ -10,18 +10,13 @@ import (
 
 // simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether
 // O moves first, values, pieces of O. It fills free squares rather than remove pieces, since
-// those make the search.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
-	add := func(change func(*Input)) {
-		changed := *in
-		changed.Players = slices.Clone(in.Players)
-		change(&changed)
-		all = append(all, &changed)
-	}
-	for i, p := range in.Players {
+// those make the search, but not the last one.
+func simpler(p homework.Problem) []homework.Problem {
+	free := func(in *Input) bool { return bytes.IndexByte(in.Board[:], '*') >= 0 }
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return free(in) || !free(p.(*Input)) })
+	for i, p := range s.In.Players {
 		for _, a := range shrink.Number(int(p.Algorithm), int(Greedy)) {
-			add(func(in *Input) {
+			s.Try(func(in *Input) {
 				in.Players[i].Algorithm = Algorithm(a)
 				if in.Players[i].Algorithm == Greedy {
 					in.Players[i].CutOff = min(1, p.CutOff)
@@ -29,31 +24,28 @@ func simpler(p homework.Problem) (all []homework.Problem) {
 			})
 		}
 	}
-	for i, p := range in.Players {
-		for _, cutOff := range shrink.Number(p.CutOff, 1) {
-			add(func(in *Input) { in.Players[i].CutOff = cutOff })
-		}
+	for i := range s.In.Players {
+		s.Int(&s.In.Players[i].CutOff, 1)
 	}
+	board := s.In.Board[:]
 	for _, piece := range []byte("XO") {
-		for _, board := range shrink.Replaced(in.Board[:], '*', piece) {
-			if bytes.IndexByte(board, '*') >= 0 {
-				add(func(in *Input) { copy(in.Board[:], board) })
-			}
-		}
+		s.Replace(board, '*', piece)
 	}
-	if in.Players[0].Piece == 'O' {
-		add(func(in *Input) {
+	if s.In.Players[0].Piece == 'O' {
+		s.Try(func(in *Input) {
 			for i := range in.Players {
 				in.Players[i].Piece = 'X' + 'O' - in.Players[i].Piece
 			}
-			copy(in.Board[:], shrink.Exchanged(in.Board[:]))
+			shrink.Exchange(in.Board[:])
 		})
 	}
-	for _, values := range shrink.Numbers(in.Values[:], 1) {
-		add(func(in *Input) { copy(in.Values[:], values) })
-	}
-	for _, board := range shrink.Replaced(in.Board[:], 'O', 'X') {
-		add(func(in *Input) { copy(in.Board[:], board) })
-	}
-	return all
+	s.Ints(s.In.Values[:], 1)
+	s.Replace(board, 'O', 'X')
+	return s.All
+}
+
+func (in *Input) clone() *Input {
+	c := *in
+	c.Players = slices.Clone(in.Players)
+	return &c
 }

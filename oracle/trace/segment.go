@@ -36,5 +36,5 @@ func (l *Log) Append(text []byte) []byte {
 	return text
 }
 
-// Off reports whether the log drops its rows.
-func (l *Log) Off() bool { return l.off }
+// Off reports whether the log drops its rows, as one that is nil does.
+func (l *Log) Off() bool { return l == nil || l.off }

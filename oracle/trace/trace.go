@@ -183,7 +183,7 @@ func (l *Log) add(text string) {
 
 // Finish ends the log and its file, whose head is known now.
 func (l *Log) Finish(head []byte) error {
-	if l.off {
+	if l.Off() {
 		return nil
 	}
 	if l.d.FinalNewline {

@@ -9,7 +9,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"github.com/touchstone-suite/touchstone/oracle/trace"
 
 	"example.org/newgame/coins/second"
 )
@@ -27,38 +26,35 @@ var Assignment = homework.Assignment{
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
 	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
-	Situations:   situations,
+	Situations:   situations.List(),
 	Parse:        Parse,
 	Rules:        rulesPage,
 	Cases:        corpus,
-	Contest:      &games,
+	Contest:      games,
 	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
 
 // Game is the assignment and its second solver, with the mistakes to try.
 var Game = catalog.Game{Assignment: &Assignment, Second: second.Solver}
 
-// The situations of this game, after those that every search has.
-const (
-	lucky = search.Common + iota
-	luckyChain
-)
-
-var situations = append(search.Situations[:search.Common:search.Common], []homework.Situation{
-	lucky - search.Common:      {Name: "lucky-coin", About: "a coin of 5 is in the row"},
-	luckyChain - search.Common: {Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on"},
-}...)
+// The situations of this game, after those that every search has. Both are seen before a move is made.
+var situations = search.Catalogue[*Input, position, any]{
+	{Name: "lucky-coin", About: "a coin of 5 is in the row",
+		Of: func(in *Input) bool { return slices.Contains(in.Row, luckyCoin) }},
+	{Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on",
+		Of: func(in *Input) bool {
+			for i := range in.Row[1:] {
+				if in.Row[i] == luckyCoin && in.Row[i+1] == luckyCoin {
+					return true
+				}
+			}
+			return false
+		}},
+}
 
 // Situations reports which situations of the catalogue the input shows.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
-	o := &search.Observer[position]{Limit: in.CutOff}
-	o.Seen.Add(lucky, slices.Contains(in.Row, luckyCoin))
-	for i := range in.Row[1:] {
-		o.Seen.Add(luckyChain, in.Row[i] == luckyCoin && in.Row[i+1] == luckyCoin)
-	}
-	root := position{end: len(in.Row)}
-	_, err := search.Watch(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune, Log: trace.Discard()}, o)
-	return o.Seen, err
+	return situations.Watch(ctx, in.game(), nil, func(search.Result) *Input { return in })
 }
 
 // small has few coins, so that ties, ends of the game and lucky coins are frequent.
@@ -68,10 +64,12 @@ func small(r *random.Rand) homework.Problem { return row(r, r.Between(1, 7), r.B
 func likeCourse(r *random.Rand) homework.Problem { return row(r, r.Between(8, 14), r.Between(3, 6)) }
 
 func row(r *random.Rand, coins, cutOff int) homework.Problem {
-	in := &Input{Prune: r.Chance(2), CutOff: cutOff}
-	top := random.Pick(r, 5, 5, 9)
-	for range coins {
-		in.Row = append(in.Row, int32(r.Between(1, top)))
+	in := &Input{CutOff: cutOff}
+	if r.Chance(2) {
+		in.Task = alphaBeta
 	}
+	top := random.Pick(r, 5, 5, 9)
+	in.Row = make([]int32, coins)
+	random.Fill(r, in.Row, 1, top)
 	return in
 }

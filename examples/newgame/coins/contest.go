@@ -11,15 +11,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var kind = contest.Kind{Sides: [2]string{"first player", "second player"}}
-
 // games says how two programs play each other (rule 6). The size is the number of coins.
-var games = homework.Contest{Sides: kind.Sides, Sizes: homework.Sizes{Least: 2, Usual: 16, Most: mostCoins}, Start: startPosition}
+var games = contest.Of(homework.Contest{
+	Sides: [2]string{"first player", "second player"},
+	Sizes: homework.Sizes{Least: 2, Usual: 16, Most: mostCoins},
+}, startPosition)
 
-func startPosition(r *random.Rand, size, first int) homework.Position {
+func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := row(r, size, 1).(*Input)
-	in.Prune = true
-	return contest.New(kind, view{in, 0, size, first, [2]int32{}})
+	in.Task = alphaBeta
+	return view{in, 0, size, first, [2]int32{}}
 }
 
 // A view is a position as the side to move sees it: of a row those coins that are left. What the sides have taken no
@@ -37,8 +38,10 @@ func (v view) Points() [2]int32 { return v.taken }
 
 func (v view) Stage() replay.Stage { return v.in.Stage() }
 
-func (v view) Start() (search.Rules[position], *position, search.Show[position]) {
-	return rules{v.in.Row}, &position{first: v.first, end: v.end}, v.in.show()
+func (v view) Game() search.Game[position] {
+	g := v.in.game()
+	g.Root = &position{first: v.first, end: v.end}
+	return g
 }
 
 func (v view) Ask(a homework.Allowance) string {
@@ -47,10 +50,6 @@ func (v view) Ask(a homework.Allowance) string {
 	in.CutOff = min(max(a.Depth, 1), mostCoins)
 	return in.String()
 }
-
-func (v view) File() string { return move }
-
-func (v view) Shows(turn []string, _ *position) []string { return []string{strings.Join(turn, " ")} }
 
 func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, text, v.read) }
 

@@ -20,8 +20,10 @@ const (
 // Files names the wanted files.
 func (in *Input) Files() []string { return []string{move, log} }
 
+func (in *Input) prune() bool { return in.Task == alphaBeta }
+
 // Category is the task.
-func (in *Input) Category() string { return strings.ToLower(in.task()) }
+func (in *Input) Category() string { return strings.ToLower(tasks[in.Task]) }
 
 // Beyond reports nothing: the handout settles every valid input but those with odd
 // blanks.
@@ -32,27 +34,25 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
 	dialect := &trace.Minimax
-	if in.Prune {
+	if in.prune() {
 		dialect = &trace.AlphaBeta
 	}
+	g := in.game()
 	rows, err := trace.Begin(sink, log, output.Size{}, dialect, appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
-	root := position{end: len(in.Row)}
-	found, err := search.Run(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune, Log: rows})
+	g.Params.Log = rows
+	found, err := search.Run(ctx, g.Rules, g.Root, g.Params)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	if err := rows.Finish(nil); err != nil {
 		return homework.Notes{}, err
 	}
-	var turn []byte
-	for i, m := range found.Line {
-		if i > 0 {
-			turn = append(turn, ' ')
-		}
-		turn = appendName(turn, m)
+	var turn []string
+	for _, m := range found.Line {
+		turn = append(turn, string(appendName(nil, m)))
 	}
-	return homework.Notes{}, output.Whole(sink, move, append(turn, '\n'))
+	return homework.Notes{}, output.Whole(sink, move, output.Text(g.Show.Lines(turn, nil)))
 }

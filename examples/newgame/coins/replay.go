@@ -21,26 +21,22 @@ func (in *Input) Stage() replay.Stage {
 
 // Replay searches again and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
-	root := position{end: len(in.Row)}
-	_, err := search.Replay(ctx, rules{in.Row}, &root, search.Params{Limit: in.CutOff, Prune: in.Prune}, in.show(), visit)
-	return err
+	return in.game().Replay(ctx, visit)
 }
 
 // Turns lists the turns of the first player: the moves that a line of the answer names.
-func (in *Input) Turns(homework.Options) replay.Turns {
-	root := position{end: len(in.Row)}
-	turns := search.Turns(rules{in.Row}, &root, in.CutOff, in.show())
-	turns.File, turns.First = move, 1
-	for i, t := range turns.All {
-		turns.All[i].Lines = []string{strings.Join(t.Moves, " ")}
-	}
-	turns.Read = func(lines []string) (string, []string) { return strings.Join(lines, " "), nil }
-	return turns
-}
+func (in *Input) Turns(homework.Options) replay.Turns { return in.game().Turns() }
 
-// show describes the game to those who show it.
-func (in *Input) show() search.Show[position] {
-	return search.Show[position]{Root: "root", Name: appendName, Board: in.board}
+// game is the search of a whole row, and how it is shown.
+func (in *Input) game() search.Game[position] {
+	return search.Game[position]{
+		Rules: rules{in.Row}, Root: &position{end: len(in.Row)}, Params: search.Params{Limit: in.CutOff, Prune: in.prune()},
+		Show: search.Show[position]{
+			Root: "root", Name: appendName, Board: in.board, File: move, First: 1,
+			Lines: func(turn []string, _ *position) []string { return []string{strings.Join(turn, " ")} },
+			Read:  func(lines []string) (string, []string) { return strings.Join(lines, " "), nil },
+		},
+	}
 }
 
 // board shows the coins that are left. They belong to nobody.

@@ -8,26 +8,19 @@ import (
 )
 
 // simpler returns simpler inputs, by this measure: coins, cut-off, values, task.
-func simpler(p homework.Problem) (all []homework.Problem) {
-	in := p.(*Input)
-	add := func(change func(*Input)) {
-		changed := *in
-		change(&changed)
-		all = append(all, &changed)
+func simpler(p homework.Problem) []homework.Problem {
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return len(in.Row) > 0 })
+	for _, span := range shrink.Spans(len(s.In.Row)) {
+		s.Try(func(in *Input) { in.Row = slices.Delete(in.Row, span[0], span[1]) })
 	}
-	for _, s := range shrink.Spans(len(in.Row)) {
-		if s[1]-s[0] < len(in.Row) {
-			add(func(in *Input) { in.Row = slices.Delete(slices.Clone(in.Row), s[0], s[1]) })
-		}
-	}
-	for _, cutOff := range shrink.Number(in.CutOff, 1) {
-		add(func(in *Input) { in.CutOff = cutOff })
-	}
-	for _, row := range shrink.Numbers(in.Row, 1) {
-		add(func(in *Input) { in.Row = row })
-	}
-	if in.Prune {
-		add(func(in *Input) { in.Prune = false })
-	}
-	return all
+	s.Int(&s.In.CutOff, 1)
+	s.Ints(s.In.Row, 1)
+	s.Int(&s.In.Task, minimax)
+	return s.All
+}
+
+func (in *Input) clone() *Input {
+	c := *in
+	c.Row = slices.Clone(in.Row)
+	return &c
 }

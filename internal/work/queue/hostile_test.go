@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 )
@@ -42,6 +43,7 @@ func (s *said) has(text string) bool {
 // A leader has a worker run nothing unless it has the leader's signature, and not then if it wants to decide
 // how programs are run. The program of this class leaves a mark that its worker would see.
 func TestHostileLeader(t *testing.T) {
+	effort.NeedsAll(t, "waits for what does not come")
 	mark := filepath.Join(t.TempDir(), "mark")
 	c := newClass(t, 1, ": >"+mark)
 	other, err := queue.LeaderKeys(t.TempDir())

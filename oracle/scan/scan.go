@@ -1,0 +1,71 @@
+// Package scan reads and prints input files line by line, with errors that name the line (the rule
+// "Input" of docs/rules/README.md).
+package scan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxDepth is the greatest cut-off depth that an input may name. No game here is longer
+// than any feasible search.
+const MaxDepth = 1_000_000
+
+// An Error reports where an input file departs from its format.
+type Error struct {
+	File string // as named by the caller
+	Line int    // 1-based
+	Msg  string // "want 5 values, found 4"
+}
+
+func newError(file string, line int, format string, args ...any) *Error {
+	return &Error{File: file, Line: line, Msg: fmt.Sprintf(format, args...)}
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// ParseInt parses a decimal integer: digits after an optional minus sign. Numbers too large
+// for any assignment are returned as ±1<<40.
+func ParseInt(text string) (v int, ok bool) {
+	const limit = 1 << 40
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" {
+		return 0, false
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		v = min(v*10+int(c-'0'), limit)
+	}
+	if len(digits) != len(text) {
+		v = -v
+	}
+	return v, true
+}
+
+// AppendInts appends numbers, separated by blanks.
+func AppendInts(dst []byte, list []int32) []byte {
+	for i, v := range list {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = strconv.AppendInt(dst, int64(v), 10)
+	}
+	return dst
+}
+
+// Show quotes text for an error message, shortening it if it is long.
+func Show(text string) string {
+	if text == "" {
+		return "an empty line"
+	}
+	const most = 40
+	if len(text) > most {
+		return fmt.Sprintf("%q...", text[:most])
+	}
+	return fmt.Sprintf("%q", text)
+}
