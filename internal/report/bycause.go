@@ -86,7 +86,7 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 		head = "\x1b[1m" + head + "\x1b[0m"
 	}
 	t.printf("%s\n", head)
-	for _, line := range s.about(c) {
+	for _, line := range c.About(s.Passed()) {
 		t.printf("   %s\n", line)
 	}
 	smallest := c.Cases[0]
@@ -106,7 +106,7 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 	}
 	t.ended(c, held)
 	if more := len(c.Cases) - 1; more > 0 {
-		t.printf("   %d more %s alike: %s\n", more, begin(more), listed(c.Cases[1:]))
+		t.printf("   %d more %s alike: %s\n", more, begin(more), diagnosis.Listed(c.Cases[1:]))
 	}
 	t.printf("\n")
 }

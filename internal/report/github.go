@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -68,7 +69,7 @@ func (g *github) notes(s Summary) (notes []note) {
 				place = g.held[i].At
 			}
 		}
-		lines := append(s.about(c), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
+		lines := append(c.About(s.Passed()), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -107,7 +108,7 @@ func kept(w io.Writer, r testscript.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.confined()
-	for _, line := range s.named().causes() {
+	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
 	t.sum(s)
