@@ -97,6 +97,7 @@ const smallDisk = 1 << 30
 
 // Right programs pass beside hostile ones which take the whole disk and all processes, on every tier.
 func TestNeighbours(t *testing.T) {
+	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator mounts a small disk and enters all tiers")
 	}
@@ -110,9 +111,6 @@ func TestNeighbours(t *testing.T) {
 	}
 	for _, args := range []string{"-tier 1", "-tier 1 -as-nobody", "-tier 2 -as-nobody", "-tier 3", "-tier 3 -as-nobody"} {
 		t.Run(args, func(t *testing.T) {
-			if !effort.All() && args != "-tier 3 -as-nobody" {
-				t.Skip("only one of them with -short")
-			}
 			disk, err := os.MkdirTemp("/tmp", "touchstone-neighbours-") // where others can enter
 			if err != nil {
 				t.Fatal(err)
@@ -138,7 +136,6 @@ func TestNeighbours(t *testing.T) {
 
 // TestNeighboursHere is TestNeighbours where it is: TMPDIR must be on a small disk
 func TestNeighboursHere(t *testing.T) {
-	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > smallDisk {
 		t.Skip("the temporary folder is not on a small disk: ", err)
