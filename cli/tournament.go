@@ -126,7 +126,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return err
 	}
-	journal, err := openGames(cmd, f.out)
+	journal, err := openJournal(cmd, f.out, tournament.OpenJournal)
 	if err != nil {
 		return err
 	}

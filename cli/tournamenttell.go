@@ -92,15 +92,6 @@ func (p *gamesProgress) String() string {
 	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, count(p.known+p.games-p.skipped, "game"))
 }
 
-// openGames opens the journal of a tournament, and says what was lost of it.
-func openGames(cmd *cobra.Command, dir string) (*tournament.Journal, error) {
-	journal, err := tournament.OpenJournal(dir)
-	if err == nil {
-		tellTorn(cmd, dir, journal.Torn)
-	}
-	return journal, err
-}
-
 // writeTournament writes the books of a tournament that has been played, and tells the standings.
 func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string, asJSON bool) error {
 	book, err := tournament.Read(plan, journal)
@@ -118,40 +109,4 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
 	return err
-}
-
-// mergeTournament puts the shards of a tournament together.
-func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
-	if err := isForBooks(out, tournament.HasJournal, "a tournament"); err != nil {
-		return err
-	}
-	var shards []*tournament.Journal
-	defer func() {
-		for _, j := range shards {
-			j.Close()
-		}
-	}()
-	for _, dir := range dirs {
-		if !tournament.HasJournal(dir) {
-			return usagef("%s: want a folder that \"touchstone tournament --shard\" has filled, found no games there", dir)
-		}
-		j, err := openGames(cmd, dir)
-		if err != nil {
-			return err
-		}
-		shards = append(shards, j)
-	}
-	plan, err := tournament.Whole(shards, dirs)
-	if err != nil {
-		return usage(err)
-	}
-	whole, err := openGames(cmd, out)
-	if err != nil {
-		return err
-	}
-	defer whole.Close()
-	if err := tournament.Merge(whole, shards, plan); err != nil {
-		return usage(err)
-	}
-	return writeTournament(cmd, plan, whole, out, false)
 }
