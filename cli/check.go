@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -155,7 +155,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
 	options.SameCPU = cmd.Flags().Changed("time")
 	if f.why {
-		options.Text = why.MostOfFile
+		options.Text = diagnosis.MostOfFile
 	}
 	edition, err := a.Edition(f.edition)
 	if err != nil {

@@ -67,7 +67,7 @@ func diffFiles(cmd *cobra.Command, want, got string) error {
 	if err != nil {
 		return err
 	}
-	return tell(cmd.OutOrStdout(), map[string]testscript.StreamResult{got: {Report: r}}, []string{got})
+	return tell(cmd.OutOrStdout(), map[string]compare.StreamResult{got: {Report: r}}, []string{got})
 }
 
 // diffOutputs compares a program's files with the right answer.
@@ -83,7 +83,7 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 	if _, err := os.ReadDir(dir); err != nil {
 		return usage(err)
 	}
-	results, err := testscript.Stream(cmd.Context(), p, homework.Options{Edition: chosen},
+	results, err := compare.Stream(cmd.Context(), p, homework.Options{Edition: chosen},
 		func(name string) (io.ReadCloser, error) { return regular.Open(filepath.Join(dir, name)) })
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 }
 
 // tell prints what differs, and ends the program with the status for it.
-func tell(w io.Writer, results map[string]testscript.StreamResult, names []string) error {
+func tell(w io.Writer, results map[string]compare.StreamResult, names []string) error {
 	status := exitStatus(exitPass)
 	for _, name := range names {
 		r := results[name]

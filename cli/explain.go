@@ -134,7 +134,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if result != nil {
-		faults, grade, err := diagnosis.Case(cmd.Context(), t.a, f.edition, diagnosis.Read(*result, mostText))
+		faults, grade, err := diagnosis.Case(cmd.Context(), t.a, f.edition, *result)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A known is what known mistakes say of one failing case.
@@ -19,15 +18,11 @@ type known struct {
 const mostKnown = 3
 
 // newKnown returns what is said of mistakes that fit, or nil if they are none or too many.
-func newKnown(faults []mutant.Fault, grade diagnosis.Grade) *known {
+func newKnown(faults []diagnosis.Fault, grade diagnosis.Grade) *known {
 	if len(faults) == 0 || len(faults) > mostKnown {
 		return nil
 	}
-	k := &known{Grade: grade}
-	for _, f := range faults {
-		k.Faults = append(k.Faults, diagnosis.NewFault(f))
-	}
-	return k
+	return &known{grade, faults}
 }
 
 // print prints it; of a single mistake, what a student should know of it.

@@ -111,6 +111,35 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// The pure core runs nothing, and so compiles for a browser.
+func TestPureCore(t *testing.T) {
+	l, games := drawn(t), gamesHere(t)
+	var core []string
+	for _, name := range l.floor["the pure core"] {
+		of, each := strings.CutSuffix(name, "GAME")
+		if !each {
+			core = append(core, module+name)
+			continue
+		}
+		for _, game := range games {
+			core = append(core, module+of+game)
+		}
+	}
+	if len(core) < 20 {
+		t.Fatalf("the pure core has the packages %q, want those that CONTRIBUTING.md draws", core)
+	}
+	for path := range importsOf(t, append([]string{"-deps"}, core...)...) {
+		if path == "os/exec" || path == module+"internal/sandbox" {
+			t.Errorf("the pure core needs %s", path)
+		}
+	}
+	build := exec.Command("go", append([]string{"build"}, core...)...)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("for a browser: %v\n%s", err, out)
+	}
+}
+
 // gamesHere returns the names of the games of this module, whose packages hold an
 // assignment.go.
 func gamesHere(t *testing.T) (games []string) {

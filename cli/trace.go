@@ -192,7 +192,7 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 		return nil, usage(err)
 	}
 	file := game.Stage().File
-	reports, err := testscript.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, func(name string) (io.ReadCloser, error) {
+	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, func(name string) (io.ReadCloser, error) {
 		if name != file {
 			return nil, os.ErrNotExist
 		}

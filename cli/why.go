@@ -3,7 +3,7 @@ package cli
 import (
 	"context"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -33,6 +33,6 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
-	summary.Causes, summary.Unexplained, err = why.Program(ctx, a, f.edition, results, start.Expected)
+	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, a, f.edition, results, start.Expected)
 	return err
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -226,44 +225,6 @@ func TestSpareOutput(t *testing.T) {
 		r := runWay(t, testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute}, way)
 		if r.Verdict != want {
 			t.Errorf("%s: verdict %s, want %s: %s", way, r.Verdict, want, r.Reason)
-		}
-	}
-}
-
-// The last five refusals are reported.
-func TestLastRefusals(t *testing.T) {
-	r := testscript.Result{Verdict: testscript.Crash}
-	for i := range 7 {
-		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprintf("/data/\x1b[2J%d\n", i)})
-	}
-	var text bytes.Buffer
-	r.Explain(&text, compare.Style{})
-	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
-	if len(lines) != 5 || !strings.Contains(lines[0], "[2J2") || !strings.Contains(lines[4], "[2J6") || strings.Contains(text.String(), "\x1b") {
-		t.Errorf("told is %q", lines)
-	}
-}
-
-// If a program printed an answer instead of writing a file, the first six lines are shown,
-// and whether there are more.
-func TestFirstWords(t *testing.T) {
-	for _, c := range []struct {
-		first   string
-		printed int64
-		lines   int
-		more    bool
-	}{
-		{"one\n", 4, 1, false},
-		{strings.Repeat("x", 1024), 1025, 1, true},
-		{"1\n2\n3\n4\n5\n6\n", 12, 6, false},
-		{"1\n2\n3\n4\n5\n6\n7\n", 14, 6, true},
-	} {
-		r := testscript.Result{Verdict: testscript.Missing, Outcome: sandbox.Outcome{Printed: c.printed, First: []byte(c.first)}}
-		var text bytes.Buffer
-		r.Explain(&text, compare.Style{})
-		told := strings.Split(strings.TrimSpace(text.String()), "\n")[1:] // without the heading
-		if more := told[len(told)-1] == "  ..."; more != c.more || len(told) != c.lines && !more || more && len(told) != c.lines+1 {
-			t.Errorf("of %d bytes told is %.200q", c.printed, told)
 		}
 	}
 }

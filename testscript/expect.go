@@ -28,6 +28,7 @@ func (x *run) compareFile(name string) (FileResult, error) {
 	f.Verdict = ofGrade(f.Report.Grade, x.Course)
 	if f.Verdict != Pass && x.Text > 0 {
 		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.Text))
+		f.Cut = int64(len(f.Text)) == x.Text
 	}
 	return f, err
 }
@@ -86,8 +87,8 @@ var errOther = errors.New("not asked for")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only
 // is "".
-func (x *run) stream(how homework.Options, only string) (map[string]StreamResult, error) {
-	return Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
+func (x *run) stream(how homework.Options, only string) (map[string]compare.StreamResult, error) {
+	return compare.Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
 			return nil, errOther
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -188,9 +189,9 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 // inThisSandbox returns the verdict on a way of behaving, and the reason, where the folder
 // of the run is not in memory.
 func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, reason string) (testscript.Verdict, string) {
-	confined := r.Enforced.By(sandbox.Files) != ""
+	confined := slices.Contains(r.Enforced, "landlock") || slices.Contains(r.Enforced, "root folder of its own")
 	switch {
-	case r.Enforced.By(sandbox.Disk) != "":
+	case slices.Contains(r.Enforced, sandbox.OwnFolder):
 	case way == "deep": // what cannot be counted is too much
 		return testscript.Output, "into its folder"
 	case way == "closed" && confined && os.Getuid() != 0:

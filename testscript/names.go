@@ -1,12 +1,21 @@
 package testscript
 
 import (
+	"io"
+
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Aliases for types in the signatures of this package.
 type (
+	// A Verdict is the judgement on one case.
+	Verdict = verdict.Verdict
+	// A Result is the result of one case.
+	Result = verdict.Result
+	// A FileResult is the result of one wanted file.
+	FileResult = verdict.File
 	// A Style controls how Explain prints: Indent begins every line, and Colour enables
 	// colours for a terminal.
 	Style = compare.Style
@@ -22,6 +31,29 @@ type (
 	// A SandboxMode is the degree to which a program is confined.
 	SandboxMode = sandbox.Mode
 )
+
+// The verdicts, best first. The exit status alone never fails a program whose files are
+// right, as in the course.
+const (
+	Pass     = verdict.Pass
+	Format   = verdict.Format
+	Wrong    = verdict.Wrong
+	Missing  = verdict.Missing
+	Crash    = verdict.Crash
+	Output   = verdict.Output
+	Memory   = verdict.Memory
+	Timeout  = verdict.Timeout
+	Build    = verdict.Build
+	Internal = verdict.Internal
+)
+
+// Verdicts lists all verdicts, best first.
+var Verdicts = verdict.Verdicts
+
+// ExplainFile prints how a file differs, or the reason why it could not be compared.
+func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {
+	verdict.ExplainFile(w, name, reason, report, s)
+}
 
 // The sandbox modes: as far as this machine can, not at all, or fully or not run at all.
 const (

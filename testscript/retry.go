@@ -195,7 +195,7 @@ func (r *Runner) trust(c *cases.Case, result Result, times int) trust {
 		return void
 	case result.Verdict == Pass:
 		return good
-	case result.scarce() && !r.believed(result.Verdict):
+	case scarce(result) && !r.believed(result.Verdict):
 		return doubtful
 	}
 	return sure
@@ -203,18 +203,18 @@ func (r *Runner) trust(c *cases.Case, result Result, times int) trust {
 
 // scarce reports whether a result can come from want of time, memory, room on the disk or processes. Programs
 // that do not look whether they could write leave a file that breaks off.
-func (r *Result) scarce() bool {
+func scarce(r Result) bool {
 	switch r.Verdict {
 	case Missing, Crash, Output, Memory, Timeout, Internal:
 		return true
 	case Wrong:
-		return slices.ContainsFunc(r.Files, FileResult.breaksOff)
+		return slices.ContainsFunc(r.Files, breaksOff)
 	}
 	return false
 }
 
 // breaksOff reports whether a file is right up to its end.
-func (f FileResult) breaksOff() bool {
+func breaksOff(f FileResult) bool {
 	d := f.Report.First
 	switch {
 	case f.Report.Grade != compare.Different || d == nil:

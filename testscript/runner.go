@@ -51,49 +51,6 @@ const (
 	spareOutput = 64 << 20
 )
 
-// A Result is the result of one case.
-type Result struct {
-	Case    *cases.Case
-	Verdict Verdict
-	// Reason says briefly what decided the verdict, if no file did.
-	Reason string
-	// Beyond says what puts the case beyond what a course would ask, or is "". Such a case
-	// earns and costs no points.
-	Beyond string
-	// Files holds the wanted files, in the assignment's order.
-	Files []FileResult
-	// Edition names another edition of the assignment that all files match, or is "".
-	Edition string
-	// At is the line of its source at which the program crashed, such as "solver.py:12", if
-	// its standard error tells it. It is what the program wrote.
-	At string
-	// Hint is a suggestion for a program that crashed, or is "".
-	Hint string
-	// SameAs names an earlier case whose program crashed with the same message, so that the
-	// message need not be repeated. It is set by callers that report several cases.
-	SameAs  string
-	Outcome Outcome
-	Allowed time.Duration // the CPU time that the program had
-	// Enforced lists what really confined the program.
-	Enforced Mechanisms
-	// Refused lists what the sandbox denied to the program, in chronological order, if it
-	// crashed or left no output.
-	Refused []Refusal
-	Folder  string // where the program ran, if it was kept
-	Answer  string // the folder beside it for the right answer, if there will be one
-	Err     error  // what failed, for the verdict Internal
-}
-
-// A FileResult is the result of one wanted file.
-type FileResult struct {
-	Name    string
-	Verdict Verdict
-	Reason  string   // why it could not be compared
-	Left    []string // names of files that the program left instead of a missing one
-	Report  Report   // how it compares
-	Text    []byte   // what the program wrote, if Options.Text asks for it
-}
-
 // A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a
 // worker of its own.
 type Runner struct {
@@ -241,7 +198,7 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
 		return failed(c, err)
 	}
-	confined := result.Enforced.By(sandbox.Files) != ""
+	confined := r.enforced.By(sandbox.Files) != ""
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.
 		r.traced.Do(func() {

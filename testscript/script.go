@@ -167,7 +167,7 @@ func (x *run) execute(input []byte) error {
 	if err != nil {
 		return err
 	}
-	x.result.Enforced, x.result.Allowed = w.Mechanisms(), x.limits(x.c).CPU
+	x.result.Enforced, x.result.Allowed = w.Mechanisms().Active(), x.limits(x.c).CPU
 	x.result.Outcome, err = x.executeWith(w, input)
 	if err != nil || w.Dead() {
 		w.Close()

@@ -8,27 +8,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A Verdict is the judgement on one case.
-type Verdict string
-
-// The verdicts, best first. The exit status alone never fails a program whose files are
-// right, as in the course.
-const (
-	Pass     Verdict = "pass"
-	Format   Verdict = "format"   // equal except for line ends, the final newline or trailing blanks
-	Wrong    Verdict = "wrong"    // a file has other contents
-	Missing  Verdict = "missing"  // a file does not exist, or is not a regular file
-	Crash    Verdict = "crash"    // a non-zero exit or a signal, and wrong or missing files
-	Output   Verdict = "output"   // too much was written
-	Memory   Verdict = "memory"   // too much memory was used
-	Timeout  Verdict = "timeout"  // too much time was used
-	Build    Verdict = "build"    // there is no program to run: none is found, or it does not compile
-	Internal Verdict = "internal" // touchstone failed: nothing is known of the program
-)
-
-// Verdicts lists all verdicts, best first.
-var Verdicts = []Verdict{Pass, Format, Wrong, Missing, Crash, Output, Memory, Timeout, Build, Internal}
-
 // ofGrade returns the verdict on a compared file.
 func ofGrade(g compare.Grade, course bool) Verdict {
 	switch {

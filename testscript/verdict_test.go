@@ -1,7 +1,6 @@
 package testscript
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -70,21 +69,6 @@ func TestSpan(t *testing.T) {
 	} {
 		if got := FormatTime(d); got != want {
 			t.Errorf("%v is told as %q, want %q", d, got, want)
-		}
-	}
-}
-
-// Of a stack trace the error and the innermost frames are shown, of other words the last.
-func TestLastWords(t *testing.T) {
-	for _, test := range []struct{ errors, first string }{
-		{"1\n2\n3\n4\n5\n6\n7\n8", "3"},
-		{"log\npanic: no map\n\ngoroutine 1:\nmain.a\n\ta.go:1\nmain.b\n\tb.go:2\nmain.main\n\tc.go:3", "panic: no map"},
-		{"x.js:3\n  f()\n  ^\n\nTypeError: no f\n    at f\n    at g\n    at h\n    at i\n    at j\n\nNode.js v20", "TypeError: no f"},
-		{"Traceback:\n1\n2\n3\n4\n5\n6\nKeyError: 'A6'", "2"},
-	} {
-		lines := last(bytes.Split([]byte(test.errors), []byte("\n")))
-		if string(lines[0]) != test.first || len(lines) != lastWords {
-			t.Errorf("%q, want %d lines from %q on", lines, lastWords, test.first)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error)
 	if e, ok, err := g.Journal.Entry(g.Plan.causes(g.keys[i])); err != nil {
 		return nil, 0, err
 	} else if ok {
-		found := diagnosis{}
+		found := explained{}
 		if err := json.Unmarshal(e.Data, &found); err != nil {
 			return nil, 0, fmt.Errorf("the causes of %s: %w", e.Student, err)
 		}

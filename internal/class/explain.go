@@ -5,15 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
-	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A diagnosis is what the journal keeps of why a submission fails.
-type diagnosis struct {
-	Causes      []report.Cause `json:"causes"`
-	Unexplained []string       `json:"unexplained,omitempty"`
+// An explained is what the journal keeps of why a submission fails.
+type explained struct {
+	Causes      []diagnosis.Cause `json:"causes"`
+	Unexplained []string          `json:"unexplained,omitempty"`
 }
 
 // mostWritten is how many bytes of what a submission wrote are diagnosed, in the order of the cases.
@@ -32,8 +31,8 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if err != nil {
 		return err
 	}
-	found := diagnosis{}
-	if found.Causes, found.Unexplained, err = why.Program(ctx, g.assignment, g.Plan.Edition, results, nil); err != nil {
+	found := explained{}
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, g.assignment, g.Plan.Edition, results, nil); err != nil {
 		return err
 	}
 	data, err := json.Marshal(found)

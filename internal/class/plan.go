@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/why"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -69,4 +69,4 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 }
 
 // mostText is how much of a file that is not right is kept of a run: that of a known mistake.
-const mostText = why.MostOfFile
+const mostText = diagnosis.MostOfFile

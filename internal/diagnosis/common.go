@@ -9,26 +9,20 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Common is a situation that all cases of a cause show, and few of those that pass.
-type Common struct {
-	Situation homework.Situation
-	Passing   int // of the passing cases, how many show it
-}
-
-// Passing are the cases that pass, with the situations that each shows once somebody asks.
-type Passing struct {
-	Assignment *oracle.Assignment
-	Cases      []*cases.Case
+// passing are the cases that pass, with the situations that each shows once somebody asks.
+type passing struct {
+	assignment *oracle.Assignment
+	cases      []*cases.Case
 	seen       []homework.Seen
 }
 
-// Against returns what the cases of a cause have in common against those that pass, what tells most
+// against returns what the cases of a cause have in common against those that pass, what tells most
 // first.
-func (p *Passing) Against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
-	if len(failing) < fewest || len(p.Cases) < fewest {
+func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(p.cases) < fewest {
 		return nil, nil
 	}
-	for _, c := range p.Cases[len(p.seen):] {
+	for _, c := range p.cases[len(p.seen):] {
 		seen, err := shown(ctx, c)
 		if err != nil {
 			return nil, err
@@ -43,7 +37,7 @@ func (p *Passing) Against(ctx context.Context, failing []*cases.Case) (common []
 		}
 		all &= seen
 	}
-	for i, s := range p.Assignment.Situations {
+	for i, s := range p.assignment.Situations {
 		n := 0
 		for _, seen := range p.seen {
 			if seen.Has(i) {
@@ -51,7 +45,7 @@ func (p *Passing) Against(ctx context.Context, failing []*cases.Case) (common []
 			}
 		}
 		if all.Has(i) && n <= len(p.seen)/4 {
-			common = append(common, Common{s, n})
+			common = append(common, Common{s.Name, s.About, n})
 		}
 	}
 	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })

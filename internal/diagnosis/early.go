@@ -9,10 +9,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// solveUntil is solve, except that it ends, with stopped set, as soon as a listener has heard enough of the
+// solveUntil is solve, except that it ends, with stopped set, as soon as a rowMatcher has seen enough of the
 // log: the first rows settle most faults, and the search is most of the work. What a fault in the way
 // files are written makes of a row is not known before the end, so with one it does not stop. l may be nil.
-func (d *diagnosis) solveUntil(l *listener, c *cases.Case, faults ...string) (made answer, stopped bool) {
+func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (made answer, stopped bool) {
 	var stop func(row string) bool
 	if l != nil && !slices.ContainsFunc(faults, d.inFiles) {
 		stop = l.stop
@@ -37,7 +37,7 @@ func (d *diagnosis) inFiles(id string) bool {
 
 // writes reports whether the second solver with some faults writes all bytes of files for a case.
 func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...string) bool {
-	made, _ := d.solveUntil(newListener(s.stage, files, files), s.c, faults...)
+	made, _ := d.solveUntil(newRowMatcher(s.stage, files, files), s.c, faults...)
 	return made.writes(files)
 }
 
@@ -50,48 +50,48 @@ func (l logOf) has(i int, row string) bool { return l[i] == row+"\n" }
 // compared, since the last line of a file may lack its newline, and the log need not be all of the file.
 func (l logOf) ends(i int) bool { return i+1 >= len(l) }
 
-// A listener is told the rows of a log one by one, until what follows cannot change the verdict.
-type listener struct {
+// A rowMatcher takes the rows of a log one by one, until what follows cannot change the evidence.
+type rowMatcher struct {
 	got, right logOf
-	wrong      int     // the first row that the program has wrong, or -1
-	next       int     // index of the row that it is told next
-	fits       bool    // the row at wrong was the same
-	verdict    verdict // once it has stopped
+	wrong      int      // the first row that the program has wrong, or -1
+	next       int      // index of the row that comes next
+	fits       bool     // the row at wrong was the same
+	evidence   evidence // once it has stopped
 }
 
-// newListener returns the listener to the log of a program that got some files, or nil if the right ones
+// newRowMatcher returns the matcher for the log of a program that got some files, or nil if the right ones
 // have no log.
-func newListener(stage replay.Stage, got, right map[string][]string) *listener {
+func newRowMatcher(stage replay.Stage, got, right map[string][]string) *rowMatcher {
 	log, _ := parts(stage, right)
 	if len(log) == 0 {
 		return nil
 	}
-	l := &listener{got: log[0].of(got), right: log[0].of(right)}
+	l := &rowMatcher{got: log[0].of(got), right: log[0].of(right)}
 	l.wrong = differ(l.got, l.right)
 	return l
 }
 
-// stop reports whether the verdict is settled by a row and those before, as compareParts would find.
-func (l *listener) stop(row string) bool {
+// stop reports whether the evidence is settled by a row and those before, as compareParts would find.
+func (l *rowMatcher) stop(row string) bool {
 	i := l.next
 	l.next++
 	switch {
 	case l.got.ends(i) || l.right.ends(i):
 		return false
 	case l.fits:
-		l.verdict = fits // it equals if no other row differs
+		l.evidence = fits // it equals if no other row differs
 		return !l.got.has(i, row)
 	case i == l.wrong && l.right.has(i, row):
-		l.verdict = silent
+		l.evidence = silent
 	case i == l.wrong && l.got.has(i, row):
 		l.fits = true
 		return false
 	case i == l.wrong:
-		l.verdict = doubtful
+		l.evidence = doubtful
 	case l.right.has(i, row):
 		return false
 	default:
-		l.verdict = against
+		l.evidence = against
 	}
 	return true
 }

@@ -8,10 +8,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Where a second solver is stopped early, the verdict is that on all that it would have written, for
+// Where a second solver is stopped early, the evidence is that of all that it would have written, for
 // programs with each kind of mistake, programs whose files are cut short or strange, and faults of
 // every kind.
 func TestEarlyVerdicts(t *testing.T) {
@@ -54,7 +55,7 @@ func shortLog(d *diagnosis, all []*cases.Case) *symptom {
 		if size := answerSize(c); size < 250 || size > 700 {
 			continue
 		}
-		s := d.symptom(Answer{Case: c})
+		s := d.symptom(verdict.Result{Case: c})
 		if log, _ := parts(s.stage, s.reference.files); len(log) > 0 {
 			return s
 		}
@@ -64,7 +65,7 @@ func shortLog(d *diagnosis, all []*cases.Case) *symptom {
 
 func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 	t.Helper()
-	for i, f := range d.second.Faults {
+	for i, f := range d.second.Faults() {
 		if i%4 > 0 && f.Kind != "form" {
 			continue
 		}
@@ -73,7 +74,7 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 		if !made.ok {
 			continue // but its first rows may tell
 		}
-		if early, whole := d.hear(s, f.ID), s.compare(made); early != whole {
+		if early, whole := d.evaluate(s, f.ID), s.compare(made); early != whole {
 			t.Errorf("%s %s, %q: %d, want %d\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
 		}
 		if early, whole := d.writes(s, s.got, faults...), made.writes(s.got); early != whole {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -43,7 +44,7 @@ func (a answer) writes(got map[string][]string) bool {
 type symptom struct {
 	c   *cases.Case
 	got map[string][]string // the program's lines, by the file's name
-	// stage tells which lines are the log. It is kept, for every fault is heard on it, and the stage of a
+	// stage tells which lines are the log. It is kept, for every fault is evaluated on it, and the stage of a
 	// map takes a layout.
 	stage replay.Stage
 	explained
@@ -65,16 +66,18 @@ type cause struct {
 	beside   []*cause // without which it explains nothing
 }
 
-func (d *diagnosis) symptom(one Answer) *symptom {
-	s := &symptom{c: one.Case, got: map[string][]string{}, explained: explained{reference: d.solve(one.Case)}}
-	if shown, ok := one.Case.Problem.(homework.Replayer); ok {
+func (d *diagnosis) symptom(r verdict.Result) *symptom {
+	s := &symptom{c: r.Case, got: map[string][]string{}, explained: explained{reference: d.solve(r.Case)}}
+	if shown, ok := r.Case.Problem.(homework.Replayer); ok {
 		s.stage = shown.Stage()
 	}
-	for name, text := range one.Files {
+	for name, text := range written(r) {
 		s.got[name] = lines(string(text))
 	}
-	for _, name := range one.Right {
-		s.got[name] = s.reference.files[name]
+	for _, file := range r.Files {
+		if file.Verdict == verdict.Pass {
+			s.got[file.Name] = s.reference.files[file.Name]
+		}
 	}
 	return s
 }
@@ -119,45 +122,45 @@ func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
 	return made
 }
 
-// A verdict is what a case says of a fault.
-type verdict int
+// Evidence is what a case says of a fault.
+type evidence int
 
 const (
-	silent   verdict = iota // nothing: it does not show there, or another mistake shows before
-	against                 // it would have made wrong what the program has right
-	doubtful                // it shows where the program goes wrong, but writes another line there
-	fits                    // it writes the program's first wrong line
-	equals                  // it writes all that the program wrote
+	silent   evidence = iota // nothing: it does not show there, or another mistake shows before
+	against                  // it would have made wrong what the program has right
+	doubtful                 // it shows where the program goes wrong, but writes another line there
+	fits                     // it writes the program's first wrong line
+	equals                   // it writes all that the program wrote
 )
 
-// hear returns what a failing case says of faults, beside those that explain it already.
-func (d *diagnosis) hear(s *symptom, faults ...string) verdict {
+// evaluate returns what a failing case says of faults, beside those that explain it already.
+func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	if !s.reference.ok {
 		return silent
 	}
-	early := newListener(s.stage, s.got, s.reference.files)
+	early := newRowMatcher(s.stage, s.got, s.reference.files)
 	if _, written := s.got[s.stage.File]; early != nil && !written {
 		return silent
 	}
 	made, stopped := d.solveUntil(early, s.c, append(slices.Clone(s.causes), faults...)...)
 	if stopped {
-		return early.verdict
+		return early.evidence
 	}
 	return s.compare(made)
 }
 
 // compare returns what a whole answer of the second solver says. If the program's log is wrong, only the
-// log is heard: what else it writes follows from a search that went wrong, and another mistake in that
+// log counts: what else it writes follows from a search that went wrong, and another mistake in that
 // may hide this one.
-func (s *symptom) compare(made answer) verdict {
+func (s *symptom) compare(made answer) evidence {
 	if !made.ok {
 		return silent
 	}
 	log, rest := parts(s.stage, s.reference.files)
-	heard := compareParts(s.got, made.files, s.reference.files, log)
-	says := heard.verdict
-	if !heard.wrong && says != against {
-		says = max(says, compareParts(s.got, made.files, s.reference.files, rest).verdict)
+	of := compareParts(s.got, made.files, s.reference.files, log)
+	says := of.evidence
+	if !of.wrong && says != against {
+		says = max(says, compareParts(s.got, made.files, s.reference.files, rest).evidence)
 	}
 	if says == fits && made.writes(s.got) {
 		return equals
@@ -194,38 +197,38 @@ func parts(stage replay.Stage, files map[string][]string) (log, rest []part) {
 	return log, rest
 }
 
-// A hearing is what parts of a case say of a fault, and whether the program has them wrong.
-type hearing struct {
-	verdict
+// A comparison is what parts of a case say of a fault, and whether the program has them wrong.
+type comparison struct {
+	evidence
 	wrong bool
 }
 
 // compareParts compares what the program got with what a fault made, where they first differ from what is
 // right.
-func compareParts(got, made, right map[string][]string, parts []part) (h hearing) {
+func compareParts(got, made, right map[string][]string, parts []part) (c comparison) {
 	refuted := false
 	for _, p := range parts {
 		if _, written := got[p.file]; !written {
-			h.wrong = true
+			c.wrong = true
 			continue
 		}
 		g, m, r := p.of(got), p.of(made), p.of(right)
 		wrong, shows := differ(g, r), differ(m, r)
-		h.wrong = h.wrong || wrong >= 0
+		c.wrong = c.wrong || wrong >= 0
 		switch {
 		case shows < 0 || wrong >= 0 && shows > wrong: // not there, or later
 		case wrong < 0 || shows < wrong:
 			refuted = true
 		case line(g, wrong) == line(m, wrong):
-			h.verdict = max(h.verdict, fits)
+			c.evidence = max(c.evidence, fits)
 		default:
-			h.verdict = max(h.verdict, doubtful)
+			c.evidence = max(c.evidence, doubtful)
 		}
 	}
 	if refuted {
-		h.verdict = against
+		c.evidence = against
 	}
-	return h
+	return c
 }
 
 // differ returns the index of the first line in which two texts differ, or -1.

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
-// sample is how many failing cases are heard on every fault, the smallest first, and patience how
+// sample is how many failing cases every fault is evaluated on, the smallest first, and patience how
 // many without one that the fault fits.
 const (
 	sample   = 24
@@ -20,7 +20,7 @@ const (
 // A record is what cases say of a fault.
 type record struct {
 	fault mutant.Fault
-	says  map[*symptom]verdict // so far, by all cases that were heard
+	says  map[*symptom]evidence // so far, by the cases it was evaluated on
 	tally
 }
 
@@ -29,22 +29,22 @@ type tally struct {
 	fits     []*symptom
 	equals   int
 	doubtful int
-	heard    int // cases in which it would show
+	tried    int // cases in which it would show
 	refuted  bool
 }
 
-// hearAll adds what cases say. It ends early if they refute the fault.
-func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
+// evaluateAll adds what cases say. It ends early if they refute the fault.
+func (d *diagnosis) evaluateAll(r *record, symptoms []*symptom) {
 	for _, s := range symptoms {
 		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows && !r.fault.Form {
 			continue
 		}
 		says, known := r.says[s]
 		if !known {
-			says = d.hear(s, r.fault.ID)
+			says = d.evaluate(s, r.fault.ID)
 			r.says[s] = says
 		}
-		r.heard++
+		r.tried++
 		switch says {
 		case against:
 			r.refuted = true
@@ -57,7 +57,7 @@ func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
 		case fits:
 			r.fits = append(r.fits, s)
 		}
-		if r.refuted = r.refuted || r.heard >= patience && len(r.fits) == 0; r.refuted {
+		if r.refuted = r.refuted || r.tried >= patience && len(r.fits) == 0; r.refuted {
 			return
 		}
 	}
@@ -67,7 +67,7 @@ func (d *diagnosis) hearAll(r *record, symptoms []*symptom) {
 // fault explains no case wholly, it has to fit three and a fifth of those in which it would show.
 func (r *record) likely() bool {
 	n := len(r.fits)
-	return !r.refuted && n > 0 && r.doubtful <= n/2 && (r.equals > 0 || n >= 3 && 5*n >= r.heard)
+	return !r.refuted && n > 0 && r.doubtful <= n/2 && (r.equals > 0 || n >= 3 && 5*n >= r.tried)
 }
 
 // explain finds the faults that explain symptoms, those that explain most first, until no other
@@ -153,9 +153,9 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
-	for _, fault := range d.second.Faults {
+	for _, fault := range d.second.Faults() {
 		if fault.Equivalent == "" {
-			all = append(all, &record{fault: fault, says: map[*symptom]verdict{}})
+			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})
 		}
 	}
 	return all
@@ -176,15 +176,15 @@ func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*sy
 	if found, err := d.whole(ctx, suspects, symptoms); found != nil || err != nil {
 		return found, err
 	}
-	heard := symptoms[:min(sample, len(symptoms))]
-	records, err := d.records(ctx, suspects, heard)
+	sampled := symptoms[:min(sample, len(symptoms))]
+	records, err := d.records(ctx, suspects, sampled)
 	if err != nil {
 		return nil, err
 	}
 	for len(records) > 0 {
 		best := most(records)
 		for _, r := range best {
-			d.hearAll(r, symptoms[len(heard):])
+			d.evaluateAll(r, symptoms[len(sampled):])
 		}
 		if likely := d.unrefuted(best); len(likely) > 0 {
 			if deeper, err := d.deeper(ctx, suspects, records, symptoms, likely[0]); len(deeper) > 0 || err != nil {
@@ -236,11 +236,11 @@ func newCause(records []*record) *cause {
 	return c
 }
 
-// records hears cases on faults, and returns the likely ones.
+// records evaluates faults on cases, and returns the likely ones.
 func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []*symptom) ([]*record, error) {
 	d.each(ctx, len(suspects), func(i int) {
 		suspects[i].tally = tally{}
-		d.hearAll(suspects[i], symptoms)
+		d.evaluateAll(suspects[i], symptoms)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

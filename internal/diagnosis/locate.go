@@ -12,20 +12,27 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Explanations explains the first difference of each failing case, by its name: nothing of those
-// that cannot be explained.
-func Explanations(ctx context.Context, edition string, failed []testscript.Result) (map[string]*decision.Explanation, error) {
+// Explain explains the first difference of a failing case, or returns nil if that cannot be explained.
+func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.Explanation, error) {
+	q := decision.Question{Problem: r.Case.Problem, How: homework.Options{Edition: edition}, Files: readable(r.Files)}
+	if len(q.Files) == 0 {
+		return nil, nil
+	}
+	return decision.Explain(ctx, q)
+}
+
+// explanations explains the first differences of failing cases, by their names.
+func explanations(ctx context.Context, edition string, failed []verdict.Result) (map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
 	errs := make([]error, len(failed))
 	work.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
-		q := decision.Question{Problem: failed[i].Case.Problem, How: homework.Options{Edition: edition}, Files: readable(failed[i].Files)}
-		if ctx.Err() == nil && len(q.Files) > 0 {
-			all[i], errs[i] = decision.Explain(ctx, q)
+		if ctx.Err() == nil {
+			all[i], errs[i] = Explain(ctx, edition, failed[i])
 		}
 	})
 	explained := map[string]*decision.Explanation{}
@@ -38,18 +45,18 @@ func Explanations(ctx context.Context, edition string, failed []testscript.Resul
 }
 
 // readable returns the files without those whose text was not kept.
-func readable(files []testscript.FileResult) []testscript.FileResult {
-	return slices.DeleteFunc(slices.Clone(files), func(f testscript.FileResult) bool {
+func readable(files []verdict.File) []verdict.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f verdict.File) bool {
 		return f.Report.Grade == compare.Different && len(f.Text) == 0
 	})
 }
 
-// Locate puts failing cases together in which a program decides alike at the first difference, or
+// locate puts failing cases together in which a program decides alike at the first difference, or
 // ends alike, for want of a known mistake that does the same.
-func Locate(failed []testscript.Result, explained map[string]*decision.Explanation) (causes []Cause) {
+func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
 	general := chance(failed, explained)
 	for _, r := range failed {
-		if one := locate(r, explained[r.Case.Name], general); one.Key != "" {
+		if one := locateOne(r, explained[r.Case.Name], general); one.Key != "" {
 			causes = gather(causes, one)
 		}
 	}
@@ -61,13 +68,17 @@ func Locate(failed []testscript.Result, explained map[string]*decision.Explanati
 		}
 	}
 	smaller := bySize()
+	byName := map[string]*cases.Case{}
+	for _, r := range failed {
+		byName[r.Case.Name] = r.Case
+	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, smaller)
+		slices.SortStableFunc(causes[i].Cases, func(x, y string) int { return smaller(byName[x], byName[y]) })
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}
 	}
-	slices.SortStableFunc(causes, ByWeight)
+	slices.SortStableFunc(causes, byWeight)
 	return causes
 }
 
@@ -89,19 +100,19 @@ func gather(causes []Cause, one Cause) []Cause {
 
 // newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not
 // told.
-func newLocated(r testscript.Result, decision decision.Decision, general map[string]bool) Cause {
+func newLocated(r verdict.Result, decision decision.Decision, general map[string]bool) Cause {
 	if general[decision.General().Key] {
 		decision = decision.General()
 	}
 	return Cause{
-		Grade: Located, Cases: []*cases.Case{r.Case},
+		Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name},
 		Key: decision.Key, Does: decision.Does, Right: decision.Right, Where: slices.Clone(decision.Where),
 	}
 }
 
 // chance returns the keys of decisions of which cases show several kinds, so that the kinds are
 // chance.
-func chance(failed []testscript.Result, explained map[string]*decision.Explanation) map[string]bool {
+func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	kind, several := map[string]string{}, map[string]bool{}
 	for _, r := range failed {
 		e := explained[r.Case.Name]
@@ -120,8 +131,8 @@ func chance(failed []testscript.Result, explained map[string]*decision.Explanati
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
 
-// locate returns the cause of one case. Its Key is empty if there is nothing to say.
-func locate(r testscript.Result, e *decision.Explanation, general map[string]bool) Cause {
+// locateOne returns the cause of one case. Its Key is empty if there is nothing to say.
+func locateOne(r verdict.Result, e *decision.Explanation, general map[string]bool) Cause {
 	var decision decision.Decision
 	if e != nil && e.Decision != nil {
 		decision = *e.Decision
@@ -129,28 +140,35 @@ func locate(r testscript.Result, e *decision.Explanation, general map[string]boo
 	c := newLocated(r, decision, general)
 	silent := decision.Key == "" || decision.Key == "ends-early" || decision.Key == "turn-missing"
 	switch {
-	case r.Verdict == testscript.Build:
+	case r.Verdict == verdict.Build:
 		c.Key, c.Does = "build", "does not compile"
 	case !silent: // what it writes before it crashes or is stopped tells more than the crash
-	case r.Verdict == testscript.Crash:
-		c.Key, c.Does = "crash", "crashes"+place(r)+": "+ending(r)
-	case r.Verdict == testscript.Timeout:
+	case r.Verdict == verdict.Crash:
+		c.Key, c.Does = "crash", "crashes"+place(r)+": "+crashed(r)
+	case r.Verdict == verdict.Timeout:
 		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end, cuts that are missing, or boards that are copied too often"
-	case r.Verdict == testscript.Memory:
+	case r.Verdict == verdict.Memory:
 		c.Key, c.Does = "memory", "uses too much memory"
-	case r.Verdict == testscript.Output:
+	case r.Verdict == verdict.Output:
 		c.Key, c.Does = "output", "writes too much"
 	case decision.Key != "":
-	case r.Verdict == testscript.Missing:
+	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r), "answers are written into the files that the assignment names, in the current folder"
-	case r.Verdict == testscript.Format, r.Verdict == testscript.Wrong:
+	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
 		c.Key, c.Does, c.Right = form(r)
 	}
 	return c
 }
 
+// Ending returns the key and the words of the cause of a failing case as far as they can be seen
+// without an explanation: by how it ended, or by the form of a file. They are empty if that says nothing.
+func Ending(r verdict.Result) (key, does string) {
+	c := locateOne(r, nil, nil)
+	return c.Key, c.Does
+}
+
 // place says where in its source a program crashed, if that is known.
-func place(r testscript.Result) string {
+func place(r verdict.Result) string {
 	if r.At == "" {
 		return ""
 	}
@@ -160,8 +178,8 @@ func place(r testscript.Result) string {
 // failure is the line of standard error that names an error.
 var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|terminate called|fault|overflow).*$`)
 
-// ending says how a program crashed, in words that do not depend on the case.
-func ending(r testscript.Result) string {
+// crashed says how a program did, in words that do not depend on the case.
+func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
 	if len(lines) == 0 {
 		return r.Reason
@@ -174,10 +192,10 @@ func ending(r testscript.Result) string {
 var digits = regexp.MustCompile(`\b\d+\b`)
 
 // missing names the files that are.
-func missing(r testscript.Result) string {
+func missing(r verdict.Result) string {
 	var names []string
 	for _, f := range r.Files {
-		if f.Verdict == testscript.Missing {
+		if f.Verdict == verdict.Missing {
 			names = append(names, f.Name)
 		}
 	}
@@ -185,7 +203,7 @@ func missing(r testscript.Result) string {
 }
 
 // form says in what the form of a file differs.
-func form(r testscript.Result) (key, does, right string) {
+func form(r verdict.Result) (key, does, right string) {
 	for _, f := range r.Files {
 		d := f.Report.First
 		if d == nil {

@@ -75,7 +75,7 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 			continue
 		}
 		r.tally = tally{}
-		if d.hearAll(r, symptoms); 4*len(r.fits) < 3*len(best.fits) || len(d.unrefuted([]*record{r})) == 0 {
+		if d.evaluateAll(r, symptoms); 4*len(r.fits) < 3*len(best.fits) || len(d.unrefuted([]*record{r})) == 0 {
 			continue
 		}
 		var pairs [][]string
@@ -217,10 +217,10 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 }
 
 // pairs returns those of which one fault at least shows in each case or gives up there.
-func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]string, err error) {
+func (d *diagnosis) pairs(ctx context.Context, symptoms []*symptom) (pairs [][]string, err error) {
 	all := d.candidates()
 	d.each(ctx, len(all), func(i int) {
-		for _, s := range heard {
+		for _, s := range symptoms {
 			if !d.writes(s, s.reference.files, all[i].fault.ID) {
 				all[i].fits = append(all[i].fits, s)
 			}
@@ -228,7 +228,7 @@ func (d *diagnosis) pairs(ctx context.Context, heard []*symptom) (pairs [][]stri
 	})
 	for i, a := range all {
 		for _, b := range all[i+1:] {
-			if !slices.ContainsFunc(heard, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
+			if !slices.ContainsFunc(symptoms, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
 				pairs = append(pairs, []string{a.fault.ID, b.fault.ID})
 			}
 		}

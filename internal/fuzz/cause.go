@@ -3,9 +3,10 @@ package fuzz
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // mostHeard is how many of the last inputs that passed, and of those that failed, speak for and
@@ -13,12 +14,12 @@ import (
 const mostHeard = 48
 
 // evidence is what the program answered to the last inputs.
-type evidence struct{ passed, failed []testscript.Result }
+type evidence struct{ passed, failed []verdict.Result }
 
 // add adds an answer. It forgets old ones now and then.
-func (e *evidence) add(r testscript.Result) {
+func (e *evidence) add(r verdict.Result) {
 	to := &e.failed
-	if r.Verdict == testscript.Pass {
+	if r.Verdict == verdict.Pass {
 		to = &e.passed
 	}
 	if *to = append(*to, r); len(*to) >= 2*mostHeard {
@@ -26,7 +27,7 @@ func (e *evidence) add(r testscript.Result) {
 	}
 }
 
-func last(results []testscript.Result) []testscript.Result {
+func last(results []verdict.Result) []verdict.Result {
 	return results[max(0, len(results)-mostHeard):]
 }
 
@@ -35,17 +36,26 @@ func (s *Search) explainCause(ctx context.Context, f *Finding, heard *evidence) 
 	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result, false); err != nil || f.Unstable {
 		return err
 	}
-	answers := []diagnosis.Answer{diagnosis.Read(f.Result, MostText)}
-	for _, r := range append(slices.Clone(last(heard.failed)), last(heard.passed)...) {
+	results := []verdict.Result{numbered(f.Result, 0)}
+	for i, r := range append(slices.Clone(last(heard.failed)), last(heard.passed)...) {
 		if r.Case != f.Result.Case {
-			answers = append(answers, diagnosis.Read(r, MostText))
+			results = append(results, numbered(r, i+1))
 		}
 	}
-	found, err := diagnosis.Program(ctx, s.Assignment, s.Edition, answers)
-	for _, c := range found.Causes {
-		if slices.Contains(c.Cases, f.Result.Case) {
+	causes, _, err := diagnosis.Named(ctx, s.Assignment, s.Edition, results)
+	for _, c := range causes {
+		if slices.Contains(c.Cases, results[0].Case.Name) {
+			c.Cases = []string{f.Result.Case.Name}
 			f.Causes = append(f.Causes, c)
 		}
 	}
 	return err
+}
+
+// numbered returns a result whose case has a number for its name: all inputs have the same.
+func numbered(r verdict.Result, n int) verdict.Result {
+	c := *r.Case
+	c.Name = strconv.Itoa(n)
+	r.Case = &c
+	return r
 }

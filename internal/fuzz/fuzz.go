@@ -14,15 +14,15 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Judge runs the program on an input and judges what it wrote. Its results have the case, and up
 // to MostText bytes of each file that is wrong. It is called concurrently.
-type Judge func(ctx context.Context, p homework.Problem) testscript.Result
+type Judge func(ctx context.Context, p homework.Problem) verdict.Result
 
 // A Search says what to search and for how long.
 type Search struct {
@@ -52,7 +52,7 @@ type Finding struct {
 	Number   int              // of the input among all of the seed, from 1
 	Problem  homework.Problem // as it was generated
 	Smallest homework.Problem // that fails in the same way
-	Result   testscript.Result
+	Result   verdict.Result
 	Steps    int  // from the one to the other
 	Tried    int  // how many inputs were judged on the way
 	Unstable bool // the program answers the same input in different ways
@@ -92,13 +92,13 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 		}
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
-			if r.Verdict == testscript.Internal {
+			if r.Verdict == verdict.Internal {
 				return sum, judgeError(ctx, r)
 			}
 			sum.Runs++
 			sum.Shown |= made[i].Shows
 			heard.add(r)
-			if r.Verdict == testscript.Pass {
+			if r.Verdict == verdict.Pass {
 				continue
 			}
 			f := Finding{Number: made[i].number, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
@@ -158,8 +158,8 @@ func (s *Search) over(begin time.Time, in *inputs) bool {
 
 // round judges inputs and returns the results, and how many of them hold: up to the first
 // failure unless all are wanted, or up to the first that was not begun in time.
-func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []testscript.Result, judged int) {
-	results = make([]testscript.Result, len(made))
+func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []verdict.Result, judged int) {
+	results = make([]verdict.Result, len(made))
 	ctxs, callOff := each(ctx, len(made), s.Batch > 0)
 	defer callOff(0)
 	var end atomic.Int64 // no result from here on matters
@@ -182,7 +182,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		s.Judged(false)
 		if ctx.Err() != nil { // it may have been cut short
 			lower(i)
-		} else if r.Verdict != testscript.Pass && !s.All || r.Verdict == testscript.Internal {
+		} else if r.Verdict != verdict.Pass && !s.All || r.Verdict == verdict.Internal {
 			lower(i + 1)
 		}
 	})
@@ -208,7 +208,7 @@ func each(ctx context.Context, n int, apart bool) (ctxs []context.Context, end f
 }
 
 // judgeError returns why a judge failed.
-func judgeError(ctx context.Context, r testscript.Result) error {
+func judgeError(ctx context.Context, r verdict.Result) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -223,7 +223,7 @@ func (s *Search) known(findings []Finding, f Finding) bool {
 			return true
 		}
 		for _, cause := range earlier.Causes {
-			if cause.Explains(s.Assignment, s.Edition, diagnosis.Read(f.Result, MostText)) {
+			if cause.Explains(s.Assignment, s.Edition, f.Result) {
 				return true
 			}
 		}

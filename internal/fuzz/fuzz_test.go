@@ -160,7 +160,7 @@ func TestSameForAnyJobs(t *testing.T) {
 func names(f Finding) (named []string) {
 	for _, cause := range f.Causes {
 		for _, fault := range cause.Faults {
-			named = append(named, fault.ID)
+			named = append(named, fault.Name)
 		}
 	}
 	return named

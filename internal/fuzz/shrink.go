@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 const (
@@ -54,7 +54,7 @@ func (s *Search) shrink(ctx context.Context, f *Finding, heard *evidence) error 
 	}
 	for range 2 {
 		r := s.Judge(ctx, f.Smallest)
-		if r.Verdict == testscript.Internal || ctx.Err() != nil {
+		if r.Verdict == verdict.Internal || ctx.Err() != nil {
 			return judgeError(ctx, r)
 		}
 		f.Unstable = f.Unstable || !alike(r, f.Result)
@@ -163,7 +163,7 @@ type candidate struct {
 	problem homework.Problem
 	offset  int // in the list, from where the batch begins; or among other inputs
 	size    int // of its answer
-	result  testscript.Result
+	result  verdict.Result
 }
 
 // batch returns the next candidates that are worth a run, of at most n from the one at a place
@@ -215,13 +215,13 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 		x.Judged(true)
 	})
 	for i, c := range batch {
-		if c.result.Verdict == testscript.Internal || ctx.Err() != nil {
+		if c.result.Verdict == verdict.Internal || ctx.Err() != nil {
 			return -1, judgeError(ctx, c.result)
 		}
 		x.Tried++
 		x.tried[c.problem.String()] = true
 		x.heard.add(c.result)
-		if c.result.Verdict == testscript.Pass {
+		if c.result.Verdict == verdict.Pass {
 			continue
 		}
 		now, err := x.newFailure(ctx, c.problem, c.result)

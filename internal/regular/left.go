@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // A Fault says what is wrong with a file that a program was to leave. It is the program's fault.
@@ -54,7 +53,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	case limit > 0 && info.Size() > limit:
 		return nil, &Fault{TooLarge, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit)}
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, unreadable(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 )
 
 // Most is the size of the largest file that is read. The largest valid input, a map of
@@ -37,7 +36,7 @@ func open(path, want string, allowed fs.FileMode) (*os.File, error) {
 	}
 	flags := os.O_RDONLY
 	if info.Mode().IsRegular() {
-		flags |= syscall.O_NONBLOCK // do not block if it has become a pipe
+		flags |= nonblock
 	}
 	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -81,13 +82,13 @@ func (t *ByCause) Abort(s Summary) {
 const mostShown = 3
 
 // cause tells a cause.
-func (t *ByCause) cause(i int, c Cause, s Summary) {
+func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 	head := fmt.Sprintf("%d. %s", i+1, c.Brief())
 	if t.colour {
 		head = "\x1b[1m" + head + "\x1b[0m"
 	}
 	t.printf("%s\n", head)
-	for _, line := range c.lines(s) {
+	for _, line := range s.about(c) {
 		t.printf("   %s\n", line)
 	}
 	smallest := c.Cases[0]
@@ -113,7 +114,7 @@ func (t *ByCause) cause(i int, c Cause, s Summary) {
 }
 
 // ended tells of cases that end worse than the one that is shown.
-func (t *ByCause) ended(c Cause, shown int) {
+func (t *ByCause) ended(c diagnosis.Cause, shown int) {
 	for _, v := range []testscript.Verdict{testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output} {
 		if shown >= 0 && t.held[shown].Verdict == v {
 			continue
@@ -147,8 +148,8 @@ func (t *ByCause) verdictOf(i int) string {
 }
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
-func (t *ByCause) difference(c Cause, r testscript.Result) {
-	for line := range strings.Lines(c.difference(t.said.once(r), t.colour)) {
+func (t *ByCause) difference(c diagnosis.Cause, r testscript.Result) {
+	for line := range strings.Lines(difference(c, t.said.once(r), t.colour)) {
 		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
 			line = "     " + line
 		}
@@ -159,8 +160,8 @@ func (t *ByCause) difference(c Cause, r testscript.Result) {
 	}
 }
 
-// difference returns where a case of the cause goes wrong.
-func (c Cause) difference(r testscript.Result, colour bool) string {
+// difference returns where a case of a cause goes wrong.
+func difference(c diagnosis.Cause, r testscript.Result, colour bool) string {
 	var text bytes.Buffer
 	if c.First != nil {
 		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
@@ -173,11 +174,11 @@ func (c Cause) difference(r testscript.Result, colour bool) string {
 }
 
 // Difference returns where the first of a cause's cases goes wrong, as the text report shows it.
-func (c Cause) Difference(r testscript.Result) string {
+func Difference(c diagnosis.Cause, r testscript.Result) string {
 	if c.Second && c.First == nil {
 		return anothers + "\n"
 	}
-	return escape.Text(c.difference(r, false))
+	return escape.Text(difference(c, r, false))
 }
 
 // anothers is all there is to say of a case that first shows another cause.

@@ -68,7 +68,7 @@ func (g *github) notes(s Summary) (notes []note) {
 				place = g.held[i].At
 			}
 		}
-		lines := append(c.lines(s), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
+		lines := append(s.about(c), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {

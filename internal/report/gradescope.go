@@ -149,7 +149,7 @@ func (g *gradescope) board(s Summary, score *testscript.Score) []gradescopeRank 
 	if !g.start.Board {
 		return nil
 	}
-	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.passed())}}
+	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
 }
 
 func (g *gradescope) extra(s Summary, score *testscript.Score) gradescopeExtra {

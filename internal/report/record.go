@@ -93,7 +93,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		record.Stdout = string(r.Outcome.First)
 	}
 	if o := r.Outcome; o.Wall > 0 {
-		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, r.Enforced.Active()}
+		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, append([]string{}, r.Enforced...)}
 	}
 	for _, f := range r.Files {
 		record.Files = append(record.Files, fileRecord{

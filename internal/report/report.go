@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -112,8 +113,8 @@ type Summary struct {
 	Slowest     []Slow            `json:"slowest,omitempty"` // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
-	Causes      []Cause  `json:"causes,omitempty"`
-	Unexplained []string `json:"unexplained,omitempty"`
+	Causes      []diagnosis.Cause `json:"causes,omitempty"`
+	Unexplained []string          `json:"unexplained,omitempty"`
 }
 
 // Summarise counts the verdicts. expected names the cases that must fail.
@@ -139,9 +140,9 @@ func (s Summary) judged() (n int) {
 	return n
 }
 
-// passed returns the number of cases that passed, and failed that of the others.
-func (s Summary) passed() int { return s.Counts[testscript.Pass] }
-func (s Summary) failed() int { return s.judged() - s.passed() }
+// Passed returns the number of cases that passed, and failed that of the others.
+func (s Summary) Passed() int { return s.Counts[testscript.Pass] }
+func (s Summary) failed() int { return s.judged() - s.Passed() }
 
 // counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
 func (s Summary) counts() string { return Verdicts(s.Counts) }

@@ -17,7 +17,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -122,25 +121,36 @@ func tell(t *testing.T, to report.Reporter) {
 	score := testscript.NewScore(all[0].Case.Assignment, all)
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
-	fault, _ := catalog.Second(all[0].Case.Assignment).Lookup("strict-cuts")
-	twin, _ := catalog.Second(all[0].Case.Assignment).Lookup("no-cuts")
-	common := []diagnosis.Common{{Situation: all[0].Case.Assignment.Situations[0], Passing: 1}}
+	situation := all[0].Case.Assignment.Situations[0]
+	common := []diagnosis.Common{{Situation: situation.Name, About: situation.About, Passing: 1}}
 	first := &decision.Explanation{
 		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
 		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Heading: "Log rule 1",
 	}
-	s.Causes = []report.Cause{
-		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{fault}, Grade: diagnosis.Equals, Cases: []*cases.Case{all[1].Case, all[2].Case}}, common, first),
-		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{fault, twin}, Grade: diagnosis.Fits, Cases: slices.Repeat([]*cases.Case{all[4].Case}, 8)}, nil, nil),
-		report.NewCause(diagnosis.Cause{
+	fault, twin := presented(t, all[0].Case.Assignment, "strict-cuts"), presented(t, all[0].Case.Assignment, "no-cuts")
+	name := func(i int) string { return all[i].Case.Name }
+	s.Causes = []diagnosis.Cause{
+		{Grade: diagnosis.Equals, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault}, Common: common, First: first, Cases: []string{name(1), name(2)}},
+		{Grade: diagnosis.Fits, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault, twin}, Cases: slices.Repeat([]string{name(4)}, 8)},
+		{
 			Grade: diagnosis.Located, Key: "crash", Does: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
-			Where: []string{"max node", "after the last child"}, Cases: []*cases.Case{all[6].Case, all[12].Case},
-		}, nil, nil),
-		report.NewCause(diagnosis.Cause{Grade: diagnosis.Located, Key: "timeout", Does: "takes too long", Cases: []*cases.Case{all[7].Case}}, nil, first),
-		report.NewCause(diagnosis.Cause{Faults: []mutant.Fault{twin}, Grade: diagnosis.Fits, Second: true, Cases: []*cases.Case{all[2].Case}}, nil, nil),
+			Faults: []diagnosis.Fault{}, Where: []string{"max node", "after the last child"}, Cases: []string{name(6), name(12)},
+		},
+		{Grade: diagnosis.Located, Key: "timeout", Does: "takes too long", Faults: []diagnosis.Fault{}, First: first, Cases: []string{name(7)}},
+		{Grade: diagnosis.Fits, Second: true, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
 	}
 	s.Unexplained = []string{all[6].Case.Name}
 	to.End(s)
+}
+
+// presented returns a fault of an assignment's second solver.
+func presented(t *testing.T, a *oracle.Assignment, name string) diagnosis.Fault {
+	t.Helper()
+	fault, ok := catalog.Second(a).Lookup(name)
+	if !ok {
+		t.Fatalf("%s has no fault %s", a.Name, name)
+	}
+	return diagnosis.NewFault(fault)
 }
 
 // told returns the whole report in a format, at a level.

@@ -4,21 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-)
 
-// A Refusal is an access that a program attempted and the sandbox refused.
-type Refusal struct {
-	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of
-	// others.
-	Act string `json:"act"`
-	// Path is the absolute path that the act was attempted on, or "".
-	Path string `json:"path,omitempty"`
-}
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+)
 
 // The acts that most programs fail by.
 const (
-	ActRead  = "open"
-	ActWrite = "write to"
+	ActRead  = outcome.ActRead
+	ActWrite = outcome.ActWrite
 	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
 	actAsOther = "open, as another user than root,"
 )
@@ -26,7 +19,7 @@ const (
 // worthTelling reports whether a program may have failed because of a refusal: it concerns
 // an existing file, other than those by which language runtimes examine the system, or the
 // creation of a file, other than those that they do without.
-func (r Refusal) worthTelling() bool {
+func worthTelling(r Refusal) bool {
 	switch r.Act {
 	case ActRead, actAsOther:
 		info, err := os.Stat(r.Path)

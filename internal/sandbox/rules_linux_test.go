@@ -105,8 +105,8 @@ func TestOwnLinks(t *testing.T) {
 	}
 	v := &supervisor{view: &view{writable: []string{own}}}
 	asked := []Refusal{
-		{ActRead, own + "/link/x"}, {ActWrite, own + "/link/x"}, {ActRead, own + "/file"}, {ActWrite, own + "/made"},
-		{ActRead, other + "/link/x"}, {ActWrite, other + "/link/x"}, {ActRead, own + "/none"}, {ActWrite, own + "/none/x"},
+		{Act: ActRead, Path: own + "/link/x"}, {Act: ActWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: ActWrite, Path: own + "/made"},
+		{Act: ActRead, Path: other + "/link/x"}, {Act: ActWrite, Path: other + "/link/x"}, {Act: ActRead, Path: own + "/none"}, {Act: ActWrite, Path: own + "/none/x"},
 	}
 	want := slices.Clone(asked[4:])
 	if got := v.refused(asked, "/no/such/run"); !slices.Equal(got, want) {

@@ -1,6 +1,10 @@
 package sandbox
 
-import "time"
+import (
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+)
 
 // A Job is one run of a program.
 type Job struct {
@@ -50,43 +54,22 @@ const mostProcesses = 256
 // mostFiles limits the open files of a process.
 const mostFiles = 1024
 
-// A Stop is the reason why a run was ended from outside.
-type Stop string
-
-const (
-	NotStopped    Stop = ""
-	StoppedCPU    Stop = "cpu"
-	StoppedWall   Stop = "wall"
-	StoppedMemory Stop = "memory"
-	StoppedOutput Stop = "output" // too much on standard output or error
-	StoppedDisk   Stop = "disk"   // too much in files
+// An Outcome describes how a run ended, which package outcome knows without a sandbox.
+type (
+	Outcome = outcome.Outcome
+	Stop    = outcome.Stop
+	Refusal = outcome.Refusal
 )
 
-// An Outcome describes how a run ended.
-type Outcome struct {
-	Stopped Stop
-	Exit    int    // exit status, -1 if a signal ended the program
-	Signal  string // the signal's name, or ""
-	// StartError says why the program could not be started.
-	StartError string
-	CPU, Wall  time.Duration
-	// System is the part of CPU that the system spent on behalf of the program and those of its
-	// processes that were waited for. Where that is not known, it is 0.
-	System time.Duration
-	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
-	// control group the most that all of them used together, including files in the cache.
-	Peak    int64
-	Printed int64  // total bytes on standard output
-	First   []byte // the beginning of standard output, at most firstSize bytes
-	Output  []byte // the end of standard output, at most TailSize bytes
-	Errors  []byte // the end of standard error, likewise
-	// Refused lists what the sandbox refused to the program, in order, if the run was
-	// traced.
-	Refused []Refusal
-	// Left reports whether processes of the program may still exist: they were killed, but
-	// did not end in time. The worker is dead in that case.
-	Left bool
-}
+// Why a run was ended from outside.
+const (
+	NotStopped    = outcome.NotStopped
+	StoppedCPU    = outcome.StoppedCPU
+	StoppedWall   = outcome.StoppedWall
+	StoppedMemory = outcome.StoppedMemory
+	StoppedOutput = outcome.StoppedOutput
+	StoppedDisk   = outcome.StoppedDisk
+)
 
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second

@@ -42,7 +42,7 @@ func (s spaces) allowed() error {
 		return nil
 	}
 	if err, known := tried.Load(s); known {
-		return err.(outcome).err
+		return err.(attempt).err
 	}
 	l := new(launch)
 	l.add("making namespaces", unix.SYS_UNSHARE, uintptr(s&^oldProc))
@@ -52,13 +52,13 @@ func (s spaces) allowed() error {
 		_, err = unix.Wait4(pid, nil, 0, nil)
 		unix.Close(fd)
 	}
-	tried.Store(s, outcome{err})
+	tried.Store(s, attempt{err})
 	return err
 }
 
-var tried sync.Map // an outcome for each set of namespaces
+var tried sync.Map // an attempt for each set of namespaces
 
-type outcome struct{ err error }
+type attempt struct{ err error }
 
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}

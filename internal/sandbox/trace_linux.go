@@ -124,11 +124,11 @@ func (t *trace) judge(n *notification) permission {
 		name = call.name(n, t.dir)
 	}
 	if r := t.rules.find(uintptr(n.number), &n.args); r != nil {
-		t.note(Refusal{r.act, name})
+		t.note(Refusal{Act: r.act, Path: name})
 		return permission{id: n.id, errno: -int32(r.answer)}
 	}
 	if name != "" {
-		t.note(Refusal{call.act(n), name})
+		t.note(Refusal{Act: call.act(n), Path: name})
 	}
 	return permission{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 }

@@ -228,7 +228,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return o, nil
 	}
 	w.account(&o, killed)
-	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !r.worthTelling() })
+	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !worthTelling(r) })
 	return o, f.leave()
 }
 

@@ -98,7 +98,7 @@ func (b *Book) addMatches() {
 	add := func(r *result, playoff bool) int {
 		m := &Match{Names: [2]string{names[r.pair[0]], names[r.pair[1]]}, Round: r.round, Won: r.won, Drawn: r.drawn, Margin: r.margin, Winner: r.decided, By: r.by, Playoff: playoff, Games: []Played{}, pair: r.pair}
 		for i, g := range r.games {
-			record := fmt.Sprintf("%s/%s/%s-%d.txt", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
+			record := fmt.Sprintf("%s/%s/%s-%d.jsonl", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
 			m.Games = append(m.Games, Played{g.Number, i >= len(r.games)-r.deciding, *r.ended[i], record, g})
 		}
 		b.Matches = append(b.Matches, m)

@@ -123,7 +123,7 @@ func TestPairsOfGames(t *testing.T) {
 		}
 	}
 	written(t, dir)
-	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.txt"))
+	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.jsonl"))
 	if err != nil || len(records) == 0 {
 		t.Fatalf("records %q, %v", records, err)
 	}

@@ -22,8 +22,8 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -232,9 +232,9 @@ func TestErrors(t *testing.T) {
 		"other cause": func(c *gradebook.Class) {
 			cause := c.Students[1].Summary.Causes[0]
 			cause.Cases = []string{"elsewhere"}
-			c.Students[1].Summary.Causes = []report.Cause{cause}
+			c.Students[1].Summary.Causes = []diagnosis.Cause{cause}
 		},
-		"no case":      func(c *gradebook.Class) { c.Students[0].Summary.Causes = []report.Cause{{Key: "x"}} },
+		"no case":      func(c *gradebook.Class) { c.Students[0].Summary.Causes = []diagnosis.Cause{{Key: "x"}} },
 		"none, no why": func(c *gradebook.Class) { c.Students[7].Built = "" },
 	} {
 		c := small(t)

@@ -131,7 +131,7 @@ func place(code byte) int            { return strings.IndexByte(digits, code) }
 // unmeasured returns a result without what another run would have found otherwise.
 func (c *class) unmeasured(r testscript.Result) testscript.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
-	r.Enforced, r.Folder, r.Answer = testscript.Mechanisms{}, "", ""
+	r.Enforced, r.Folder, r.Answer = []string{}, "", ""
 	if r.Verdict != testscript.Timeout {
 		return r
 	}

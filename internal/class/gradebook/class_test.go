@@ -82,7 +82,7 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 // judge compares what a program wrote with what is right.
 func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(string) string) (testscript.Result, string) {
 	t.Helper()
-	reports, err := testscript.Stream(t.Context(), c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
+	reports, err := compare.Stream(t.Context(), c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
 		text, ok := texts[name]
 		if !ok {
 			return nil, os.ErrNotExist
@@ -116,33 +116,12 @@ func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(str
 // explainAll adds the causes, as check finds them.
 func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
 	t.Helper()
-	ctx := context.Background()
-	var answers []diagnosis.Answer
-	var wrong []testscript.Result
-	for _, r := range s.Results {
-		answers = append(answers, diagnosis.Read(r, 1<<30))
-		if r.Verdict != testscript.Pass {
-			wrong = append(wrong, r)
-		}
-	}
-	found, err := diagnosis.Program(ctx, a, "", answers)
-	if err != nil {
+	var err error
+	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), a, "", s.Results, nil); err != nil {
 		t.Fatal(err)
 	}
-	explained, err := diagnosis.Explanations(ctx, "", wrong)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unknown := slices.DeleteFunc(slices.Clone(wrong), func(r testscript.Result) bool {
-		return !slices.Contains(found.Unknown, r.Case)
-	})
-	causes := append(found.Causes, diagnosis.Locate(unknown, explained)...)
-	for _, c := range causes {
-		first := explained[c.Cases[0].Name]
-		if c.Second && c.Grade != diagnosis.Located {
-			first = nil
-		}
-		s.Summary.Causes = append(s.Summary.Causes, report.NewCause(c, nil, first))
+	for i := range s.Summary.Causes { // the class is small
+		s.Summary.Causes[i].Common = nil
 	}
 }
 
@@ -195,12 +174,13 @@ func newSmall(t testing.TB) *gradebook.Class {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	c.Students = append(c.Students, gradebook.Student{Name: "gus", Built: "no program was found: want reversi.py or another of the handout's names\nfound notes.txt\n"})
-	c.Students = append(c.Students, crashing(all))
+	c.Students = append(c.Students, crashing(t, all))
 	return c
 }
 
 // crashing returns a student whose name and program are hostile.
-func crashing(all []*cases.Case) gradebook.Student {
+func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
+	t.Helper()
 	s := gradebook.Student{Name: hostile}
 	for i, c := range all {
 		r := testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1", Folder: "/tmp/x", At: "x.py:3"}
@@ -211,8 +191,9 @@ func crashing(all []*cases.Case) gradebook.Student {
 		s.Results = append(s.Results, r)
 	}
 	s.Summary = report.Summarise(s.Results, nil)
-	for _, c := range diagnosis.Locate(s.Results, nil) {
-		s.Summary.Causes = append(s.Summary.Causes, report.NewCause(c, nil, nil))
+	var err error
+	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), all[0].Assignment, "", s.Results, nil); err != nil {
+		t.Fatal(err)
 	}
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -38,7 +38,7 @@ func TestTwoWaysOneStudent(t *testing.T) {
 	one := Student{Name: "ada"}
 	for _, of := range all {
 		one.Results = append(one.Results, testscript.Result{Case: of, Verdict: testscript.Missing})
-		one.Summary.Causes = append(one.Summary.Causes, report.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
+		one.Summary.Causes = append(one.Summary.Causes, diagnosis.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
 	}
 	c, err := newClass(&Class{Cases: all, Students: []Student{one}})
 	if err != nil {

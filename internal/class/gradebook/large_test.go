@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -77,7 +78,7 @@ func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.St
 		}
 		s.Summary.Causes = append(s.Summary.Causes, cause)
 	}
-	slices.SortStableFunc(s.Summary.Causes, func(x, y report.Cause) int { return len(y.Cases) - len(x.Cases) })
+	slices.SortStableFunc(s.Summary.Causes, func(x, y diagnosis.Cause) int { return len(y.Cases) - len(x.Cases) })
 	return s
 }
 

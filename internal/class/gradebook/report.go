@@ -183,7 +183,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	for _, f := range from.Faults {
 		data.Faults = append(data.Faults, f.Name)
 	}
-	for _, note := range from.Notes(s.Summary) {
+	for _, note := range from.Notes(s.Summary.Passed()) {
 		data.Notes = append(data.Notes, t.id(escape.Line(note)))
 	}
 	for _, name := range from.Cases {

@@ -76,13 +76,13 @@ func (w *walks) page(ctx context.Context, r testscript.Result) ([]byte, error) {
 	if text, known := w.made[key]; known {
 		return text, nil
 	}
-	explained, err := diagnosis.Explanations(ctx, w.Start.Edition, []testscript.Result{r})
+	first, err := diagnosis.Explain(ctx, w.Start.Edition, r)
 	if err != nil {
 		return nil, err
 	}
 	page := walk.Page{
 		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game, How: homework.Options{Edition: w.Start.Edition}, Most: mostLines,
-		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log}, First: explained[r.Case.Name],
+		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log}, First: first,
 	}
 	var text bytes.Buffer
 	if _, err := walk.Write(ctx, &text, page); err != nil {

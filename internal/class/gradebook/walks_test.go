@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -30,7 +31,7 @@ func TestWalks(t *testing.T) {
 	cause := two.Summary.Causes[0]
 	first, second := cause, cause
 	first.Cases, second.Cases = cause.Cases[:1], cause.Cases[1:]
-	two.Summary.Causes = []report.Cause{first, second}
+	two.Summary.Causes = []diagnosis.Cause{first, second}
 	c.Students = []gradebook.Student{two}
 	for most, want := range []int{0, 1, 2} {
 		c.Traces = most

@@ -13,18 +13,18 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Question is what is to be explained: the first difference of a program's files, or a line.
 type Question struct {
 	Problem homework.Problem
 	How     homework.Options
-	Files   []testscript.FileResult // of a program, with their texts; nil if there is none
-	Alone   bool                    // look for no difference behind the first
-	Line    int                     // without a program: of the log, or of a battle; 0 for the chosen turn
+	Files   []verdict.File // of a program, with their texts; nil if there is none
+	Alone   bool           // look for no difference behind the first
+	Line    int            // without a program: of the log, or of a battle; 0 for the chosen turn
 }
 
 // An Explanation is what there is to say of one place.
@@ -155,8 +155,8 @@ func (x *explainer) program() (*Explanation, error) {
 }
 
 // differing returns the program's file of a name if its contents are wrong, or nil.
-func (x *explainer) differing(name string) *testscript.FileResult {
-	i := slices.IndexFunc(x.Files, func(f testscript.FileResult) bool { return f.Name == name })
+func (x *explainer) differing(name string) *verdict.File {
+	i := slices.IndexFunc(x.Files, func(f verdict.File) bool { return f.Name == name })
 	if i < 0 || x.Files[i].Report.Grade != compare.Different || x.Files[i].Report.First == nil {
 		return nil
 	}
@@ -165,8 +165,8 @@ func (x *explainer) differing(name string) *testscript.FileResult {
 
 // differs reports whether the program's file of a name is missing, or wrong.
 func (x *explainer) differs(name string) bool {
-	return slices.ContainsFunc(x.Files, func(f testscript.FileResult) bool {
-		return f.Name == name && f.Verdict != testscript.Pass && f.Verdict != testscript.Format
+	return slices.ContainsFunc(x.Files, func(f verdict.File) bool {
+		return f.Name == name && f.Verdict != verdict.Pass && f.Verdict != verdict.Format
 	})
 }
 
@@ -193,7 +193,7 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	results, err := testscript.Stream(x.ctx, x.Problem, x.How, func(name string) (io.ReadCloser, error) {
+	results, err := compare.Stream(x.ctx, x.Problem, x.How, func(name string) (io.ReadCloser, error) {
 		if name != f.Name {
 			return nil, errOther
 		}

@@ -14,30 +14,30 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 var shown = flag.String("shown", "", "print the explanations of this fault")
 
 // results compares a program's files with the right ones.
-func results(t *testing.T, p homework.Problem, got map[string]string) (files []testscript.FileResult, wrong bool) {
+func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
 	t.Helper()
 	right := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range p.Files() {
-		f := testscript.FileResult{Name: name, Verdict: testscript.Missing}
+		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {
 			report, err := compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			f.Report, f.Text = report, []byte(text)
-			f.Verdict = []testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]
+			f.Verdict = []verdict.Verdict{verdict.Pass, verdict.Format, verdict.Wrong}[report.Grade]
 			wrong = wrong || report.Grade == compare.Different
 		}
 		files = append(files, f)
@@ -82,7 +82,7 @@ func TestFaultsAreExplained(t *testing.T) {
 	}
 }
 
-func explainFault(t *testing.T, fault string, c *cases.Case, files []testscript.FileResult) {
+func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.File) {
 	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
 	if err != nil || e == nil {
 		t.Fatalf("%s, %s: %v, %v", fault, c.Name, e, err)

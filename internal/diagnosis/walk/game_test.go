@@ -42,7 +42,7 @@ func openGame(t *testing.T, g *arena.Game) *tab {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := walk.WriteGame(f, g); err != nil {
+	if err := walk.WriteGame(f, g.Walk()); err != nil {
 		t.Fatal(err)
 	}
 	return open(t, path)

@@ -15,10 +15,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A game from outside, which describes its board and nothing else, has its page.
@@ -66,7 +66,7 @@ func TestPageWithoutLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := []testscript.FileResult{{Name: "output.txt", Verdict: testscript.Wrong, Report: report, Text: []byte(text)}}
+	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
 	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: wrong}); err != nil {
 		t.Fatal(err)
 	}

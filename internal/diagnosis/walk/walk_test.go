@@ -15,14 +15,15 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A shown case is one with its page, and what the page must show.
@@ -65,7 +66,7 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	}
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
-	reports, err := testscript.Stream(t.Context(), s.Game, s.How, func(asked string) (io.ReadCloser, error) {
+	reports, err := compare.Stream(t.Context(), s.Game, s.How, func(asked string) (io.ReadCloser, error) {
 		if asked != name {
 			return nil, io.EOF
 		}
@@ -74,7 +75,7 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := []testscript.FileResult{{Name: name, Verdict: testscript.Wrong, Report: reports[name].Report, Text: []byte(text)}}
+	files := []verdict.File{{Name: name, Verdict: verdict.Wrong, Report: reports[name].Report, Text: []byte(text)}}
 	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: files}); err != nil {
 		t.Fatal(err)
 	}

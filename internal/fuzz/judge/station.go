@@ -155,7 +155,7 @@ type packed struct {
 	Files                             []testscript.FileResult
 	Outcome                           testscript.Outcome
 	Allowed                           time.Duration
-	Enforced                          testscript.Mechanisms
+	Enforced                          []string
 	Refused                           []testscript.Refusal
 }
 

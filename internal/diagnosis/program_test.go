@@ -3,7 +3,6 @@ package diagnosis_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -12,24 +11,23 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Of all faults, every so many-th is tried.
 var every = effort.Of(240, 120, 1)
 
 // judged returns what a program with some faults answers to the default profile.
-func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.Answer {
+func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Result {
 	t.Helper()
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var answers []diagnosis.Answer
+	var results []verdict.Result
 	for _, c := range corpus {
 		if !c.In(cases.ProfileDefault) {
 			continue
@@ -39,16 +37,22 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []diagnosis.An
 			t.Fatal(err)
 		}
 		files, err := catalog.Second(a).Solve("", c.Input(), faults...)
-		one := diagnosis.Answer{Case: c, Passed: err == nil, Files: map[string][]byte{}}
-		for name, text := range right {
-			one.Passed = one.Passed && files[name] == string(text)
-			if got, ok := files[name]; ok {
-				one.Files[name] = []byte(got)
-			}
+		r := verdict.Result{Case: c, Verdict: verdict.Pass}
+		if err != nil {
+			r.Verdict = verdict.Wrong
 		}
-		answers = append(answers, one)
+		for name, text := range right {
+			f := verdict.File{Name: name, Verdict: verdict.Pass}
+			if got, ok := files[name]; !ok {
+				f.Verdict, r.Verdict = verdict.Missing, verdict.Wrong
+			} else if got != string(text) {
+				f.Verdict, f.Text, r.Verdict = verdict.Wrong, []byte(got), verdict.Wrong
+			}
+			r.Files = append(r.Files, f)
+		}
+		results = append(results, r)
 	}
-	return answers
+	return results
 }
 
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
@@ -60,18 +64,18 @@ func TestSingle(t *testing.T) {
 			if i%every != 0 || f.Equivalent != "" || f.Beyond != "" {
 				continue
 			}
-			found, err := diagnosis.Program(t.Context(), a, "", judged(t, a, f.ID))
+			causes, unexplained, err := diagnosis.Named(t.Context(), a, "", judged(t, a, f.ID))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(found.Causes) != 1 || found.Causes[0].Grade != diagnosis.Equals ||
-				!slices.ContainsFunc(found.Causes[0].Faults, func(named mutant.Fault) bool { return named.ID == f.ID }) {
-				t.Errorf("%s %s: %s", a.Name, f.ID, told(found))
+			if len(causes) != 1 || causes[0].Grade != diagnosis.Equals ||
+				!slices.ContainsFunc(causes[0].Faults, func(named diagnosis.Fault) bool { return named.Name == f.ID }) {
+				t.Errorf("%s %s: %s", a.Name, f.ID, words(causes, unexplained))
 				continue
 			}
-			if len(found.Causes[0].Faults) > 1 {
+			if len(causes[0].Faults) > 1 {
 				twins++
-				t.Logf("%s %s: %s", a.Name, f.ID, told(found))
+				t.Logf("%s %s: %s", a.Name, f.ID, words(causes, unexplained))
 			}
 		}
 		t.Logf("%s: %d with a twin", a.Name, twins)
@@ -97,49 +101,63 @@ func TestTwo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := diagnosis.Program(t.Context(), a, "", judged(t, a, c.one, c.other))
+		causes, unexplained, err := diagnosis.Named(t.Context(), a, "", judged(t, a, c.one, c.other))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var named []string
-		for _, cause := range found.Causes {
+		for _, cause := range causes {
 			if len(cause.Faults) > 0 {
-				named = append(named, cause.Faults[0].ID)
+				named = append(named, cause.Faults[0].Name)
 			}
 		}
 		slices.Sort(named)
 		want := []string{c.one, c.other}
 		if slices.Sort(want); !slices.Equal(named, want) {
-			t.Errorf("%s %s and %s: %s", c.assignment, c.one, c.other, told(found))
+			t.Errorf("%s %s and %s: %s", c.assignment, c.one, c.other, words(causes, unexplained))
 		}
 	}
 }
 
 // Of a file that is not right all is known that was kept: an empty one is one that was written.
-func TestRead(t *testing.T) {
-	one := diagnosis.Read(testscript.Result{Verdict: testscript.Wrong, Files: []testscript.FileResult{
-		{Name: "right", Verdict: testscript.Pass},
-		{Name: "empty", Verdict: testscript.Wrong, Text: []byte{}},
-		{Name: "wrong", Verdict: testscript.Wrong, Text: []byte("1234")},
-		{Name: "long", Verdict: testscript.Wrong, Text: []byte("12345")},
-		{Name: "none", Verdict: testscript.Missing},
-	}}, 5)
-	if names := slices.Sorted(maps.Keys(one.Files)); one.Passed || !slices.Equal(one.Right, []string{"right"}) || !slices.Equal(names, []string{"empty", "wrong"}) {
-		t.Errorf("%+v", one)
+func TestWritten(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := judged(t, a, "no-cuts")
+	failed := slices.IndexFunc(all, func(r verdict.Result) bool { return r.Verdict == verdict.Wrong })
+	for what, c := range map[string]struct {
+		change func(f *verdict.File)
+		named  bool
+	}{
+		"as it is": {func(f *verdict.File) {}, true},
+		"cut":      {func(f *verdict.File) { f.Cut = true }, false},
+		"not kept": {func(f *verdict.File) { f.Text = nil }, false},
+		"empty":    {func(f *verdict.File) { f.Text = []byte{} }, false},
+		"missing":  {func(f *verdict.File) { *f = verdict.File{Name: f.Name, Verdict: verdict.Missing} }, false},
+	} {
+		r := all[failed]
+		r.Files = slices.Clone(r.Files)
+		c.change(&r.Files[0])
+		if faults, _, err := diagnosis.Case(t.Context(), a, "", r); err != nil || len(faults) > 0 != c.named {
+			t.Errorf("%s: faults %v, error %v", what, faults, err)
+		}
+		_, unexplained, err := diagnosis.Named(t.Context(), a, "", []verdict.Result{r})
+		if err != nil || len(unexplained) > 0 != (what == "empty") {
+			t.Errorf("%s: unexplained are %v, error %v", what, unexplained, err)
+		}
 	}
 }
 
-func told(f diagnosis.Finding) string {
+// words tells what was found.
+func words(causes []diagnosis.Cause, unexplained []string) string {
 	var text []string
-	for _, c := range f.Causes {
-		var names []string
-		for _, fault := range c.Faults {
-			names = append(names, fault.ID)
-		}
-		text = append(text, fmt.Sprintf("%s %s (%d)", strings.Join(names, "|"), c.Grade, len(c.Cases)))
+	for _, c := range causes {
+		text = append(text, fmt.Sprintf("%s %s (%d)", c.Brief(), c.Grade, len(c.Cases)))
 	}
 	slices.Sort(text)
-	return fmt.Sprintf("%d failed, %d unknown, %d mute: %s", f.Failed, len(f.Unknown), len(f.Mute), strings.Join(text, "; "))
+	return fmt.Sprintf("%d unexplained: %s", len(unexplained), strings.Join(text, "; "))
 }
 
 // A fault that a passing case shows is not named, whether the case says so itself or not; and a game
@@ -149,28 +167,28 @@ func TestRefuted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := judged(t, a, "infinity-in-capitals")
-	for i := range answers {
-		own := *answers[i].Case
+	results := judged(t, a, "infinity-in-capitals")
+	for i := range results {
+		own := *results[i].Case
 		own.Kills = nil
-		answers[i].Case = &own
+		results[i].Case = &own
 	}
 	named := func(a *oracle.Assignment, edition string) int {
-		found, err := diagnosis.Program(t.Context(), a, edition, answers)
+		causes, _, err := diagnosis.Named(t.Context(), a, edition, results)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(found.Causes)
+		return len(causes)
 	}
 	if n := named(a, ""); n != 1 {
 		t.Errorf("%d causes, want 1", n)
 	}
-	answers[0].Passed = true
+	results[0].Verdict = verdict.Pass
 	if n := named(a, ""); n != 0 {
 		t.Errorf("%d causes with a case that passes, want none", n)
 	}
 	without := *a // which the catalog does not know
-	answers[1].Right, answers[1].Files = []string{"other.txt"}, map[string][]byte{"output.txt": nil}
+	results[1].Files = []verdict.File{{Name: "other.txt", Verdict: verdict.Pass}, {Name: "output.txt", Verdict: verdict.Wrong, Text: []byte{}}}
 	if n := named(&without, ""); n != 0 {
 		t.Errorf("%d causes without a second solver, want none", n)
 	}

@@ -1,4 +1,4 @@
-package testscript
+package compare
 
 import (
 	"bufio"
@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -17,14 +16,14 @@ type Source func(name string) (io.ReadCloser, error)
 
 // A StreamResult is the comparison of one file, or the reason why it could not be opened.
 type StreamResult struct {
-	compare.Report
+	Report
 	OpenError error
 }
 
 // Stream compares the files of a source with the oracle's as the oracle produces them: no
 // expected file is ever entirely in memory or on disk.
 func Stream(ctx context.Context, p homework.Problem, how homework.Options, open Source) (map[string]StreamResult, error) {
-	s := &streamSink{open: open, o: compare.Options{Optional: how.Optional}, results: map[string]StreamResult{}}
+	s := &streamSink{open: open, o: Options{Optional: how.Optional}, results: map[string]StreamResult{}}
 	defer s.abort()
 	if _, err := p.Solve(ctx, how, s); err != nil {
 		return nil, err
@@ -34,7 +33,7 @@ func Stream(ctx context.Context, p homework.Problem, how homework.Options, open 
 
 type streamSink struct {
 	open    Source
-	o       compare.Options
+	o       Options
 	results map[string]StreamResult
 	files   []*streamFile
 }
@@ -56,7 +55,7 @@ func (s *streamSink) Begin(name string, head output.Size) (output.File, error) {
 	go func() {
 		defer close(f.done)
 		defer got.Close()
-		f.report, f.err = compare.Readers(want, r, s.o)
+		f.report, f.err = Readers(want, r, s.o)
 		want.CloseWithError(errJudged)
 	}()
 	return f, nil
@@ -101,7 +100,7 @@ type streamFile struct {
 	pipe      *io.PipeWriter
 	openError error
 	done      chan struct{}
-	report    compare.Report
+	report    Report
 	err       error
 }
 
@@ -128,11 +127,11 @@ func (f *streamFile) Finish(head []byte) error {
 	}
 	report := f.report
 	if f.lines > 0 {
-		above, err := compare.Readers(bytes.NewReader(head), bytes.NewReader(f.head), compare.Options{})
+		above, err := Readers(bytes.NewReader(head), bytes.NewReader(f.head), Options{})
 		if err != nil {
 			return err
 		}
-		report = compare.Join(above, report, f.lines)
+		report = Join(above, report, f.lines)
 	}
 	f.sink.results[f.name] = StreamResult{Report: report}
 	return nil

@@ -1,11 +1,4 @@
-// Package testscript runs cases against a program and reports the result of each: the
-// verdict, and the first difference of every file that is not right. It connects the script
-// engine of rogpeppe/go-internal to the sandbox: a program's folder holds its input and
-// nothing else, and no golden is on disk while it runs.
-//
-// A Go project can run the corpus as subtests with Run. Other callers make a Player from a
-// program, a Runner from the player and their Options, and run cases.
-package testscript
+package verdict
 
 import (
 	"bytes"
@@ -18,11 +11,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 )
 
 // Explain prints why a case did not pass.
-func (r *Result) Explain(w io.Writer, s Style) {
+func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if r.Reason != "" {
 		reason := escape.Text(r.Reason)
 		if r.At != "" {
@@ -104,16 +97,16 @@ func quoted(names []string) string {
 const mostRefused = 5
 
 // explainRefusal says what the sandbox refused, and what can be done about it.
-func explainRefusal(r sandbox.Refusal) string {
+func explainRefusal(r outcome.Refusal) string {
 	text := "the sandbox refused to " + r.Act
 	path := escape.Line(r.Path)
 	if path != "" {
 		text += " " + path
 	}
 	switch r.Act {
-	case sandbox.ActRead:
+	case outcome.ActRead:
 		text += " (--allow-read " + path + ")"
-	case sandbox.ActWrite:
+	case outcome.ActWrite:
 		text += " (programs write in their working folder)"
 	}
 	return text
@@ -127,7 +120,7 @@ const (
 )
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
-func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {
+func ExplainFile(w io.Writer, name, reason string, report compare.Report, s compare.Style) {
 	name = escape.Line(name)
 	if reason != "" {
 		fmt.Fprintf(w, "%s%s: %s\n", s.Indent, name, escape.Text(reason))

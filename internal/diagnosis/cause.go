@@ -1,0 +1,123 @@
+package diagnosis
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/mutant"
+)
+
+// A Cause is what a program does wrong in some of the failing cases. It is data: reports print it,
+// and journals keep it, as it is.
+type Cause struct {
+	Grade  Grade    `json:"grade"`
+	Second bool     `json:"second,omitempty"` // it shows behind another cause only
+	Key    string   `json:"key"`              // tells it from others: the first fault's name, or that of a decision
+	Does   string   `json:"does"`             // what the program does, in one line
+	Right  string   `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell
+	Faults []Fault  `json:"faults"`           // several if no case tells them apart, none if it is located
+	Where  []string `json:"where,omitempty"`  // what marks all places where it shows
+	Common []Common `json:"common,omitempty"`
+	// First is the first difference of the first of the cases, unless that cannot be explained.
+	First *decision.Explanation `json:"first,omitempty"`
+	// Cases are the names of those that it explains, the smallest answer first, and then of those in
+	// which it shows behind another cause, likewise.
+	Cases []string `json:"cases"`
+}
+
+// A Grade says how sure a cause is.
+type Grade string
+
+const (
+	// Equals: the second solver with the causes found writes all bytes of all failing cases.
+	Equals Grade = "equals"
+	// Fits: it writes the first wrong line of these cases.
+	Fits Grade = "fits"
+	// Located: no known mistake does the same, but the program does the same in these cases.
+	Located Grade = "located"
+)
+
+// A Fault is a named mistake.
+type Fault struct {
+	Name     string `json:"name"`
+	About    string `json:"about"`
+	Explains string `json:"explains"`
+	Rule     string `json:"rule"`
+}
+
+// NewFault presents a mistake of the second solver.
+func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
+
+// A Common is a situation of the assignment's catalogue that all cases of a cause show, and few
+// that pass.
+type Common struct {
+	Situation string `json:"situation"`
+	About     string `json:"about"`
+	Passing   int    `json:"passing"` // passing cases that show it
+}
+
+// byWeight orders causes: first those that show at first, and of these what explains most.
+func byWeight(x, y Cause) int {
+	switch {
+	case !x.Second && y.Second:
+		return -1
+	case x.Second && !y.Second:
+		return 1
+	}
+	return cmp.Compare(len(y.Cases), len(x.Cases))
+}
+
+// Brief names a cause in one line.
+func (c Cause) Brief() string {
+	if len(c.Faults) == 0 {
+		return escape.Line(c.Does)
+	}
+	names := c.Faults[0].Name
+	for _, f := range c.Faults[1:] {
+		names += " or " + f.Name
+	}
+	return names + ": " + c.Does
+}
+
+// Notes says what else is known of a cause, of so many cases that pass: what is right, where it
+// shows, what its cases have in common, and how sure it is.
+func (c Cause) Notes(passed int) (notes []string) {
+	if c.Right != "" {
+		notes = append(notes, "Right: "+c.Right+".")
+	}
+	if len(c.Where) > 0 {
+		notes = append(notes, "Each time: "+strings.Join(c.Where, ", ")+".")
+	}
+	for _, common := range c.Common {
+		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, passed)
+		if common.Passing == 0 {
+			as = fmt.Sprintf("as none of the %d that pass does", passed)
+		}
+		notes = append(notes, escape.Line(fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
+	}
+	if sure := c.sure(); sure != "" {
+		notes = append(notes, sure)
+	}
+	return notes
+}
+
+// sure says how sure a cause is, or returns "".
+func (c Cause) sure() string {
+	switch {
+	case c.Second && c.Grade == Located:
+		return "No known mistake does the same, and it does not follow from the differences before."
+	case c.Second:
+		return "Behind that, a program with this mistake goes on like yours."
+	case c.Grade == Equals:
+		return "A program with this mistake writes exactly what yours writes: all other differences follow from it."
+	case c.Grade == Fits:
+		return "A program with this mistake first goes wrong where yours does, and as yours does."
+	}
+	if c.First == nil {
+		return ""
+	}
+	return "No known mistake does the same; this is what the first differences have in common."
+}

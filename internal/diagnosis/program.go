@@ -1,0 +1,203 @@
+// Package diagnosis finds out why a program fails: which of the mistakes that the second solver can
+// make write what the program wrote, where it first goes wrong.
+//
+// A fault fits a case if the second solver with the fault first differs from the right answer in the
+// same line as the program, and writes the same line there. One thing speaks against a fault: a line
+// that it would make wrong, and that the program has right. So a fault is named only if no case
+// speaks against it, neither one that passes nor one that fails. Where a program goes on to differ
+// from the second solver with the fault, the next difference is a second cause, and is looked for
+// among the faults again, beside the first.
+package diagnosis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/mutant/search"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// MostOfFile is how many bytes of each file a result must keep (testscript.Options.Text). No longer
+// file is that of a known mistake: with one the second solver gives up there.
+const MostOfFile = search.MostLog + 1
+
+// Program returns why a program fails, those causes first that explain most: the known mistakes, and of
+// what none explains, the decisions that go wrong. Unexplained names the cases whose first difference is
+// that of no known mistake. The results are those of cases of one assignment, each of its own name; the
+// edition is the one that they were judged by, "" is the default; expected names the cases that are known
+// to fail, of which nothing is said.
+func Program(ctx context.Context, a *oracle.Assignment, edition string, results []verdict.Result, expected map[string]bool) (causes []Cause, unexplained []string, err error) {
+	if edition, err = a.Edition(edition); err != nil {
+		return nil, nil, err
+	}
+	heeded := slices.DeleteFunc(slices.Clone(results), func(r verdict.Result) bool {
+		return r.Verdict == verdict.Internal || r.Verdict != verdict.Pass && expected[r.Case.Name]
+	})
+	named, unexplained, err := Named(ctx, a, edition, heeded)
+	if err != nil {
+		return nil, nil, err
+	}
+	causes, explained, err := located(ctx, edition, named, heeded)
+	if err != nil {
+		return nil, nil, err
+	}
+	passing := passing{assignment: a}
+	failing := map[string]*cases.Case{}
+	for _, r := range heeded {
+		if r.Verdict == verdict.Pass {
+			passing.cases = append(passing.cases, r.Case)
+		} else {
+			failing[r.Case.Name] = r.Case
+		}
+	}
+	for i := range causes {
+		c := &causes[i]
+		var of []*cases.Case
+		for _, name := range c.Cases {
+			of = append(of, failing[name])
+		}
+		if c.Common, err = passing.against(ctx, of); err != nil {
+			return nil, nil, err
+		}
+		c.First = explained[c.Cases[0]]
+		switch {
+		case c.Second && c.Grade != Located: // the first difference is that of another cause
+			c.First = nil
+		case c.Second && c.First != nil:
+			c.First = c.First.Next
+		}
+	}
+	return causes, unexplained, nil
+}
+
+// located returns the named causes and those of the failing cases that none of them explains, and
+// explains the first case of each.
+func located(ctx context.Context, edition string, named []Cause, results []verdict.Result) ([]Cause, map[string]*decision.Explanation, error) {
+	known, first := map[string]bool{}, map[string]bool{}
+	for _, c := range named {
+		first[c.Cases[0]] = true
+		for _, name := range c.Cases {
+			known[name] = true
+		}
+	}
+	var unknown, shown []verdict.Result
+	for _, r := range results {
+		switch {
+		case r.Verdict == verdict.Pass:
+		case !known[r.Case.Name]:
+			unknown = append(unknown, r)
+			shown = append(shown, r)
+		case first[r.Case.Name]:
+			shown = append(shown, r)
+		}
+	}
+	explained, err := explanations(ctx, edition, shown)
+	if err != nil {
+		return nil, nil, err
+	}
+	causes := append(slices.Clone(named), locate(unknown, explained)...)
+	slices.SortStableFunc(causes, byWeight)
+	return causes, explained, nil
+}
+
+// Named is Program for the known mistakes alone, without what their cases have in common and what
+// they show first.
+func Named(ctx context.Context, a *oracle.Assignment, edition string, results []verdict.Result) (causes []Cause, unexplained []string, err error) {
+	d := newDiagnosis(a, edition)
+	for _, r := range results {
+		switch {
+		case r.Verdict == verdict.Pass:
+			d.passed = append(d.passed, r.Case)
+		case d.speaks(r):
+			d.failed = append(d.failed, d.symptom(r))
+		case len(written(r)) > 0: // there is no second solver
+			unexplained = append(unexplained, r.Case.Name)
+		}
+	}
+	smaller := bySize()
+	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
+	slices.SortStableFunc(d.passed, smaller)
+	first, second, err := d.explainAll(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range d.failed {
+		if len(s.causes) == 0 {
+			unexplained = append(unexplained, s.c.Name)
+		}
+	}
+	return d.graded(first, second), unexplained, nil
+}
+
+// written returns the files of a result that are wrong and known as a whole, by name.
+func written(r verdict.Result) map[string][]byte {
+	files := map[string][]byte{}
+	for _, file := range r.Files {
+		if file.Verdict != verdict.Pass && file.Text != nil && !file.Cut { // a file may be empty
+			files[file.Name] = file.Text
+		}
+	}
+	return files
+}
+
+// bySize returns an order of cases: by the size of their answers, as far as they are stored, and of
+// their inputs.
+func bySize() func(x, y *cases.Case) int {
+	sizes := map[*cases.Case]int64{}
+	size := func(c *cases.Case) int64 {
+		size, known := sizes[c]
+		if !known {
+			size = answerSize(c)
+			sizes[c] = size
+		}
+		return size
+	}
+	return func(x, y *cases.Case) int {
+		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+	}
+}
+
+// answerSize returns the bytes of a case's answer, as far as they are stored.
+func answerSize(c *cases.Case) (size int64) {
+	for _, name := range c.Problem.Files() {
+		if golden, err := c.Golden(name); err == nil {
+			size += golden.Bytes
+		}
+	}
+	return size
+}
+
+// graded returns the causes, those that explain most first.
+func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
+	smaller := bySize()
+	for i, c := range append(slices.Clone(first), second...) {
+		known := slices.IndexFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID })
+		if known < 0 {
+			causes = append(causes, newNamed(c.faults, i >= len(first)))
+			known = len(causes) - 1
+		}
+		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
+		for _, s := range c.symptoms {
+			causes[known].Cases = append(causes[known].Cases, s.c.Name)
+			if !s.equal {
+				causes[known].Grade = Fits
+			}
+		}
+	}
+	slices.SortStableFunc(causes, byWeight)
+	return causes
+}
+
+// newNamed returns the cause of faults that cannot be told apart, which explains no case yet.
+func newNamed(faults []mutant.Fault, second bool) Cause {
+	c := Cause{Grade: Equals, Second: second, Key: faults[0].ID, Does: faults[0].About}
+	for _, f := range faults {
+		c.Faults = append(c.Faults, NewFault(f))
+	}
+	return c
+}

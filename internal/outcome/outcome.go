@@ -1,0 +1,57 @@
+// Package outcome says how the run of a program ended. It runs none: that is package sandbox.
+package outcome
+
+import "time"
+
+// A Stop is the reason why a run was ended from outside.
+type Stop string
+
+const (
+	NotStopped    Stop = ""
+	StoppedCPU    Stop = "cpu"
+	StoppedWall   Stop = "wall"
+	StoppedMemory Stop = "memory"
+	StoppedOutput Stop = "output" // too much on standard output or error
+	StoppedDisk   Stop = "disk"   // too much in files
+)
+
+// An Outcome describes how a run ended.
+type Outcome struct {
+	Stopped Stop
+	Exit    int    // exit status, -1 if a signal ended the program
+	Signal  string // the signal's name, or ""
+	// StartError says why the program could not be started.
+	StartError string
+	CPU, Wall  time.Duration
+	// System is the part of CPU that the system spent on behalf of the program and those of its
+	// processes that were waited for. Where that is not known, it is 0.
+	System time.Duration
+	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
+	// control group the most that all of them used together, including files in the cache.
+	Peak    int64
+	Printed int64  // total bytes on standard output
+	First   []byte // the beginning of standard output, at most a KiB
+	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
+	Errors  []byte // the end of standard error, likewise
+	// Refused lists what the sandbox refused to the program, in order, if the run was
+	// traced.
+	Refused []Refusal
+	// Left reports whether processes of the program may still exist: they were killed, but
+	// did not end in time. The worker is dead in that case.
+	Left bool
+}
+
+// A Refusal is an access that a program attempted and the sandbox refused.
+type Refusal struct {
+	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of
+	// others.
+	Act string `json:"act"`
+	// Path is the absolute path that the act was attempted on, or "".
+	Path string `json:"path,omitempty"`
+}
+
+// The acts that most programs fail by.
+const (
+	ActRead  = "open"
+	ActWrite = "write to"
+)

@@ -1,0 +1,76 @@
+// Package verdict is what is known of a program that ran on a case: the verdict, how each wanted file
+// compares, how the run ended, and the words for it. It runs nothing: that is package testscript.
+package verdict
+
+import (
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+)
+
+// A Verdict is the judgement on one case.
+type Verdict string
+
+// The verdicts, best first. The exit status alone never fails a program whose files are
+// right, as in the course.
+const (
+	Pass     Verdict = "pass"
+	Format   Verdict = "format"   // equal except for line ends, the final newline or trailing blanks
+	Wrong    Verdict = "wrong"    // a file has other contents
+	Missing  Verdict = "missing"  // a file does not exist, or is not a regular file
+	Crash    Verdict = "crash"    // a non-zero exit or a signal, and wrong or missing files
+	Output   Verdict = "output"   // too much was written
+	Memory   Verdict = "memory"   // too much memory was used
+	Timeout  Verdict = "timeout"  // too much time was used
+	Build    Verdict = "build"    // there is no program to run: none is found, or it does not compile
+	Internal Verdict = "internal" // touchstone failed: nothing is known of the program
+)
+
+// Verdicts lists all verdicts, best first.
+var Verdicts = []Verdict{Pass, Format, Wrong, Missing, Crash, Output, Memory, Timeout, Build, Internal}
+
+// A Result is the result of one case.
+type Result struct {
+	Case    *cases.Case
+	Verdict Verdict
+	// Reason says briefly what decided the verdict, if no file did.
+	Reason string
+	// Beyond says what puts the case beyond what a course would ask, or is "". Such a case
+	// earns and costs no points.
+	Beyond string
+	// Files holds the wanted files, in the assignment's order.
+	Files []File
+	// Edition names another edition of the assignment that all files match, or is "".
+	Edition string
+	// At is the line of its source at which the program crashed, such as "solver.py:12", if
+	// its standard error tells it. It is what the program wrote.
+	At string
+	// Hint is a suggestion for a program that crashed, or is "".
+	Hint string
+	// SameAs names an earlier case whose program crashed with the same message, so that the
+	// message need not be repeated. It is set by callers that report several cases.
+	SameAs  string
+	Outcome outcome.Outcome
+	Allowed time.Duration // the CPU time that the program had
+	// Enforced names what really confined the program.
+	Enforced []string
+	// Refused lists what the sandbox denied to the program, in chronological order, if it
+	// crashed or left no output.
+	Refused []outcome.Refusal
+	Folder  string // where the program ran, if it was kept
+	Answer  string // the folder beside it for the right answer, if there will be one
+	Err     error  // what failed, for the verdict Internal
+}
+
+// A File is one of the wanted files as the program left it.
+type File struct {
+	Name    string
+	Verdict Verdict
+	Reason  string         // why it could not be compared
+	Left    []string       // names of files that the program left instead of a missing one
+	Report  compare.Report // how it compares
+	Text    []byte         // what the program wrote, if the options ask for it
+	Cut     bool           // Text may be the beginning only
+}
