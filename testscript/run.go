@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -51,20 +53,27 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 // WithMaxLines limits the lines shown of each failure. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
-// A testRun is the configuration of Run.
+// A testRun is a call of Run.
 type testRun struct {
 	Options
 	profile string
 	cases   fs.FS
 	lines   int
+
+	mu      sync.Mutex // of what follows
+	results []Result
+	written int // bytes of texts that the results keep
 }
+
+// mostWritten is how much is kept of all that a failing program writes, to find out why it fails.
+const mostWritten = 64 << 20
 
 // together limits the programs of all calls of Run: alone is beside none of them.
 var together = NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that
 // passes if all the wanted files are right to the byte. A failure stands at the line
-// that calls Run.
+// that calls Run, and after the last case so does what the program does wrong in those that fail.
 //
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
@@ -94,6 +103,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	if err := player.BuildError(); err != nil {
 		t.Fatal(err)
 	}
+	run.Text = max(run.Text, diagnosis.MostOfFile)
 	runner, err := NewRunner(player, run.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -103,11 +113,23 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			t.Error(err)
 		}
 	})
+	t.Cleanup(func() { // when all subtests have ended
+		t.Helper()
+		why, err := run.why(context.WithoutCancel(t.Context()), a)
+		if err != nil {
+			t.Error(err)
+		}
+		if len(why) > 0 {
+			t.Log(strings.Join(why, "\n"))
+		}
+	})
 	for _, c := range chosen {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
 			t.Parallel()
-			if result := runner.RunIn(t.Context(), together, c); result.Verdict != Pass {
+			result := runner.RunIn(t.Context(), together, c)
+			run.keep(result)
+			if result.Verdict != Pass {
 				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, run.explain(result))
 			}
 		})
@@ -151,4 +173,35 @@ func (r *testRun) explain(result Result) string {
 		return text.String()
 	}
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
+}
+
+// keep remembers a result, without the texts of its files if there are too many by now.
+func (r *testRun) keep(result Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	size := 0
+	for _, f := range result.Files {
+		size += len(f.Text)
+	}
+	if r.written+size > mostWritten {
+		result.Files = nil
+	} else {
+		r.written += size
+	}
+	r.results = append(r.results, result)
+}
+
+// why returns why cases failed, in lines.
+func (r *testRun) why(ctx context.Context, a *oracle.Assignment) ([]string, error) {
+	failed := 0
+	for _, result := range r.results {
+		if result.Verdict != Pass {
+			failed++
+		}
+	}
+	if failed == 0 {
+		return nil, nil
+	}
+	causes, _, err := diagnosis.Program(ctx, a, r.Edition, r.results, nil)
+	return diagnosis.About(causes, len(r.results)-failed, failed), err
 }

@@ -138,11 +138,10 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		decision = *e.Decision
 	}
 	c := newLocated(r, decision, general)
-	silent := decision.Key == "" || decision.Key == "ends-early" || decision.Key == "turn-missing"
 	switch {
 	case r.Verdict == verdict.Build:
 		c.Key, c.Does = "build", "does not compile"
-	case !silent: // what it writes before it crashes or is stopped tells more than the crash
+	case !decision.Silent(): // what it writes before it crashes or is stopped tells more than the crash
 	case r.Verdict == verdict.Crash:
 		c.Key, c.Does = "crash", "crashes"+place(r)+": "+crashed(r)
 	case r.Verdict == verdict.Timeout:

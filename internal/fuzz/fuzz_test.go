@@ -16,35 +16,36 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // judgeMutant judges the second solver with faults, in this process.
 func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
-	return func(ctx context.Context, p homework.Problem) testscript.Result {
+	return func(ctx context.Context, p homework.Problem) verdict.Result {
 		right := output.Memory{}
 		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
-			return testscript.Result{Verdict: testscript.Internal, Err: err}
+			return verdict.Result{Verdict: verdict.Internal, Err: err}
 		}
 		wrong, err := catalog.Second(a).Solve("", []byte(p.String()), faults...)
 		if err != nil {
-			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 		}
-		r := testscript.Result{Verdict: testscript.Pass}
+		r := verdict.Result{Verdict: verdict.Pass}
 		for _, name := range p.Files() {
 			report, err := compare.Readers(strings.NewReader(string(right[name])), strings.NewReader(wrong[name]), compare.Options{})
 			if err != nil {
-				return testscript.Result{Verdict: testscript.Internal, Err: err}
+				return verdict.Result{Verdict: verdict.Internal, Err: err}
 			}
-			f := testscript.FileResult{Name: name, Report: report, Text: []byte(wrong[name]), Verdict: [...]testscript.Verdict{testscript.Pass, testscript.Format, testscript.Wrong}[report.Grade]}
+			f := verdict.File{Name: name, Report: report, Text: []byte(wrong[name]), Verdict: [...]verdict.Verdict{verdict.Pass, verdict.Format, verdict.Wrong}[report.Grade]}
 			r.Files = append(r.Files, f)
-			if f.Verdict == testscript.Wrong || r.Verdict == testscript.Pass {
+			if f.Verdict == verdict.Wrong || r.Verdict == verdict.Pass {
 				r.Verdict = f.Verdict
 			}
 		}
@@ -54,12 +55,12 @@ func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 
 // search returns a search that does nothing with what it finds.
 func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
-	cased := func(ctx context.Context, p homework.Problem) testscript.Result {
+	cased := func(ctx context.Context, p homework.Problem) verdict.Result {
 		r := judge(ctx, p)
-		if r.Verdict != testscript.Internal {
+		if r.Verdict != verdict.Internal {
 			var err error
 			if r.Case, err = cases.Make(ctx, a, p, "made", "a made input"); err != nil && ctx.Err() == nil {
-				return testscript.Result{Verdict: testscript.Internal, Err: err}
+				return verdict.Result{Verdict: verdict.Internal, Err: err}
 			}
 		}
 		return r
@@ -141,7 +142,7 @@ func TestSameForAnyJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slow := func(ctx context.Context, p homework.Problem) testscript.Result {
+		slow := func(ctx context.Context, p homework.Problem) verdict.Result {
 			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
 			return judgeMutant(a, c.fault)(ctx, p)
 		}
@@ -166,7 +167,7 @@ func names(f Finding) (named []string) {
 	return named
 }
 
-var passes = testscript.Result{Verdict: testscript.Pass}
+var passes = verdict.Result{Verdict: verdict.Pass}
 
 // A program that stands is judged as often as asked for, on different inputs inside the
 // envelope, which show all situations.
@@ -174,7 +175,7 @@ func TestStands(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		var mu sync.Mutex
 		seen := map[string]bool{}
-		s := search(a, func(ctx context.Context, p homework.Problem) testscript.Result {
+		s := search(a, func(ctx context.Context, p homework.Problem) verdict.Result {
 			mu.Lock()
 			defer mu.Unlock()
 			if beyond, err := p.Beyond(ctx, nil, ""); beyond != "" || err != nil || seen[p.String()] {
@@ -197,12 +198,12 @@ func TestStands(t *testing.T) {
 
 // With All the search goes on: each sort of failure is a finding once.
 func TestAll(t *testing.T) {
-	s := search(&mancala.Assignment, func(_ context.Context, p homework.Problem) testscript.Result {
+	s := search(&mancala.Assignment, func(_ context.Context, p homework.Problem) verdict.Result {
 		switch in := p.(*mancala.Input); in.Task {
 		case mancala.Greedy:
-			return testscript.Result{Verdict: testscript.Timeout}
+			return verdict.Result{Verdict: verdict.Timeout}
 		case mancala.Minimax:
-			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1", Outcome: testscript.Outcome{Errors: []byte("IndexError: 7")}}
+			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1", Outcome: outcome.Outcome{Errors: []byte("IndexError: 7")}}
 		}
 		return passes
 	}, 50, 3)
@@ -234,7 +235,7 @@ func TestCauses(t *testing.T) {
 		s.All = true
 		var named []string
 		s.Found = func(f Finding) error {
-			if f.Explained == nil && f.Result.Verdict == testscript.Wrong {
+			if f.Explained == nil && f.Result.Verdict == verdict.Wrong {
 				t.Errorf("not explained:\n%s", f.Smallest)
 			}
 			named = append(named, names(f)...)
@@ -251,13 +252,13 @@ func TestCauses(t *testing.T) {
 // A program that answers one input in two ways is unstable.
 func TestUnstable(t *testing.T) {
 	var n atomic.Int64
-	wrong := func(got string) testscript.Result {
-		return testscript.Result{Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "output.txt", Verdict: testscript.Wrong,
-			Report: testscript.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Want: []string{"a\n"}, Got: []string{got}}}}}}
+	wrong := func(got string) verdict.Result {
+		return verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong,
+			Report: compare.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Want: []string{"a\n"}, Got: []string{got}}}}}}
 	}
 	for unstable, judge := range map[bool]Judge{
-		true:  func(context.Context, homework.Problem) testscript.Result { return wrong(fmt.Sprint(n.Add(1))) },
-		false: func(context.Context, homework.Problem) testscript.Result { return wrong("b") },
+		true:  func(context.Context, homework.Problem) verdict.Result { return wrong(fmt.Sprint(n.Add(1))) },
+		false: func(context.Context, homework.Problem) verdict.Result { return wrong("b") },
 	} {
 		f, _ := first(t, search(&reversi.Assignment, judge, 10, 2))
 		if f.Unstable != unstable {
@@ -265,7 +266,7 @@ func TestUnstable(t *testing.T) {
 		}
 	}
 	var once atomic.Bool
-	f, _ := first(t, search(&reversi.Assignment, func(context.Context, homework.Problem) testscript.Result {
+	f, _ := first(t, search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
 		if once.CompareAndSwap(false, true) {
 			return wrong("b")
 		}
@@ -289,15 +290,15 @@ func TestEnds(t *testing.T) {
 			if after == 60 {
 				right = judgeMutant(&squirrel.Assignment, "skipped-children-logged") // input 36
 			}
-			s := search(&squirrel.Assignment, func(ctx context.Context, p homework.Problem) testscript.Result {
+			s := search(&squirrel.Assignment, func(ctx context.Context, p homework.Problem) verdict.Result {
 				if n.Add(1) < after {
 					return right(ctx, p)
 				}
 				if how == "error" {
-					return testscript.Result{Verdict: testscript.Internal, Err: broken}
+					return verdict.Result{Verdict: verdict.Internal, Err: broken}
 				}
 				cancel()
-				return testscript.Result{Verdict: testscript.Internal, Err: ctx.Err()}
+				return verdict.Result{Verdict: verdict.Internal, Err: ctx.Err()}
 			}, 300, 1)
 			sum, err := s.Run(ctx)
 			if how == "error" && !errors.Is(err, broken) || how == "interruption" && !errors.Is(err, context.Canceled) {
@@ -312,7 +313,7 @@ func TestEnds(t *testing.T) {
 
 // Time ends a search, too.
 func TestTime(t *testing.T) {
-	s := search(&reversi.Assignment, func(context.Context, homework.Problem) testscript.Result {
+	s := search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
 		time.Sleep(time.Millisecond)
 		return passes
 	}, 0, 2)

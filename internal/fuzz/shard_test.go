@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // The shards of a search judge the inputs that one process judges, each one of them once.
@@ -19,7 +19,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 	const runs = 100
 	for _, a := range oracle.Assignments() {
 		judged := func(shard work.Shard) (texts []string) {
-			s := search(a, func(_ context.Context, p homework.Problem) testscript.Result {
+			s := search(a, func(_ context.Context, p homework.Problem) verdict.Result {
 				texts = append(texts, p.String())
 				return passes
 			}, runs, 1)
@@ -78,12 +78,12 @@ func TestShardsFindTheSame(t *testing.T) {
 
 // With All, shards find each sort of failure that one process finds, at the same input.
 func TestShardsFindAll(t *testing.T) {
-	judge := func(_ context.Context, p homework.Problem) testscript.Result {
+	judge := func(_ context.Context, p homework.Problem) verdict.Result {
 		switch in := p.(*mancala.Input); in.Task {
 		case mancala.Greedy:
-			return testscript.Result{Verdict: testscript.Timeout}
+			return verdict.Result{Verdict: verdict.Timeout}
 		case mancala.Minimax:
-			return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 		}
 		return passes
 	}
@@ -127,12 +127,12 @@ func TestBatchesFindTheSame(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		told := func(batch int) (text string) {
 			hangs := batch > 0 && !all
-			judge := func(ctx context.Context, p homework.Problem) testscript.Result {
+			judge := func(ctx context.Context, p homework.Problem) verdict.Result {
 				switch in := p.(*mancala.Input); {
 				case in.Task == mancala.Greedy:
-					return testscript.Result{Verdict: testscript.Timeout}
+					return verdict.Result{Verdict: verdict.Timeout}
 				case in.Task == mancala.Minimax:
-					return testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+					return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 				case hangs && behind[p.String()]:
 					<-ctx.Done() // it would never end otherwise
 				}

@@ -45,7 +45,6 @@ func (t *ByCause) hold(r testscript.Result) {
 // End tells the causes, what has none, and the summary.
 func (t *ByCause) End(s Summary) {
 	t.bar.End()
-	t.out = t.end
 	told := map[string]bool{}
 	for i, c := range s.Causes {
 		t.cause(i, c, s)
@@ -56,10 +55,10 @@ func (t *ByCause) End(s Summary) {
 	for _, r := range t.held {
 		switch {
 		case !told[r.Case.Name] && (r.Verdict != testscript.Pass || t.start.known(r)):
-			t.print(r)
+			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name))
-			t.kept(r)
+			kept(t.out, r)
 		}
 	}
 	t.confined()
@@ -69,10 +68,9 @@ func (t *ByCause) End(s Summary) {
 // Abort tells one by one what is known so far: nobody has looked for causes.
 func (t *ByCause) Abort(s Summary) {
 	t.bar.End()
-	t.out = t.end
 	t.order.rest(t.hold)
 	for _, r := range t.held {
-		t.print(r)
+		t.print(t.out, r)
 	}
 	t.held = nil
 	t.Text.Abort(s)
@@ -88,7 +86,7 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 		head = "\x1b[1m" + head + "\x1b[0m"
 	}
 	t.printf("%s\n", head)
-	for _, line := range s.about(c) {
+	for _, line := range c.About(s.Passed()) {
 		t.printf("   %s\n", line)
 	}
 	smallest := c.Cases[0]
@@ -108,7 +106,7 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 	}
 	t.ended(c, held)
 	if more := len(c.Cases) - 1; more > 0 {
-		t.printf("   %d more %s alike: %s\n", more, begin(more), listed(c.Cases[1:]))
+		t.printf("   %d more %s alike: %s\n", more, begin(more), diagnosis.Listed(c.Cases[1:]))
 	}
 	t.printf("\n")
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -43,13 +44,13 @@ type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
 	for _, n := range g.notes(s) { // the platform shows the first ten of a step
-		g.tell("error", n)
+		g.annotate("error", n)
 	}
 	text := g.start.sum(s)
 	if s.Score != nil {
 		text += "\n" + s.Score.String()
 	}
-	g.tell("notice", note{title: "touchstone", text: text})
+	g.annotate("notice", note{title: "touchstone", text: text})
 }
 
 // notes returns what is to be told: why there is no program, or the causes, and the cases without
@@ -68,7 +69,7 @@ func (g *github) notes(s Summary) (notes []note) {
 				place = g.held[i].At
 			}
 		}
-		lines := append(s.about(c), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), listed(c.Cases)))
+		lines := append(c.About(s.Passed()), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
@@ -80,8 +81,8 @@ func (g *github) notes(s Summary) (notes []note) {
 	return notes
 }
 
-// tell writes an annotation.
-func (g *github) tell(level string, n note) {
+// annotate writes an annotation.
+func (g *github) annotate(level string, n note) {
 	var at []string
 	switch file, line := locate(g.start.Submission, n.place); {
 	case line != "":
@@ -134,5 +135,5 @@ var (
 // Abort tells what is known so far.
 func (g *github) Abort(s Summary) {
 	g.order.rest(g.hold)
-	g.tell("error", note{title: "touchstone", text: g.start.aborted(s)})
+	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -180,7 +181,7 @@ func (g *gradescope) output(s Summary, score *testscript.Score) string {
 		lines = append(lines, strings.TrimSpace(escape.Text(g.start.Build)), "")
 	}
 	lines = append(lines, g.start.sum(s), score.String())
-	if causes := s.causes(); len(causes) > 0 {
+	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
 	}
 	if n := s.Counts[testscript.Internal]; n > 0 {

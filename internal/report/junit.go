@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -166,7 +167,7 @@ func (j *junit) sum(s Summary) {
 			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
 		}
 	}
-	if causes := s.causes(); len(causes) > 0 {
+	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
 		j.suite.Out = newJUnitText(strings.Join(causes, "\n") + "\n")
 	}
 	if s.Score != nil {

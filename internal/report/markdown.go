@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -58,7 +59,7 @@ func (m *markdown) End(s Summary) {
 	caused := map[string]bool{}
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
-		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(s.about(c), "\n")), len(c.Cases), s.failed(), literal(listed(c.Cases)))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases), s.failed(), literal(diagnosis.Listed(c.Cases)))
 		for _, name := range c.Cases {
 			caused[name] = true
 		}

@@ -15,7 +15,7 @@ type InOrder struct {
 }
 
 // Put takes the result of the i-th case, and passes on every result whose turn has come.
-func (o *InOrder) Put(i int, r testscript.Result, tell func(testscript.Result)) {
+func (o *InOrder) Put(i int, r testscript.Result, print func(testscript.Result)) {
 	if o.waiting == nil {
 		o.waiting = map[int]testscript.Result{}
 	}
@@ -27,14 +27,14 @@ func (o *InOrder) Put(i int, r testscript.Result, tell func(testscript.Result)) 
 		}
 		delete(o.waiting, o.next)
 		o.next++
-		tell(r)
+		print(r)
 	}
 }
 
 // rest passes on the results whose predecessors will not come.
-func (o *InOrder) rest(tell func(testscript.Result)) {
+func (o *InOrder) rest(print func(testscript.Result)) {
 	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
-		tell(o.waiting[i])
+		print(o.waiting[i])
 	}
 	o.waiting = nil
 }

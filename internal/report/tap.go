@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -101,7 +102,7 @@ func (t *tap) End(s Summary) {
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)
 	}
-	for _, line := range s.causes() {
+	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
 		t.comment(line)
 	}
 	for _, line := range s.slowest() {

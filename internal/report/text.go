@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Text reports in plain text, with the cases in order.
 type Text struct {
-	out    io.Writer // where results go: out of NewText, or above the bar
-	end    io.Writer // where the summary goes, after the bar
+	out    io.Writer
 	colour bool
 
 	start  Start
@@ -27,7 +27,7 @@ type Text struct {
 // NewText returns a Text that writes to out, in colour if asked to. A progress bar is drawn
 // on screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
-	return &Text{out: out, end: out, colour: colour, screen: screen, shared: shared}
+	return &Text{out: out, colour: colour, screen: screen, shared: shared}
 }
 
 // Start begins the report.
@@ -38,9 +38,7 @@ func (t *Text) Start(s Start) {
 		return
 	}
 	if t.screen != nil {
-		if t.bar = NewBar(t.screen, s.Assignment, s.Cases); t.shared {
-			t.out = t.bar.Above()
-		}
+		t.bar = NewBar(t.screen, s.Assignment, s.Cases)
 	}
 }
 
@@ -55,11 +53,21 @@ func (t *Text) unbuilt() {
 
 // Result prints a result once all before it have been printed.
 func (t *Text) Result(i int, r testscript.Result) {
-	t.order.Put(i, r, t.print)
+	t.order.Put(i, r, func(r testscript.Result) { t.print(t.during(), r) })
 	t.bar.Step()
 }
 
-func (t *Text) print(r testscript.Result) {
+// during returns where text goes while cases run: above the bar if that is on the same terminal.
+// After the end of the bar, what is written there would be lost.
+func (t *Text) during() io.Writer {
+	if t.shared && t.bar != nil {
+		return t.bar.Above()
+	}
+	return t.out
+}
+
+// print prints a result.
+func (t *Text) print(w io.Writer, r testscript.Result) {
 	if r.Verdict == testscript.Build || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
@@ -78,30 +86,29 @@ func (t *Text) print(r testscript.Result) {
 	if r.Verdict != testscript.Pass && r.Case.Title != "" {
 		title = ": " + escape.Line(r.Case.Title)
 	}
-	t.printf("%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
+	fmt.Fprintf(w, "%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
 	if r.Verdict != testscript.Pass {
 		r = t.said.once(r)
-		r.Explain(t.out, compare.Style{Indent: "    ", Colour: t.colour})
+		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
-	t.kept(r)
+	kept(w, r)
 }
 
 // kept names the folders that were kept.
-func (t *Text) kept(r testscript.Result) {
+func kept(w io.Writer, r testscript.Result) {
 	if r.Folder != "" {
-		t.printf("    kept: %s\n", escape.Line(r.Folder))
+		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Folder))
 	}
 	if r.Answer != "" {
-		t.printf("    right answer: %s\n", escape.Line(r.Answer))
+		fmt.Fprintf(w, "    right answer: %s\n", escape.Line(r.Answer))
 	}
 }
 
 // End prints the summary.
 func (t *Text) End(s Summary) {
 	t.bar.End()
-	t.out = t.end // text written above a finished bar is lost
 	t.confined()
-	for _, line := range s.named().causes() {
+	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
 	t.sum(s)
@@ -133,8 +140,7 @@ func (t *Text) sum(s Summary) {
 // Abort prints what is known so far.
 func (t *Text) Abort(s Summary) {
 	t.bar.End()
-	t.out = t.end
-	t.order.rest(t.print)
+	t.order.rest(func(r testscript.Result) { t.print(t.out, r) })
 	if s.judged() > 0 {
 		t.printf("%s\n", t.start.aborted(s))
 	}

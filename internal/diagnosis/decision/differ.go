@@ -14,7 +14,7 @@ import (
 func (w words) differ(e *Explanation, rest []byte) {
 	if e.Ended == "got" {
 		e.Says = []string{"the program's log ends before this line"}
-		w.decide(e, "ends-early")
+		w.decide(e, &endsEarly)
 		return
 	}
 	columns := len(fields(strings.TrimPrefix(e.Want, w.Name))[1:])
@@ -22,7 +22,7 @@ func (w words) differ(e *Explanation, rest []byte) {
 	got, ok := parse(e.Got, columns)
 	if !ok || columns > len(columnNames) {
 		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(fields(e.Got)), columns+strings.Count(w.Name, ",")+1)}
-		w.decide(e, "columns")
+		w.decide(e, &otherColumns)
 		return
 	}
 	if got.name != want.name || got.depth != want.depth && w.above(got) { // a pass below a pass has its name
@@ -49,8 +49,8 @@ func (w words) differ(e *Explanation, rest []byte) {
 var columnNames = []string{"depth", "value", "alpha", "beta"}
 
 // decide sets the decision, and what marks the place.
-func (w words) decide(e *Explanation, key string) {
-	e.decide(key, w.marks()...)
+func (w words) decide(e *Explanation, k *kind) {
+	e.decide(k, w.marks()...)
 }
 
 // marks tells what may set this step apart from others of its kind.
@@ -78,121 +78,144 @@ func (w words) marks() []string {
 	return marks
 }
 
-// column returns the key of the first column in which two lines of a node differ.
-func (w words) column(got, want line, rest []byte) string {
+// column returns the kind of the first column in which two lines of a node differ.
+func (w words) column(got, want line, rest []byte) *kind {
 	switch {
 	case got.depth != want.depth:
-		return "depth"
+		return &otherDepth
 	case got.value != want.value:
 		return w.value(got)
 	}
 	if slices.Equal(got.window, want.window) {
-		return "blanks"
+		return &otherBlanks
 	}
 	if next, _, _ := bytes.Cut(rest, []byte("\n")); w.Cut {
 		if l, ok := parse(string(next), len(got.columns)); ok && slices.Contains(w.Moves[w.Index+1:], l.name) {
-			return "cut-missed"
+			return &cutMissed
 		}
 	}
 	return w.otherWindow(got, want)
 }
 
-// value returns the key of another value.
-func (w words) value(got line) string {
+// value returns the kind of another value.
+func (w words) value(got line) *kind {
 	v, ok := read(got.value)
 	switch {
 	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
-		return "decimals"
+		return &withDecimals
 	case !ok:
-		return "value-of-child"
+		return &valueOfChild
 	}
 	infinite := v == replay.Inf || v == -replay.Inf
 	switch {
 	case v == w.Value && infinite:
-		return "infinity-spelling"
+		return &infinitySpelling
 	case v == w.Value:
-		return "number-spelling"
+		return &numberSpelling
 	}
 	switch w.Kind {
 	case replay.Enter:
-		switch own, foe, _ := w.sides(); {
-		case v == -w.Value:
-			return "max-min-exchanged"
-		case v > 9999 || v < -9999:
-			return "infinity-spelling"
-		case v == own+foe:
-			return "leaf-too-early"
-		}
-		return "entry-value"
+		return w.entryValue(v)
 	case replay.Leaf:
 		return w.leafValue(v, infinite)
 	}
+	return w.updateValue(v)
+}
+
+// entryValue returns the kind of another value of a node that is entered.
+func (w words) entryValue(v int32) *kind {
+	switch own, foe, _ := w.sides(); {
+	case v == -w.Value:
+		return &maxMinExchanged
+	case v > 9999 || v < -9999:
+		return &infinitySpelling
+	case v == own+foe:
+		return &leafTooEarly
+	}
+	return &entryValue
+}
+
+// updateValue returns the kind of another value after a child has returned.
+func (w words) updateValue(v int32) *kind {
 	switch {
 	case w.Better && v == w.Before:
-		return "value-not-taken"
+		return &valueNotTaken
 	case !w.Better && v == w.Returned:
-		return "value-taken"
+		return &valueTaken
 	case v == w.nodes[w.Ply].before[0] || v == w.nodes[w.Ply].before[1]:
-		return "fail-hard"
+		return &failHard
 	}
-	return "value-of-child"
+	return &valueOfChild
 }
 
-// leafValue returns the key of another value of a leaf.
-func (w words) leafValue(v int32, infinite bool) string {
+// leafValue returns the kind of another value of a leaf.
+func (w words) leafValue(v int32, infinite bool) *kind {
 	switch {
 	case infinite && w.over:
-		return "end-missed"
+		return &endMissed
 	case infinite:
-		return "limit-passed"
+		return &limitPassed
 	case v == -w.Value:
-		return "leaf-value-negated"
+		return &leafValueNegated
 	}
 	if own, foe, ok := w.sides(); ok && own != 0 && foe != 0 && (v == own || v == -foe) {
-		return "leaf-value-one-side"
+		return &leafValueOneSide
 	}
-	return "leaf-value"
+	return &leafValue
 }
 
-// otherWindow returns the key of another window.
-func (w words) otherWindow(got, want line) string {
+// otherWindow returns the kind of another window.
+func (w words) otherWindow(got, want line) *kind {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
-	if !ok {
-		return "infinity-spelling"
-	}
-	if is == right {
-		return "infinity-spelling"
-	}
-	if w.Kind == replay.Update {
-		switch before := w.nodes[w.Ply].before; {
-		case w.Cut:
-			return "window-at-cut"
-		case mirrored(is, right):
-			return "window-negated"
-		case is == before:
-			return "window-not-narrowed"
-		case w.child != nil && is == w.child.window:
-			return "window-of-child"
-		case w.Value == is[0] && w.Max && is[1] == right[1] || w.Value == is[1] && !w.Max && is[0] == right[0]:
-			return "window-widened"
-		}
-		return "window-narrowed"
-	}
 	switch {
-	case w.Kind == replay.Leaf && is != open && (w.Max && is == window{max(right[0], w.Value), right[1]} || !w.Max && is == window{right[0], min(right[1], w.Value)}):
-		return "window-of-leaf"
-	case w.Ply > 0 && is == w.nodes[w.Ply-1].entry && is != open:
-		return "window-of-entry"
-	case is == open:
-		return "window-open"
+	case !ok || is == right:
+		return &infinitySpelling
+	case w.Kind == replay.Update:
+		return w.otherUpdate(is, right)
+	}
+	return w.otherEntry(is, right)
+}
+
+// otherUpdate returns the kind of another window after a child has returned.
+func (w words) otherUpdate(is, right window) *kind {
+	own := w.bound()
+	switch {
+	case w.Cut:
+		return &windowAtCut
 	case mirrored(is, right):
-		return "window-negated"
+		return &windowNegated
+	case is == w.nodes[w.Ply].before:
+		return &windowNotNarrowed
+	case w.child != nil && is == w.child.window:
+		return &windowOfChild
+	case is[own] == w.Value && is[1-own] == right[1-own]:
+		return &windowWidened
 	}
-	for _, on := range w.nodes[:w.Ply] {
-		if is == on.window || is == on.entry {
-			return "window-of-other"
-		}
+	return &windowNarrowed
+}
+
+// otherEntry returns the kind of another window in the first line of a node.
+func (w words) otherEntry(is, right window) *kind {
+	switch {
+	case is == open:
+		return &windowOpen
+	case w.Kind == replay.Leaf && is == right.narrowed(w.bound(), w.Value):
+		return &windowOfLeaf
+	case w.Ply > 0 && is == w.nodes[w.Ply-1].entry:
+		return &windowOfEntry
+	case mirrored(is, right):
+		return &windowNegated
+	case slices.ContainsFunc(w.nodes[:w.Ply], func(on node) bool { return is == on.window || is == on.entry }):
+		return &windowOfOther
 	}
-	return "window-handed"
+	return &windowHanded
+}
+
+// bound is the index of the bound that the node's value may move: alpha at max nodes, beta at min nodes.
+func (w words) bound() int {
+	if w.Max {
+		return 0
+	}
+	return 1
 }

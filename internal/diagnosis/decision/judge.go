@@ -14,7 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
-			e.decide("turn-missing")
+			e.decide(&turnMissing)
 			return
 		}
 	}
@@ -39,12 +39,12 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 		x.strange(e, texts, move, right)
 	case x.turns.First == 0:
 		e.Says = []string{fmt.Sprintf("the program's last line names no move here: want %s and its value", moves(right.Moves))}
-		e.decide("no-such-move")
+		e.decide(&noSuchMove)
 	case move != "":
 		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
-		e.decide("no-such-move")
+		e.decide(&noSuchMove)
 	default:
-		e.decide("no-board")
+		e.decide(&noBoard)
 		e.Says = []string{fmt.Sprintf("the program's lines are no board of this game: want %d lines such as %q", len(right.Lines), right.Lines[0])}
 	}
 }
@@ -66,12 +66,12 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) {
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
 		e.Says = []string{"the move is right, the rest of the line or file is not"}
-		e.decide("rest-of-turn")
+		e.decide(&restOfTurn)
 	case turn.Unfinished:
-		e.decide("turn-stops")
+		e.decide(&turnStops)
 		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s", moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
-		e.decide("no-move")
+		e.decide(&noMove)
 		e.Says = []string{"the program makes no move"}
 	default:
 		e.decide(e.Turn.choice(turn.Moves))
@@ -87,7 +87,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	}
 	if texts == nil {
 		e.Says = []string{says + ", and below it there is no board of this game"}
-		e.decide("no-board")
+		e.decide(&noBoard)
 		return
 	}
 	e.Theirs = x.written(texts, named.Board)
@@ -124,12 +124,12 @@ func (x *explainer) strange(e *Explanation, texts []string, move string, right r
 	switch {
 	case move != "":
 		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
-		e.decide("no-such-move")
+		e.decide(&noSuchMove)
 		if fewest == 0 {
 			e.Says, e.Theirs = append(e.Says, "its board is the one after "+moves(near.Moves)), nil
 		}
 	case before:
-		e.decide("board-before")
+		e.decide(&boardBefore)
 		e.Says, e.Theirs, e.Turn.Wrong = []string{"the program's board is the one before the move"}, nil, nil
 	case slices.Equal(near.Moves, right.Moves):
 		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
@@ -144,8 +144,8 @@ func (x *explainer) strange(e *Explanation, texts []string, move string, right r
 	}
 }
 
-// choice returns the key of a choice of another move than the right one.
-func (t *Turn) choice(turn []string) string {
+// choice returns the kind of a choice of another move than the right one.
+func (t *Turn) choice(turn []string) *kind {
 	value, right := int32(0), int32(0)
 	for _, c := range t.Moves {
 		switch {
@@ -156,14 +156,14 @@ func (t *Turn) choice(turn []string) string {
 		}
 	}
 	if value == right {
-		return "tie"
+		return &tieTaken
 	}
-	return "worse-move"
+	return &worseMove
 }
 
-// change returns the key of a board that is not the one after a move: whether the program changes
+// change returns the kind of a board that is not the one after a move: whether the program changes
 // too little, or too much.
-func (e *Explanation) change(after replay.Board) string {
+func (e *Explanation) change(after replay.Board) *kind {
 	missing, added := true, true
 	for i, theirs := range e.Theirs.Squares {
 		if theirs.Wrong {
@@ -173,11 +173,11 @@ func (e *Explanation) change(after replay.Board) string {
 	}
 	switch {
 	case missing:
-		return "change-missing"
+		return &changeMissing
 	case added:
-		return "change-added"
+		return &changeAdded
 	}
-	return "change-other"
+	return &changeOther
 }
 
 // wrong returns the names of the squares that are wrong.

@@ -57,6 +57,16 @@ type window [2]int32
 
 var open = window{-replay.Inf, replay.Inf}
 
+// narrowed returns the window with one of its bounds moved to a value, if that is inside.
+func (w window) narrowed(bound int, v int32) window {
+	if bound == 0 {
+		w[0] = max(w[0], v)
+	} else {
+		w[1] = min(w[1], v)
+	}
+	return w
+}
+
 // bounds returns the window that a line shows. ok is false if it shows none.
 func (l line) bounds() (w window, ok bool) {
 	if len(l.window) != 2 {

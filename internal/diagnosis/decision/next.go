@@ -83,15 +83,18 @@ func (x *explainer) logs(text []byte, e *Explanation) (*logs, error) {
 // enter goes on from a difference at this place.
 func (l *logs) enter(e *Explanation) {
 	l.ply, l.windows = len(e.Node.Path)-1, e.Node.Alpha != ""
-	if misplaces[e.Decision.Key] && l.ply > 0 {
+	if e.Decision.misplaces() && l.ply > 0 {
 		l.ply-- // it is the parent whose children are not the right ones
 	}
 }
 
-// misplaces holds the decisions by which another line comes next, not another line of the same node.
-var misplaces = map[string]bool{
-	"cut-missed": true, "child-not-logged": true, "left-early": true, "another-order": true, "move-missing": true,
-	"illegal-move": true, "move-again": true, "another-node": true, "extra-line": true,
+// misplaces reports whether another line comes next by a decision, not another line of the same node.
+func (d Decision) misplaces() bool {
+	return slices.ContainsFunc(misplacing, func(k *kind) bool { return k.key == d.Key })
+}
+
+var misplacing = []*kind{
+	&cutMissed, &childNotLogged, &leftEarly, &anotherOrder, &moveMissing, &illegalMove, &moveAgain, &anotherNode, &extraLine,
 }
 
 // texts splits a file into lines.

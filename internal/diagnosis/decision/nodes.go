@@ -11,84 +11,85 @@ import (
 
 // otherNode says why the line is not one of another node.
 func (w words) otherNode(e *Explanation, got, want line, rest []byte) {
-	key, says := "", ""
+	var k *kind
+	says := ""
 	if got.depth == fmt.Sprint(w.Depth) || !w.above(got) {
-		key, says = w.misnamed(e, got, want)
+		k, says = w.misnamed(e, got, want)
 	}
-	if key == "" {
-		key, says = w.misplaced(got)
+	if k == nil {
+		k, says = w.misplaced(got)
 	}
-	if key == "" {
-		key, says = w.otherChild(got, rest)
+	if k == nil {
+		k, says = w.otherChild(got, rest)
 	}
 	e.Says = []string{says}
-	w.decide(e, key)
-	if key == "cut-missed" {
+	w.decide(e, k)
+	if k == &cutMissed {
 		e.Heading = "Log rule 4"
 	}
 }
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
 // if it is not.
-func (w words) misnamed(e *Explanation, got, want line) (key, says string) {
+func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 	all, wanted := fields(e.Got), fields(e.Want)
 	slices.Sort(all)
 	slices.Sort(wanted)
 	right := fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)
 	switch b := w.before; {
 	case strings.EqualFold(got.name, w.Name):
-		return "name", right
+		return &otherName, right
 	case slices.Equal(all, wanted):
-		return "columns-order", "the program has the columns in another order"
+		return &columnsOrder, "the program has the columns in another order"
 	case b != nil && w.previous != "" && e.Got == w.previous:
-		return "line-twice", fmt.Sprintf("the program writes the line of %s twice", got.name)
+		return &lineTwice, fmt.Sprintf("the program writes the line of %s twice", got.name)
 	case w.Ply == 0 && got.depth == fmt.Sprint(w.Depth) && !slices.Contains(w.Moves, got.name):
-		return "root-name", fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
+		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
 	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
-		return "name-of-child", fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
+		return &nameOfChild, fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
 	case slices.Equal(got.columns, want.columns) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
-		return "name", right
+		return &otherName, right
 	}
-	return "", ""
+	return nil, ""
 }
 
 // misplaced says how a line of another node comes to stand here. It returns "" if the program is at
 // another child of the same parent.
-func (w words) misplaced(got line) (key, says string) {
+func (w words) misplaced(got line) (k *kind, says string) {
 	name := got.name
 	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
-		return "cut-missed", fmt.Sprintf("%s was cut by the line before: the program goes on to %s", b.Name, name)
+		return &cutMissed, fmt.Sprintf("%s was cut by the line before: the program goes on to %s", b.Name, name)
 	}
 	if b := w.before; b != nil && b.Kind == replay.Update && b.Ply > w.Ply && b.Name == name {
-		return "extra-line", fmt.Sprintf("%s has returned: the program writes of it again", name)
+		return &extraLine, fmt.Sprintf("%s has returned: the program writes of it again", name)
 	}
 	if w.Kind == replay.Update {
 		after := fmt.Sprintf("want %s after its child %s", w.Name, w.Moves[w.Index])
-		key = "no-line-after-child"
+		k = &noLineAfterChild
 		if w.Cut {
-			key = "no-line-at-cut"
+			k = &noLineAtCut
 		}
 		switch {
 		case slices.Contains(w.Moves[w.Index+1:], name):
-			return key, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", name, w.Name, w.Moves[w.Index])
+			return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", name, w.Name, w.Moves[w.Index])
 		case w.above(got):
-			return key, fmt.Sprintf("the program is back at %s, %s", name, after)
+			return k, fmt.Sprintf("the program is back at %s, %s", name, after)
 		}
-		return "another-node", fmt.Sprintf("the program writes of %s, %s", name, after)
+		return &anotherNode, fmt.Sprintf("the program writes of %s, %s", name, after)
 	}
 	switch {
 	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && (got.depth != fmt.Sprint(w.Depth) || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
-		return "no-entry-line", fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
+		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
-		return "no-entry-line", fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
+		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
 	case w.Ply == 0:
-		return "another-node", fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
+		return &anotherNode, fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
 	case name == w.nodes[w.Ply-1].name:
-		return "child-not-logged", fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
+		return &childNotLogged, fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
 	case w.above(got):
-		return "left-early", fmt.Sprintf("the program is back at %s, want %s, the next child of %s", name, w.Name, w.nodes[w.Ply-1].name)
+		return &leftEarly, fmt.Sprintf("the program is back at %s, want %s, the next child of %s", name, w.Name, w.nodes[w.Ply-1].name)
 	}
-	return "", ""
+	return nil, ""
 }
 
 // above reports whether a line is one of a node above, by its name and depth.
@@ -99,19 +100,19 @@ func (w words) above(got line) bool {
 }
 
 // otherChild tells of another child of the parent than the next one.
-func (w words) otherChild(got line, rest []byte) (key, says string) {
+func (w words) otherChild(got line, rest []byte) (k *kind, says string) {
 	parent := w.nodes[w.Ply-1]
 	order := fmt.Sprintf("the moves of %s are, in order, %s", parent.name, list(parent.moves))
 	says = fmt.Sprintf("the program writes of %s, want %s: %s", got.name, w.Name, order)
 	switch {
 	case !slices.Contains(parent.moves, got.name):
-		return "illegal-move", fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.Replace(order, "the moves of "+parent.name, "they", 1))
+		return &illegalMove, fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.Replace(order, "the moves of "+parent.name, "they", 1))
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
-		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
+		return &moveAgain, fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes(rest, len(got.columns)):
-		return "another-order", says
+		return &anotherOrder, says
 	}
-	return "move-missing", says
+	return &moveMissing, says
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.

@@ -119,7 +119,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	if e.At == 0 {
 		return e
 	}
-	e.decide("header")
+	e.decide(&otherHeader)
 	switch {
 	case e.Ended == "got":
 		e.Says = []string{"the program's file ends before the log"}
@@ -148,7 +148,7 @@ func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
 	e.Heading = "Log rule 4"
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
-		e.decide("goes-on")
+		e.decide(&goesOn)
 	}
 	return e, nil
 }
