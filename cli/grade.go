@@ -143,7 +143,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if plan.Shard, plan.Shards = shard.I, shard.N; shard.N > 0 && f.queue.at != "" {
 		return usagef("want --shard or --queue, found both: workers share out all of the work")
 	}
-	journal, err := openJournal(cmd, f.out)
+	journal, err := openJournal(cmd, f.out, class.OpenJournal)
 	if err != nil {
 		return err
 	}
@@ -244,22 +244,6 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
 	}
 	return nil
-}
-
-// openJournal opens the journal in a folder, and says what was lost of it.
-func openJournal(cmd *cobra.Command, dir string) (*class.Journal, error) {
-	journal, err := class.OpenJournal(dir)
-	if err == nil {
-		tellTorn(cmd, dir, journal.Torn)
-	}
-	return journal, err
-}
-
-// tellTorn says how many lines of a journal were lost, if any were.
-func tellTorn(cmd *cobra.Command, dir string, lines int) {
-	if lines > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), count(lines, "line"))
-	}
 }
 
 // absolute returns paths that do not depend on the current folder.

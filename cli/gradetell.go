@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -20,32 +19,25 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A classProgress tells how far the grading of a class is: with a bar where somebody looks, with a
-// line a minute elsewhere.
+// A classProgress tells how far the grading of a class is.
 type classProgress struct {
-	cmd         *cobra.Command
-	bar         *report.Bar
-	pace        pace // of those that were run
+	progress
 	runs, known int
 	done        int // known since the beginning
 	counts      map[testscript.Verdict]int
-	shown       atomic.Value // what the bar says of these, a string
 }
 
 func newClassProgress(cmd *cobra.Command) *classProgress {
-	return &classProgress{cmd: cmd, counts: map[testscript.Verdict]int{}}
+	return &classProgress{progress: progress{cmd: cmd}, counts: map[testscript.Verdict]int{}}
 }
 
 // Begin implements class.Watcher.
 func (p *classProgress) Begin(runs, known int) {
-	p.pace = newPace()
 	p.runs, p.known = runs, known
 	if known > 0 {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(runs, "run"))
 	}
-	if runs > known {
-		p.bar = newProgress(p.cmd, "runs", runs-known, p.rate)
-	}
+	p.begin("runs", runs-known)
 }
 
 // Unbuilt implements class.Watcher.
@@ -59,29 +51,9 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 // Ran implements class.Watcher.
 func (p *classProgress) Ran(_ []string, _ *cases.Case, verdict testscript.Verdict) {
 	p.done++
-	p.pace.steps++
 	p.counts[verdict]++
-	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), report.Verdicts(p.counts)))
-	p.bar.Step()
-	if p.bar == nil && p.pace.due() {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, p.pace.rate(), p.pace.left(p.runs-p.known-p.done))
-	}
+	p.step(report.Verdicts(p.counts), p, func() int { return p.runs - p.known - p.done })
 }
-
-// rate says how fast it goes, and the verdicts so far.
-func (p *classProgress) rate() string {
-	text, _ := p.shown.Load().(string)
-	return text
-}
-
-func (p *classProgress) above() io.Writer {
-	if p.bar != nil {
-		return p.bar.Above()
-	}
-	return p.cmd.ErrOrStderr()
-}
-
-func (p *classProgress) end() { p.bar.End() }
 
 func (p *classProgress) String() string {
 	text := fmt.Sprintf("%d of %s", p.known+p.done, count(p.runs, "run"))

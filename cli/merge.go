@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 )
 
@@ -49,37 +52,14 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
 
 // mergeClass puts the shards of a class together.
 func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error {
-	if err := isForBooks(out, class.HasJournal, "a class"); err != nil {
-		return err
-	}
-	var shards []*class.Journal
-	defer func() {
-		for _, j := range shards {
-			j.Close()
-		}
-	}()
-	for _, dir := range dirs {
-		if !class.HasJournal(dir) {
-			return usagef("%s: want a folder that \"touchstone grade --shard\" has filled, found no journal there", dir)
-		}
-		j, err := openJournal(cmd, dir)
-		if err != nil {
-			return err
-		}
-		shards = append(shards, j)
-	}
-	plan, err := class.Whole(shards, dirs)
-	if err != nil {
-		return usage(err)
-	}
-	whole, err := openJournal(cmd, out)
+	plan, whole, err := merging[*class.Journal, *class.Plan]{
+		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
+		class.HasJournal, class.OpenJournal, class.Whole, class.Merge,
+	}.do(cmd, dirs, out)
 	if err != nil {
 		return err
 	}
 	defer whole.Close()
-	if err := class.Merge(whole, shards, plan); err != nil {
-		return usage(err)
-	}
 	g, err := class.NewGrader(plan, whole, nil)
 	if err != nil {
 		return err
@@ -88,6 +68,76 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 		return err
 	}
 	return writeBooks(cmd, g, out, traces)
+}
+
+// mergeTournament puts the shards of a tournament together.
+func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
+	plan, whole, err := merging[*tournament.Journal, *tournament.Plan]{
+		"a tournament", "want a folder that \"touchstone tournament --shard\" has filled, found no games there",
+		tournament.HasJournal, tournament.OpenJournal, tournament.Whole, tournament.Merge,
+	}.do(cmd, dirs, out)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	return writeTournament(cmd, plan, whole, out, false)
+}
+
+// A journal has results in a folder.
+type journal interface {
+	Torn() int
+	Close() error
+}
+
+// A merging says how shards of a kind are put together.
+type merging[J journal, P any] struct {
+	of, want string // what it is of, and what is wrong with a folder that has no shard
+	has      func(dir string) bool
+	open     func(dir string) (J, error)
+	whole    func(shards []J, names []string) (P, error)
+	merge    func(into J, shards []J, whole P) error
+}
+
+// do puts the shards in folders together, and returns the plan and the journal of the whole.
+func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P, whole J, err error) {
+	if err := isForBooks(out, m.has, m.of); err != nil {
+		return plan, whole, err
+	}
+	var shards []J
+	defer func() {
+		for _, j := range shards {
+			j.Close()
+		}
+	}()
+	for _, dir := range dirs {
+		if !m.has(dir) {
+			return plan, whole, usagef("%s: %s", dir, m.want)
+		}
+		j, err := openJournal(cmd, dir, m.open)
+		if err != nil {
+			return plan, whole, err
+		}
+		shards = append(shards, j)
+	}
+	if plan, err = m.whole(shards, dirs); err != nil {
+		return plan, whole, usage(err)
+	}
+	if whole, err = openJournal(cmd, out, m.open); err != nil {
+		return plan, whole, err
+	}
+	if err := m.merge(whole, shards, plan); err != nil {
+		return plan, whole, errors.Join(usage(err), whole.Close())
+	}
+	return plan, whole, nil
+}
+
+// openJournal opens the journal in a folder, and says what was lost of it.
+func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
+	j, err := open(dir)
+	if err == nil && j.Torn() > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), count(j.Torn(), "line"))
+	}
+	return j, err
 }
 
 // distinct returns the folders that are not the same as one before.

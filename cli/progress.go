@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +18,45 @@ func newProgress(cmd *cobra.Command, what string, steps int, more ...func() stri
 	}
 	return nil
 }
+
+// A progress tells how far work is: with a bar where somebody looks, with a line a minute elsewhere.
+type progress struct {
+	cmd   *cobra.Command
+	bar   *report.Bar
+	pace  pace
+	shown atomic.Value // what the bar says besides, a string
+}
+
+// begin begins so many steps.
+func (p *progress) begin(what string, steps int) {
+	p.pace = newPace()
+	if steps > 0 {
+		p.bar = newProgress(p.cmd, what, steps, func() string {
+			text, _ := p.shown.Load().(string)
+			return text
+		})
+	}
+}
+
+// step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps are left.
+func (p *progress) step(last string, so fmt.Stringer, left func() int) {
+	p.pace.steps++
+	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), last))
+	p.bar.Step()
+	if p.bar == nil && p.pace.due() {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", so, p.pace.rate(), p.pace.left(left()))
+	}
+}
+
+// above returns where lines are written that stay.
+func (p *progress) above() io.Writer {
+	if p.bar != nil {
+		return p.bar.Above()
+	}
+	return p.cmd.ErrOrStderr()
+}
+
+func (p *progress) end() { p.bar.End() }
 
 // A pace says how fast work goes on.
 type pace struct {

@@ -126,7 +126,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return err
 	}
-	journal, err := openGames(cmd, f.out)
+	journal, err := openJournal(cmd, f.out, tournament.OpenJournal)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 		if !cmd.Flags().Changed("seed") {
 			plan.Seed = before.Seed
 		}
-		for _, line := range plan.Anew(before) {
+		for _, line := range plan.Changes(before) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", escape.Line(f.out), line)
 		}
 	}
@@ -222,7 +222,7 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 
 // work plays what is left, and writes the books.
 func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
-	shown := &gamesProgress{cmd: cmd, lost: map[[2]string]bool{}}
+	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
 	t.Watch = shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
 	if f.queue.at != "" {

@@ -2,27 +2,19 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 )
 
-// A gamesProgress tells how far a tournament is: with a bar where somebody looks, with a line a minute
-// elsewhere.
+// A gamesProgress tells how far a tournament is.
 type gamesProgress struct {
-	cmd          *cobra.Command
-	bar          *report.Bar
-	pace         pace
+	progress
 	games, known int // of what is played now
 	skipped      int
-	played       int                // since the beginning
-	shown        atomic.Value       // what the bar says, a string
 	lost         map[[2]string]bool // who has lost by which reason, which is told once
 }
 
@@ -32,8 +24,8 @@ func (p *gamesProgress) Begin(games, known int) {
 	if known > 0 {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(games+known, "game"))
 	}
-	p.pace, p.games, p.known, p.skipped = newPace(), games, known, 0
-	p.bar = newProgress(p.cmd, "games", games, p.last)
+	p.games, p.known, p.skipped = games, known, 0
+	p.begin("games", games)
 }
 
 // Skip implements tournament.Watcher.
@@ -49,20 +41,14 @@ func (p *gamesProgress) Withdrawn(name, why string) {
 
 // Played implements tournament.Watcher.
 func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.Outcome) {
-	p.played++
-	p.pace.steps++
 	last := "drawn"
 	if o.Winner != tournament.Drawn {
 		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
 	}
-	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), escape.Line(last)))
-	p.bar.Step()
 	if o.Reason != "" && o.Winner != tournament.Drawn {
 		p.tellLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
 	}
-	if p.bar == nil && p.pace.due() {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", p, p.pace.rate(), p.pace.left(p.games-p.skipped-p.pace.steps))
-	}
+	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.pace.steps })
 }
 
 // tellLoss says that an agent has lost by breaking a rule, if it is the first time.
@@ -73,32 +59,8 @@ func (p *gamesProgress) tellLoss(name, against string, g *tournament.Game, reaso
 	}
 }
 
-// last says how fast it goes, and how the last game ended.
-func (p *gamesProgress) last() string {
-	text, _ := p.shown.Load().(string)
-	return text
-}
-
-func (p *gamesProgress) above() io.Writer {
-	if p.bar != nil {
-		return p.bar.Above()
-	}
-	return p.cmd.ErrOrStderr()
-}
-
-func (p *gamesProgress) end() { p.bar.End() }
-
 func (p *gamesProgress) String() string {
 	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, count(p.known+p.games-p.skipped, "game"))
-}
-
-// openGames opens the journal of a tournament, and says what was lost of it.
-func openGames(cmd *cobra.Command, dir string) (*tournament.Journal, error) {
-	journal, err := tournament.OpenJournal(dir)
-	if err == nil {
-		tellTorn(cmd, dir, journal.Torn)
-	}
-	return journal, err
 }
 
 // writeTournament writes the books of a tournament that has been played, and tells the standings.
@@ -118,40 +80,4 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
 	return err
-}
-
-// mergeTournament puts the shards of a tournament together.
-func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
-	if err := isForBooks(out, tournament.HasJournal, "a tournament"); err != nil {
-		return err
-	}
-	var shards []*tournament.Journal
-	defer func() {
-		for _, j := range shards {
-			j.Close()
-		}
-	}()
-	for _, dir := range dirs {
-		if !tournament.HasJournal(dir) {
-			return usagef("%s: want a folder that \"touchstone tournament --shard\" has filled, found no games there", dir)
-		}
-		j, err := openGames(cmd, dir)
-		if err != nil {
-			return err
-		}
-		shards = append(shards, j)
-	}
-	plan, err := tournament.Whole(shards, dirs)
-	if err != nil {
-		return usage(err)
-	}
-	whole, err := openGames(cmd, out)
-	if err != nil {
-		return err
-	}
-	defer whole.Close()
-	if err := tournament.Merge(whole, shards, plan); err != nil {
-		return usage(err)
-	}
-	return writeTournament(cmd, plan, whole, out, false)
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -89,25 +88,25 @@ func ReadPart(path string) (*Part, error) {
 // Complete checks that parts, which come from files, are all the shards of an audit by a version of
 // touchstone. They may come in any order, and more than once.
 func Complete(parts []*Part, files []string, touchstone string) error {
-	has, first := map[int]bool{}, map[int]*Part{}
-	var wrong []error
-	for i, p := range parts {
-		switch earlier := first[p.Shard]; {
+	var shards []work.Shard
+	for _, p := range parts {
+		shards = append(shards, work.Shard{I: p.Shard, N: p.Shards})
+	}
+	return work.Complete(shards, func(i int) error {
+		p := parts[i]
+		earlier := parts[slices.Index(shards, shards[i])]
+		switch {
 		case p.Touchstone != touchstone:
-			wrong = append(wrong, fmt.Errorf("%s: want a part by this version of touchstone, %s, found one by %s", files[i], touchstone, p.Touchstone))
+			return fmt.Errorf("%s: want a part by this version of touchstone, %s, found one by %s", files[i], touchstone, p.Touchstone)
 		case p.Shards != parts[0].Shards:
-			wrong = append(wrong, fmt.Errorf("%s: want one of %d shards as in %s, found one of %d", files[i], parts[0].Shards, files[0], p.Shards))
+			return fmt.Errorf("%s: want one of %d shards as in %s, found one of %d", files[i], parts[0].Shards, files[0], p.Shards)
 		case !slices.EqualFunc(p.Found, parts[0].Found, func(x, y Found) bool { return reflect.DeepEqual(x.About, y.About) }):
-			wrong = append(wrong, fmt.Errorf("%s: want the same cases and faults as in %s, found others", files[i], files[0]))
-		case earlier != nil && !reflect.DeepEqual(p, earlier):
-			wrong = append(wrong, fmt.Errorf("%s: want the same as in another part of shard %d, found something else", files[i], p.Shard))
+			return fmt.Errorf("%s: want the same cases and faults as in %s, found others", files[i], files[0])
+		case !reflect.DeepEqual(p, earlier):
+			return fmt.Errorf("%s: want the same as in another part of shard %d, found something else", files[i], p.Shard)
 		}
-		has[p.Shard], first[p.Shard] = true, p
-	}
-	if len(wrong) > 0 {
-		return errors.Join(wrong...)
-	}
-	return work.Missing(parts[0].Shards, has)
+		return nil
+	})
 }
 
 // Merge returns the matrix of an assignment's cases that complete parts make up.

@@ -11,9 +11,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -113,13 +115,13 @@ func TestAcceptLarge(t *testing.T) {
 	g := newTestGrader(t)
 	told := results{Piece: Lease{Submission: g.submissions[0].id, Cases: []int{0}}, From: work.Source{Key: "lab", Self: "host"}}
 	large := bytes.Repeat([]byte("a"), 64<<20)
-	for name, s := range map[string]saved{
+	for name, s := range map[string]verdict.Result{
 		"a file":    {Files: []testscript.FileResult{{Name: "output.txt", Text: large}}},
 		"a reason":  {Reason: string(large)},
-		"an output": {First: large[:2<<20]},
+		"an output": {Outcome: outcome.Outcome{First: large[:2<<20]}},
 		"lines":     {Files: []testscript.FileResult{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
 	} {
-		data, err := work.Pack(s)
+		data, err := s.Pack()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +130,7 @@ func TestAcceptLarge(t *testing.T) {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
-	data, err := work.Pack(saved{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}})
+	data, err := verdict.Result{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}}.Pack()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -165,7 +166,7 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission
 		return entry{}, err
 	}
 	s.reason = s.withoutPath(failed.Error())
-	data, err := work.Pack(saved{Reason: string(steady([]byte(s.reason)))})
+	data, err := verdict.Result{Reason: string(steady([]byte(s.reason)))}.Pack()
 	if err != nil {
 		return entry{}, err
 	}

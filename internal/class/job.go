@@ -14,8 +14,9 @@ const Kind work.Kind = "grade"
 type Lease struct {
 	Submission string `json:"submission"`
 	Cases      []int  `json:"cases"`
-	// Last says that no other runs of the submission are to come: its program can go then.
-	Last bool `json:"last,omitempty"`
+	// Last says that no other runs of the submission are to come, so that its program can go then. Elsewhere it
+	// stays for a while: runs may come again.
+	Last bool `json:"-"`
 }
 
 // results are what a station found on a lease.

@@ -1,116 +1,84 @@
 package class
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
+	"iter"
 	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
 // journal, and that plan. It gives the same books in whatever order the shards come, and if some come
-// twice. The error names the shards that are not complete.
+// twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	if err := into.Append(entry{Kind: kindPlan, Plan: whole}); err != nil {
+	if err := into.Begin(whole); err != nil {
 		return err
 	}
+	var from []*journal.Journal[entry]
 	for _, j := range shards {
-		if err := j.copyTo(into, j.latest(), whole); err != nil {
-			return err
-		}
+		from = append(from, j.Journal)
 	}
-	return nil
+	return journal.Merge(into.Journal, from, func(i int) iter.Seq2[key, key] { return shards[i].latest().keys(whole) }, func(e *entry, k key) { e.Key = k })
 }
 
 // Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
 // all of them. names are those of the journals. The error names the shards that are missing or of another
 // class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
-	var whole *Plan
-	var wrong []error
-	has := map[int]bool{}
+	var plans []*Plan
+	var parts []work.Shard
 	for i, j := range shards {
 		if j.latest() == nil {
 			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
 		}
 		p := *j.latest()
-		sandbox := p.Sandbox
-		p.Sandbox = nil
-		has[p.Shard] = true
-		p.Shard = 0
-		if whole == nil {
-			whole = new(p)
-			whole.Sandbox = sandbox
-			continue
-		}
-		common := slices.DeleteFunc(slices.Clone(whole.Sandbox), func(name string) bool { return !slices.Contains(sandbox, name) })
-		whole.Sandbox = nil
-		if differs := whole.differs(&p); differs != "" {
-			wrong = append(wrong, fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs))
-		}
-		whole.Sandbox = common
+		plans, parts = append(plans, &p), append(parts, work.Shard{I: p.Shard, N: p.Shards})
 	}
-	wrong = append(wrong, work.Missing(whole.Shards, has))
-	whole.Shards = 0
-	return whole, errors.Join(wrong...)
+	whole := *plans[0]
+	err := work.Complete(parts, func(i int) error {
+		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox), func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
+		if differs := plans[0].differs(plans[i]); differs != "" {
+			return fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs)
+		}
+		return nil
+	})
+	whole.Shard, whole.Shards = 0, 0
+	return &whole, err
 }
 
-// differs says in what two plans differ, or returns "".
+// differs says in what two plans differ, or returns "". How programs were confined may differ.
 func (p *Plan) differs(other *Plan) string {
-	var in []string
-	for _, part := range []struct {
-		what string
-		x, y any
-	}{
-		{"students or submissions", p.Students, other.Students},
-		{"cases", p.Cases, other.Cases},
-		{"number of shards", p.Shards, other.Shards},
-		{"version of touchstone", p.Touchstone, other.Touchstone},
-		{"assignment, edition, limits or tools", p.Conditions, other.Conditions},
-		{"course file or title", p.Title + "\n" + p.Course, other.Title + "\n" + other.Course},
-	} {
-		if !reflect.DeepEqual(part.x, part.y) {
-			in = append(in, part.what)
-		}
-	}
-	return strings.Join(in[:min(1, len(in))], ", ")
+	x, y := p.Conditions, other.Conditions
+	x.Sandbox, y.Sandbox = nil, nil
+	return work.Differing(
+		work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
+		work.Part{Name: "cases", X: p.Cases, Y: other.Cases},
+		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		work.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
+		work.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course},
+	)
 }
 
-// copyTo appends what a journal has for its plan to another, under the keys of that one's.
-func (j *Journal) copyTo(into *Journal, from, to *Plan) error {
-	add := func(old, now key) error {
-		if into.Has(now) {
-			return nil
-		}
-		e, ok, err := j.Entry(old)
-		if err != nil || !ok {
-			return err
-		}
-		e.Key = now
-		return into.Append(e)
-	}
-	seen := map[string]bool{"": true}
-	for _, student := range from.Students {
-		id := student.id()
-		if seen[id] {
-			continue
-		}
-		seen[id] = true
-		if err := add(from.build(id), to.build(id)); err != nil {
-			return err
-		}
-		old, now := from.runs(id), to.runs(id)
-		for i := range old {
-			if err := add(old[i], now[i]); err != nil {
-				return err
+// keys returns those of all results under a plan, and under another for the same submissions and cases.
+func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
+	return func(yield func(key, key) bool) {
+		seen := map[string]bool{"": true}
+		for _, student := range p.Students {
+			id := student.id()
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			old, now := p.runs(id), other.runs(id)
+			old, now = append(old, p.build(id), p.causes(old)), append(now, other.build(id), other.causes(now))
+			for i := range old {
+				if !yield(old[i], now[i]) {
+					return
+				}
 			}
 		}
-		if err := add(from.causes(old), to.causes(now)); err != nil {
-			return err
-		}
 	}
-	return nil
 }

@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.
-func tell(t *testing.T, g *Grader, c *Recheck, from work.Source, verdict string) {
+func tell(t *testing.T, g *Grader, c *Recheck, from work.Source, says string) {
 	t.Helper()
-	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: verdict, Measured: &Measured{}}
-	if verdict != "pass" {
+	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: says, Measured: &Measured{}}
+	if says != "pass" {
 		var err error
-		if e.Data, err = work.Pack(saved{Reason: verdict}); err != nil {
+		if e.Data, err = (verdict.Result{Reason: says}).Pack(); err != nil {
 			t.Fatal(err)
 		}
 	}

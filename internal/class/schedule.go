@@ -67,7 +67,7 @@ func (s *schedule) take(most int) Lease {
 		}
 	}
 	n := min(most, len(next.Cases))
-	piece := Lease{Submission: next.Submission, Cases: next.Cases[:n], Last: n == len(next.Cases)}
+	piece := Lease{Submission: next.Submission, Cases: next.Cases[:n], Last: s.most > 0 && n == len(next.Cases)}
 	next.Cases = next.Cases[n:]
 	next.had += n
 	for _, of := range piece.Cases {

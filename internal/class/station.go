@@ -52,9 +52,12 @@ func Opener(how policy.Local, jobs int, hide []string) work.Opener {
 			return nil, err
 		}
 		g.Jobs, g.Hide = jobs, slices.Concat(hide, more)
-		return &Station{g: g, limiter: testscript.NewLimiter(jobs), confined: active, mostIdle: max(4, 2*jobs)}, nil
+		return &Station{g: g, limiter: testscript.NewLimiter(jobs), confined: active, mostIdle: mostIdle}, nil
 	})
 }
+
+// mostIdle is how many programs a station elsewhere keeps that nobody uses.
+const mostIdle = 4
 
 // Confined returns the mechanisms that confine programs at the station.
 func (s *Station) Confined() []string { return s.confined }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
@@ -49,7 +50,7 @@ func TestVotes(t *testing.T) {
 			g := newTestGrader(t)
 			s := g.submissions[0]
 			lease := Lease{Submission: s.id, Cases: []int{0}}
-			lost, err := work.Pack(saved{Reason: "no compiler"})
+			lost, err := verdict.Result{Reason: "no compiler"}.Pack()
 			if err != nil {
 				t.Fatal(err)
 			}

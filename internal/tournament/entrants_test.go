@@ -160,7 +160,7 @@ func TestNoPlan(t *testing.T) {
 }
 
 // What is played again, and why, is told of the games that are there.
-func TestAnew(t *testing.T) {
+func TestChanges(t *testing.T) {
 	before := planOf(t, All, 3, "ann", "ben", "cy")
 	for _, test := range []struct {
 		change func(*Plan)
@@ -176,7 +176,7 @@ func TestAnew(t *testing.T) {
 	} {
 		p := planOf(t, All, 3, "ann", "ben", "cy")
 		test.change(p)
-		if got := strings.Join(p.Anew(before), "|"); got != test.want {
+		if got := strings.Join(p.Changes(before), "|"); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}

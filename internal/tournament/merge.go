@@ -1,11 +1,11 @@
 package tournament
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
+	"iter"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
@@ -14,86 +14,66 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	if err := into.Begin(whole); err != nil {
 		return err
 	}
-	for _, k := range whole.keys() {
-		for _, from := range shards {
-			if into.Has(k) {
-				break
-			}
-			l, ok, err := from.Entry(k)
-			if err == nil && ok {
-				err = into.Append(l)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	var from []*journal.Journal[line]
+	for _, j := range shards {
+		from = append(from, j.Journal)
 	}
-	return nil
+	return journal.Merge(into.Journal, from, func(int) iter.Seq2[work.Key, work.Key] { return whole.keys() }, func(*line, work.Key) {})
 }
 
-// keys returns those of all that a journal may have for a tournament of all pairs.
-func (p *Plan) keys() (all []work.Key) {
-	for i := range p.Entrants {
-		all = append(all, p.withdrawal(i))
-	}
-	for _, m := range p.pairs() {
-		for n := range p.Games + mostDeciding {
-			all = append(all, p.game(p.nth(m, n+1)))
+// keys returns those of all that a journal may have for a tournament of all pairs, each twice.
+func (p *Plan) keys() iter.Seq2[work.Key, work.Key] {
+	return func(yield func(work.Key, work.Key) bool) {
+		for i := range p.Entrants {
+			if k := p.withdrawal(i); !yield(k, k) {
+				return
+			}
+		}
+		for _, m := range p.pairs() {
+			for n := range p.Games + mostDeciding {
+				if k := p.game(p.nth(m, n+1)); !yield(k, k) {
+					return
+				}
+			}
 		}
 	}
-	return all
 }
 
 // Whole returns the plan of which all journals are shards; names are theirs. The error names the shards
 // that are missing or not complete.
-func Whole(shards []*Journal, names []string) (whole *Plan, err error) {
-	var wrong []error
-	has := map[int]bool{}
+func Whole(shards []*Journal, names []string) (*Plan, error) {
+	var parts []work.Shard
 	for i, j := range shards {
-		of := j.Plan()
-		if of == nil || of.Shards == 0 {
+		p := j.Plan()
+		if p == nil || p.Shards == 0 {
 			return nil, fmt.Errorf("%s: want a shard of a tournament, found a whole one or none", names[i])
 		}
-		p := *of
-		has[p.Shard], p.Shard = true, 0
-		if whole == nil {
-			whole = &p
-		}
-		if differs := whole.differs(&p); differs != "" {
-			wrong = append(wrong, fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0], differs))
-			continue
-		}
-		t, err := walk(of, j, leave)
-		if err != nil {
-			return nil, err
-		}
-		if t.missing > 0 {
-			wrong = append(wrong, fmt.Errorf("%s: %s is not complete: %w", names[i], of.shard(), &Incomplete{t.missing}))
-		}
+		parts = append(parts, p.shard())
 	}
-	if len(wrong) == 0 {
-		wrong = append(wrong, work.Missing(whole.Shards, has))
-	}
-	whole.Shards = 0
-	return whole, errors.Join(wrong...)
+	whole := *shards[0].Plan()
+	err := work.Complete(parts, func(i int) error {
+		p := shards[i].Plan()
+		if differs := whole.differs(p); differs != "" {
+			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0], differs)
+		}
+		t, err := walk(p, shards[i], leave)
+		if err == nil && t.missing > 0 {
+			err = fmt.Errorf("%s: %s is not complete: %w", names[i], p.shard(), &Incomplete{t.missing})
+		}
+		return err
+	})
+	whole.Shard, whole.Shards = 0, 0
+	return &whole, err
 }
 
 // differs says in what two plans differ, or returns "".
 func (p *Plan) differs(other *Plan) string {
-	for _, part := range []struct {
-		what string
-		x, y any
-	}{
-		{"agents", p.Entrants, other.Entrants},
-		{"seed", p.Seed, other.Seed},
-		{"number of games", p.Games, other.Games},
-		{"number of shards", p.Shards, other.Shards},
-		{"version of touchstone", p.Touchstone, other.Touchstone},
-		{"assignment, size, clock, depth, nodes or confinement", p.Conditions, other.Conditions},
-	} {
-		if !reflect.DeepEqual(part.x, part.y) {
-			return part.what
-		}
-	}
-	return ""
+	return work.Differing(
+		work.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
+		work.Part{Name: "seed", X: p.Seed, Y: other.Seed},
+		work.Part{Name: "number of games", X: p.Games, Y: other.Games},
+		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		work.Part{Name: "assignment, size, clock, depth, nodes or confinement", X: p.Conditions, Y: other.Conditions},
+	)
 }

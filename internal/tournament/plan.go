@@ -93,9 +93,9 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 	return p, nil
 }
 
-// Anew says, in lines for people, which games of another plan are not those of this one, though the same agents or
+// Changes says, in lines for people, which games of another plan are not those of this one, though the same agents or
 // people play them.
-func (p *Plan) Anew(before *Plan) (lines []string) {
+func (p *Plan) Changes(before *Plan) (lines []string) {
 	switch of := func(p *Plan) work.Key { return work.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}

@@ -3,6 +3,7 @@ package work
 import (
 	"errors"
 	"fmt"
+	"reflect"
 )
 
 // A Shard is the I-th, from 1, of N parts of some work, which may be done on different machines. The
@@ -28,8 +29,8 @@ func (s Shard) String() string {
 	return fmt.Sprintf("shard %d of %d", s.I, s.N)
 }
 
-// Missing returns an error that names the shards of n that are not there.
-func Missing(n int, there map[int]bool) error {
+// missing returns an error that names the shards of n that are not there.
+func missing(n int, there map[int]bool) error {
 	var wrong []error
 	for i := 1; i <= n; i++ {
 		if !there[i] {
@@ -37,4 +38,37 @@ func Missing(n int, there map[int]bool) error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// Complete checks that shards are all of one work. check says what is wrong with the i-th of them, such as that
+// it is of other work than the first. They may come in any order, and more than once.
+func Complete(shards []Shard, check func(i int) error) error {
+	var wrong []error
+	there := map[int]bool{}
+	for i, s := range shards {
+		there[s.I] = true
+		if err := check(i); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
+	}
+	return missing(shards[0].N, there)
+}
+
+// A Part of two plans is what they have in common if they are of one work.
+type Part struct {
+	Name string
+	X, Y any
+}
+
+// Differing returns the name of the first part that differs, or "".
+func Differing(parts ...Part) string {
+	for _, p := range parts {
+		if !reflect.DeepEqual(p.X, p.Y) {
+			return p.Name
+		}
+	}
+	return ""
 }

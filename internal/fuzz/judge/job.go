@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -213,7 +214,7 @@ func (j *Job) Accept(r work.Results[piece, answer]) (inputs int, took time.Durat
 		case q == nil || !r.Piece.has(a.Number) || q.build != (a.Built != nil):
 			continue
 		case !q.build:
-			if a.result, err = unpack(a.Data); err != nil {
+			if a.result, err = verdict.Unpack(a.Data, fuzz.MostText); err != nil {
 				continue
 			}
 			inputs++

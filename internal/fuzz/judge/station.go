@@ -5,14 +5,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/policy"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -148,56 +149,17 @@ func (s *station) judge(ctx context.Context, runner *testscript.Runner, in input
 	return a, err
 }
 
-// A packed is what is sent of a result: all but its case.
-type packed struct {
-	Verdict                           testscript.Verdict
-	Reason, Beyond, Edition, At, Hint string
-	Files                             []testscript.FileResult
-	Outcome                           testscript.Outcome
-	Allowed                           time.Duration
-	Enforced                          []string
-	Refused                           []testscript.Refusal
-}
-
-// mostPacked is the size up to which what a program wrote is sent, so that it fits into a message. Logs
-// take a tenth of their size.
-const mostPacked = 512 << 10
-
-// mostUnpacked is how large what is unpacked may be.
-const mostUnpacked = 8 * fuzz.MostText
-
 // pack encodes a result, as if the program had run where the search is led.
-func (s *station) pack(r testscript.Result) ([]byte, error) {
-	p := packed{
-		r.Verdict, s.there(r.Reason), r.Beyond, r.Edition, s.there(r.At), s.there(r.Hint), r.Files, r.Outcome, r.Allowed, r.Enforced, r.Refused,
+func (s *station) pack(r verdict.Result) ([]byte, error) {
+	r.Reason, r.At, r.Hint = s.there(r.Reason), s.there(r.At), s.there(r.Hint)
+	if r.Verdict == verdict.Pass {
+		r.Outcome = outcome.Outcome{} // of which nobody asks
 	}
-	if r.Verdict == testscript.Pass {
-		p.Outcome = testscript.Outcome{} // of which nobody asks
-	}
-	for _, text := range []*[]byte{&p.Outcome.First, &p.Outcome.Output, &p.Outcome.Errors} {
+	for _, text := range []*[]byte{&r.Outcome.First, &r.Outcome.Output, &r.Outcome.Errors} {
 		*text = bytes.ReplaceAll(*text, []byte(s.path), []byte(s.plan.Path))
 	}
-	data, err := work.Pack(p)
-	if err == nil && len(data) > mostPacked {
-		for i := range p.Files {
-			p.Files[i].Text = nil
-		}
-		data, err = work.Pack(p)
-	}
-	return data, err
+	return r.Pack()
 }
 
 // there returns a text in which the submission is where the search is led.
 func (s *station) there(text string) string { return strings.ReplaceAll(text, s.path, s.plan.Path) }
-
-// unpack returns the result that pack has encoded.
-func unpack(data []byte) (testscript.Result, error) {
-	var p packed
-	if err := work.Unpack(data, &p, mostUnpacked); err != nil {
-		return testscript.Result{}, fmt.Errorf("a result of the search: %w", err)
-	}
-	return testscript.Result{
-		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, At: p.At, Hint: p.Hint, Files: p.Files,
-		Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced, Refused: p.Refused,
-	}, nil
-}

@@ -41,8 +41,6 @@ type place struct {
 
 // A Journal is an append-only file of entries. Its methods may be called concurrently.
 type Journal[E Entry] struct {
-	Torn int // lines that were not written to the end
-
 	file *os.File
 	lock io.Closer
 
@@ -52,6 +50,7 @@ type Journal[E Entry] struct {
 	index map[work.Key]place
 	dirty bool
 	err   error // the first in writing
+	torn  int   // lines that were not written to the end
 	done  chan struct{}
 	ended sync.WaitGroup
 }
@@ -94,7 +93,7 @@ func (j *Journal[E]) read() error {
 		if e, ok := Parse[E](line); ok && whole {
 			j.add(e, len(line))
 		} else {
-			j.Torn++
+			j.torn++
 		}
 		if !whole {
 			return j.file.Truncate(j.size)
@@ -151,6 +150,9 @@ func (j *Journal[E]) Head() *E {
 	defer j.mu.Unlock()
 	return j.head
 }
+
+// Torn returns how many lines were damaged or not written to the end.
+func (j *Journal[E]) Torn() int { return j.torn }
 
 // Path returns the name of the file.
 func (j *Journal[E]) Path() string { return j.file.Name() }
