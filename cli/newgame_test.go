@@ -40,7 +40,7 @@ func TestNewGame(t *testing.T) {
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
 		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
 		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
-		{"replay games/game-1.txt", "coins, game 1 of 1, seed 1: first player is "},
+		{"replay games/game-1.jsonl", "coins, game 1 of 1, seed 1: first player is "},
 		{"list reversi", "handout-start"},
 	} {
 		command := exec.Command(program, strings.Fields(c.args)...)

@@ -277,7 +277,7 @@ func (f *playFlags) checkOut() (string, error) {
 func saveGame(dir string, g *arena.Game) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
-	file, err := folder.Begin(fmt.Sprintf("game-%d.txt", g.Number), output.Size{})
+	file, err := folder.Begin(fmt.Sprintf("game-%d.jsonl", g.Number), output.Size{})
 	if err == nil {
 		err = g.Write(file)
 	}

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"time"
-
 	"github.com/touchstone-suite/touchstone/internal/arena"
 )
 
@@ -23,26 +21,15 @@ type matchJSON struct {
 }
 
 type gameJSON struct {
-	Number int        `json:"number"`
-	Sides  [2]string  `json:"sides"`
-	Agents [2]string  `json:"agents"` // by side
-	First  string     `json:"first"`  // the side that moves first
-	Moves  []moveJSON `json:"moves"`
-	Winner string     `json:"winner"` // the side, or ""
-	Reason string     `json:"reason"`
-	Text   string     `json:"text,omitempty"`
-	Points [2]int32   `json:"points"`
-}
-
-type moveJSON struct {
-	Side   string   `json:"side"`
-	Turn   []string `json:"turn"`
-	Value  *int32   `json:"value,omitempty"`
-	Depth  int      `json:"depth,omitempty"`
-	Nodes  int64    `json:"nodes,omitempty"`
-	Used   *float64 `json:"used,omitempty"` // seconds
-	Left   *float64 `json:"left,omitempty"`
-	Points [2]int32 `json:"points"` // after it
+	Number int                `json:"number"`
+	Sides  [2]string          `json:"sides"`
+	Agents [2]string          `json:"agents"` // by side
+	First  string             `json:"first"`  // the side that moves first
+	Moves  []arena.MoveRecord `json:"moves"`
+	Winner string             `json:"winner"` // the side, or ""
+	Reason string             `json:"reason"`
+	Text   string             `json:"text,omitempty"`
+	Points [2]int32           `json:"points"`
 }
 
 // matchDocument returns the document of a match that was played.
@@ -63,26 +50,14 @@ func matchDocument(m *arena.Match, terms arena.Terms) matchJSON {
 
 func gameDocument(g *arena.Game) gameJSON {
 	d := gameJSON{
-		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover, Moves: []moveJSON{},
+		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover, Moves: []arena.MoveRecord{},
 		Reason: string(g.End.Reason), Text: g.End.Text, Points: g.End.Points,
 	}
 	if w := g.End.Winner; w != arena.NoSide {
 		d.Winner = g.Sides[w]
 	}
-	for _, m := range g.Moves {
-		one := moveJSON{Side: g.Sides[m.Side], Turn: m.Turn, Points: m.After.Points}
-		if t := m.Thought; t != nil {
-			one.Value, one.Depth, one.Nodes = &t.Value, t.Depth, t.Nodes
-		}
-		if m.Timed {
-			one.Used, one.Left = inSeconds(m.Used), inSeconds(m.Left)
-		}
-		d.Moves = append(d.Moves, one)
+	for i := range g.Moves {
+		d.Moves = append(d.Moves, g.Record(i))
 	}
 	return d
-}
-
-func inSeconds(d time.Duration) *float64 {
-	s := d.Seconds()
-	return &s
 }

@@ -27,8 +27,8 @@ the rules: each move must be legal, and each board the one after it.
 
 Exit status: 0 all is well, 2 the command line or the file is wrong, 3 touchstone
 failed.`,
-		Example: `  touchstone replay games/game-1.txt
-  touchstone replay games/game-1.txt --html game.html`,
+		Example: `  touchstone replay games/game-1.jsonl
+  touchstone replay games/game-1.jsonl --html game.html`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := awaited(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })

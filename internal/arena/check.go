@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -12,18 +13,18 @@ import (
 // Check plays a game that Read has read again, by the rules of its assignment: it must begin with a position that is
 // drawn from its seed, each move must be legal and lead to the position that stands behind it, the clocks must be right,
 // and it must end as the rules say. It trusts the record in what nobody can know: who the agents were, what they thought
-// and used, and what was wrong with the answer that lost. The error names the line of the game's text, with name as the
+// and used, and what was wrong with the answer that lost. The error names the line of the record, with name as the
 // file. Check also lays out the board anew.
 func (g *Game) Check(name string) error {
 	k := checker{name, g}
 	a, err := oracle.Lookup(g.Assignment)
 	switch {
 	case err != nil:
-		return k.fault(lineAssignment, "%w", err)
+		return k.fault(lineHead, "%w", err)
 	case g.Assignment != a.Name:
-		return k.fault(lineAssignment, "want %q, found %q", a.Name, g.Assignment)
+		return k.fault(lineHead, "want %q, found %q", a.Name, g.Assignment)
 	case a.Contest == nil:
-		return k.fault(lineAssignment, "want an assignment that can be played, found %q", a.Name)
+		return k.fault(lineHead, "want an assignment that can be played, found %q", a.Name)
 	}
 	p, err := k.start(a.Contest)
 	clocks := [2]time.Duration{g.Clock, g.Clock}
@@ -38,22 +39,14 @@ func (g *Game) Check(name string) error {
 	return k.end(p)
 }
 
-// Lines of the text of a game.
-const (
-	lineAssignment = 2
-	lineSize       = 5
-	lineSides      = 9
-	linePlaces     = 11
-)
+// lineHead is the line of a record that says how the game is played. The moves stand behind it.
+const lineHead = 1
 
 // A checker checks a game that was read from a file.
 type checker struct {
 	name string
 	g    *Game
 }
-
-// lineStart returns the number of the line with the start position, behind which the moves stand.
-func (k checker) lineStart() int { return linePlaces + len(k.g.Stage.Places) + len(k.g.Stage.Links) }
 
 // fault returns an error in a line.
 func (k checker) fault(line int, format string, args ...any) error {
@@ -64,10 +57,10 @@ func (k checker) fault(line int, format string, args ...any) error {
 func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	g := k.g
 	if s := c.Sizes; g.Size < s.Least || g.Size > s.Most {
-		return nil, k.fault(lineSize, "want a size from %d to %d, found %d", s.Least, s.Most, g.Size)
+		return nil, k.fault(lineHead, "want a size from %d to %d, found %d", s.Least, s.Most, g.Size)
 	}
 	if g.Sides != c.Sides {
-		return nil, k.fault(lineSides, "want the sides %q and %q, found %q and %q", c.Sides[0], c.Sides[1], g.Sides[0], g.Sides[1])
+		return nil, k.fault(lineHead, "want the sides %q and %q, found %q and %q", c.Sides[0], c.Sides[1], g.Sides[0], g.Sides[1])
 	}
 	plan := Plan{Size: g.Size, Seed: g.Seed}
 	o, _ := plan.Opening(c, g.Number)
@@ -86,22 +79,22 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 func (k checker) begins(p homework.Position) error {
 	want, found := stageOf(p), k.g.Stage
 	if len(found.Places) != len(want.Places) {
-		return k.fault(linePlaces, "want %d places, found %d", len(want.Places), len(found.Places))
+		return k.fault(lineHead, "want %d places, found %d", len(want.Places), len(found.Places))
 	}
 	for i, w := range want.Places {
 		if f := found.Places[i]; f.Name != w.Name || f.Note != w.Note {
-			return k.fault(linePlaces+i, "want the place %q, marked %q, found %q, marked %q", w.Name, w.Note, f.Name, f.Note)
+			return k.fault(lineHead, "want the place %q, marked %q, found %q, marked %q", w.Name, w.Note, f.Name, f.Note)
 		}
 	}
 	if !slices.Equal(found.Links, want.Links) {
-		return k.fault(linePlaces+len(want.Places), "want other links: those of the board that seed %d draws", k.g.Seed)
+		return k.fault(lineHead, "want other links: those of the board that seed %d draws", k.g.Seed)
 	}
-	return k.state(k.lineStart(), "at the start", stateOf(p), k.g.Start)
+	return k.state(lineHead, "at the start", stateOf(p), k.g.Start)
 }
 
 // move returns the position after a move.
 func (k checker) move(i int, p homework.Position) (homework.Position, error) {
-	line, m := k.lineStart()+1+i, &k.g.Moves[i]
+	line, m := lineHead+1+i, &k.g.Moves[i]
 	if p.Over() {
 		return nil, k.fault(line, "want the end of the game, found move %d", i+1)
 	}
@@ -130,7 +123,7 @@ func (k checker) state(line int, when string, want, found State) error {
 
 // clock takes what a move used from a clock.
 func (k checker) clock(i int, clocks *[2]time.Duration) error {
-	line, m := k.lineStart()+1+i, &k.g.Moves[i]
+	line, m := lineHead+1+i, &k.g.Moves[i]
 	left := &clocks[m.Side]
 	switch {
 	case !m.Timed:
@@ -147,7 +140,7 @@ func (k checker) clock(i int, clocks *[2]time.Duration) error {
 // end returns an error unless the game ends as it must in its last position.
 func (k checker) end(p homework.Position) error {
 	g, e := k.g, k.g.End
-	line, over := k.lineStart()+1+len(g.Moves), p.Over()
+	line, over := lineHead+1+len(g.Moves), p.Over()
 	want := 1 - p.Mover()
 	switch {
 	case e.Reason == Withdrawn && len(g.Moves) == 0:
@@ -162,10 +155,13 @@ func (k checker) end(p homework.Position) error {
 		want = played(p).Winner
 	}
 	if e.Winner != want {
-		return k.fault(line, "want the winner %s, since %s, found %s", g.winner(want), k.because(over, p), g.winner(e.Winner))
+		return k.fault(line, "want the winner %s, since %s, found %s", k.winner(want), k.because(over, p), k.winner(e.Winner))
 	}
 	return nil
 }
+
+// winner returns the name of a side that has won, or "nobody".
+func (k checker) winner(side int) string { return cmp.Or(k.g.winner(side), "nobody") }
 
 // because says why somebody has won.
 func (k checker) because(over bool, p homework.Position) string {

@@ -7,34 +7,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A text is a record as lines of fields.
-type text [][]string
-
-func textOf(t *testing.T, g *arena.Game) (all text) {
+// checked writes, reads and checks a record.
+func checked(t *testing.T, g *arena.Game) error {
 	t.Helper()
-	for line := range strings.Lines(written(t, g)) {
-		all = append(all, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
-	}
-	return all
-}
-
-// line returns the number of the first line of a kind, from 1, or of the one so many lines later.
-func (x text) line(kind string, later int) int {
-	return slices.IndexFunc(x, func(f []string) bool { return f[0] == kind }) + later + 1
-}
-
-// check reads and checks a record.
-func (x text) check() error {
-	var b strings.Builder
-	for _, fields := range x {
-		b.WriteString(strings.Join(fields, "\t") + "\n")
-	}
-	g, err := arena.Read("g", []byte(b.String()))
+	g, err := arena.Read("g", []byte(written(t, g)))
 	if err != nil {
 		return err
 	}
@@ -60,82 +43,79 @@ func small(t *testing.T) *arena.Game {
 // A record is checked against the rules, line by line: of what somebody has changed in it, the first
 // thing that cannot be is told.
 func TestCheck(t *testing.T) {
-	g := small(t)
-	other := func(side string) string { return strings.Trim("XO", side) }
-	move := func(x text, i int) []string { return x[x.line("move", i)-1] }
-	pieces := func(f []string, change func(p []string)) {
-		all := strings.Split(f[len(f)-1], " ")
-		change(all)
-		f[len(f)-1] = strings.Join(all, " ")
+	small := small(t)
+	mover, notes := small.Start.Board.Mover, small.Stage.Places[1].Note
+	side := slices.Index(small.Sides[:], mover)
+	piece := replay.Piece{Text: "X", Side: 1}
+	cut := func(g *arena.Game, moves, winner int, reason arena.Reason) { // the game ends after so many moves
+		g.Moves = g.Moves[:moves]
+		g.End = &arena.End{Winner: winner, Reason: reason, Points: g.Position().Points}
 	}
-	timed := func(x text, used, left string) {
-		f := move(x, 1)
-		f[7], f[8] = used, left
-		x[x.line("clock", 0)-1][1] = "1.000000"
+	timed := func(g *arena.Game, used, left time.Duration) {
+		m := &g.Moves[1]
+		m.Timed, m.Used, m.Left = true, used*time.Millisecond, left*time.Millisecond
+		g.Clock = time.Second
 	}
-	cut := func(x *text, moves int, winner, reason string) { // the game ends after so many moves
-		end := (*x)[x.line("end", 0)-1]
-		at := (*x)[x.line("move", moves-1)-1]
-		*x = append((*x)[:x.line("move", moves-1)], end)
-		copy(end, []string{"end", fmt.Sprint(moves), winner, reason, at[9], at[10], ""})
-	}
-	mover := g.Start.Board.Mover
+	won := "want the winner " + small.Sides[small.End.Winner] + ", since the points decide, found "
 	for name, c := range map[string]struct {
-		change func(x *text)
-		line   int // of the error
+		change func(g *arena.Game)
+		line   int // of the error; below 0 any
 		want   string
 	}{
-		"nothing":                 {func(*text) {}, 0, ""},
-		"another agent":           {func(x *text) { (*x)[8][2] = "somebody" }, 0, ""},
-		"another assignment":      {func(x *text) { (*x)[1][1] = "chess" }, 2, `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "chess"`},
-		"letters of another size": {func(x *text) { (*x)[1][1] = "GANGWARS" }, 2, `want "gangwars", found "GANGWARS"`},
-		"another seed":            {func(x *text) { (*x)[2][1] = "6" }, -1, ""},
-		"another size":            {func(x *text) { (*x)[4][1] = "3" }, -1, ""},
-		"no such size":            {func(x *text) { (*x)[4][1] = "1000000" }, 5, "want a size from 2 to 26, found 1000000"},
-		"no such side":            {func(x *text) { *x = replaced(*x, "X", "Y") }, 9, `want the sides "X" and "O", found "Y" and "O"`},
-		"another value":           {func(x *text) { (*x)[11][4] = "1000" }, 12, `want the place "B1", marked "` + g.Stage.Places[1].Note + `", found "B1", marked "1000"`},
-		"another name":            {func(x *text) { (*x)[10][1] = "Z9" }, 11, `want the place "A1"`},
-		"one place less": {func(x *text) {
-			*x = slices.Delete(*x, 13, 14)
-			for _, f := range *x {
-				if f[0] == "start" || f[0] == "move" {
-					f[len(f)-1] = f[len(f)-1][:strings.LastIndex(f[len(f)-1], " ")]
-				}
+		"nothing":                 {func(*arena.Game) {}, 0, ""},
+		"another agent":           {func(g *arena.Game) { g.Agents[0] = "somebody" }, 0, ""},
+		"another assignment":      {func(g *arena.Game) { g.Assignment = "chess" }, 1, `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "chess"`},
+		"letters of another size": {func(g *arena.Game) { g.Assignment = "GANGWARS" }, 1, `want "gangwars", found "GANGWARS"`},
+		"another seed":            {func(g *arena.Game) { g.Seed = 6 }, -1, ""},
+		"another size":            {func(g *arena.Game) { g.Size = 3 }, -1, ""},
+		"no such size":            {func(g *arena.Game) { g.Size = 1000000 }, 1, "want a size from 2 to 26, found 1000000"},
+		"no such side":            {func(g *arena.Game) { rename(g, "X", "Y") }, 1, `want the sides "X" and "O", found "Y" and "O"`},
+		"another value":           {func(g *arena.Game) { g.Stage.Places[1].Note = "1000" }, 1, `want the place "B1", marked "` + notes + `", found "B1", marked "1000"`},
+		"another name":            {func(g *arena.Game) { g.Stage.Places[0].Name = "Z9" }, 1, `want the place "A1"`},
+		"one place less": {func(g *arena.Game) {
+			g.Stage.Places = g.Stage.Places[:3]
+			g.Start.Board.Pieces = g.Start.Board.Pieces[:3]
+			for i := range g.Moves {
+				g.Moves[i].After.Board.Pieces = g.Moves[i].After.Board.Pieces[:3]
 			}
-		}, 11, "want 4 places, found 3"},
-		"another start":       {func(x *text) { pieces((*x)[14], func(p []string) { p[0] = "+X" }) }, 15, `want "." on A1 at the start, found "+X"`},
-		"points at the start": {func(x *text) { (*x)[14][1] = "7" }, 15, "want 0 and 0 points at the start, found 7 and 0"},
-		"a piece more": {func(x *text) {
-			pieces(move(*x, 0), func(p []string) { p[slices.Index(p, ".")] = "+X" })
-		}, 16, "found \"+X\""},
-		"a piece less":     {func(x *text) { pieces(move(*x, 3), func(p []string) { p[0] = "." }) }, 19, " on A1 after "},
-		"more points":      {func(x *text) { move(*x, 1)[9] = "1000" }, 17, "points after "},
-		"the same to move": {func(x *text) { move(*x, 0)[11] = mover; move(*x, 1)[2] = mover }, 16, "want " + other(mover) + " to move after "},
-		"an illegal move":  {func(x *text) { move(*x, 1)[3] = move(*x, 0)[3] }, 17, "want a legal turn, found \"" + g.Moves[0].Turn[0] + "\""},
-		"no move at all":   {func(x *text) { move(*x, 1)[3] = "Z99 Pass, then \\x1b[2J" }, 17, "want a legal turn, found "},
-		"two moves":        {func(x *text) { move(*x, 0)[3] += ", then " + g.Moves[1].Turn[0] }, 16, "want a legal turn, found "},
-		"the wrong type":   {func(x *text) { move(*x, 0)[3] = strings.Replace(move(*x, 0)[3], "Stake", "Raid", 1) }, 16, "want a legal turn, found "},
-		"after the end": {func(x *text) {
-			last, end := move(*x, 3), (*x)[len(*x)-1]
-			more := slices.Clone(last)
-			more[1], more[2], more[11] = "5", last[11], last[2]
-			end[1] = "5"
-			*x = append((*x)[:len(*x)-1], more, end)
-		}, 20, "want the end of the game, found move 5"},
-		"too early":                {func(x *text) { cut(x, 3, "X", "played") }, 19, "want a reason other than played, since the game is not over"},
-		"too late":                 {func(x *text) { (*x)[19-0][3] = "missing" }, 20, "want the end played, since the game is over, found missing"},
-		"the loser wins":           {func(x *text) { f := (*x)[19]; f[2] = other(f[2]) }, 20, "want the winner " + g.Sides[g.End.Winner] + ", since the points decide, found "},
-		"nobody wins":              {func(x *text) { (*x)[19][2] = "-" }, 20, "want the winner " + g.Sides[g.End.Winner] + ", since the points decide, found -"},
-		"lost by who has to move":  {func(x *text) { cut(x, 2, other(mover), "illegal-move") }, 0, ""},
-		"lost by who has moved":    {func(x *text) { cut(x, 2, mover, "illegal-move") }, 18, "want the winner " + other(mover) + ", since " + mover + " is to move, found " + mover},
-		"withdrawn after a move":   {func(x *text) { cut(x, 2, "X", "withdrawn") }, 18, "want no moves of a game that ended with withdrawn, found 2"},
-		"a clock":                  {func(x *text) { timed(*x, "0.250000", "0.750000") }, 0, ""},
-		"a clock that gains":       {func(x *text) { timed(*x, "0.250000", "0.800000") }, 17, "want 0.750000 s left on the clock, found 0.800000"},
-		"a clock that has run out": {func(x *text) { timed(*x, "1.000000", "0.000000") }, 17, "want less than 1.000000 s used, found 1.000000"},
+		}, 1, "want 4 places, found 3"},
+		"another start":       {func(g *arena.Game) { g.Start.Board.Pieces[0] = piece }, 1, `want "." on A1 at the start, found "+X"`},
+		"points at the start": {func(g *arena.Game) { g.Start.Points[0] = 7 }, 1, "want 0 and 0 points at the start, found 7 and 0"},
+		"a piece more": {func(g *arena.Game) {
+			pieces := g.Moves[0].After.Board.Pieces
+			pieces[slices.Index(pieces, replay.Piece{})] = piece
+		}, 2, "found \"+X\""},
+		"a piece less": {func(g *arena.Game) { g.Moves[3].After.Board.Pieces[0] = replay.Piece{} }, 5, " on A1 after "},
+		"more points":  {func(g *arena.Game) { g.Moves[1].After.Points[0] = 1000 }, 3, "points after "},
+		"the same to move": {func(g *arena.Game) {
+			g.Moves[0].After.Board.Mover, g.Moves[1].Side = mover, side
+		}, 2, "want " + small.Sides[1-side] + " to move after "},
+		"an illegal move": {func(g *arena.Game) { g.Moves[1].Turn = g.Moves[0].Turn }, 3, "want a legal turn, found \"" + small.Moves[0].Turn[0] + "\""},
+		"no move at all":  {func(g *arena.Game) { g.Moves[1].Turn = []string{"Z99 Pass", `\x1b[2J`} }, 3, "want a legal turn, found "},
+		"two moves":       {func(g *arena.Game) { g.Moves[0].Turn = append(g.Moves[0].Turn, g.Moves[1].Turn...) }, 2, "want a legal turn, found "},
+		"the wrong type":  {func(g *arena.Game) { g.Moves[0].Turn[0] = strings.Replace(g.Moves[0].Turn[0], "Stake", "Raid", 1) }, 2, "want a legal turn, found "},
+		"after the end": {func(g *arena.Game) {
+			more := g.Moves[3]
+			more.Side, more.After.Board.Mover = 1-more.Side, g.Sides[more.Side]
+			g.Moves = append(g.Moves, more)
+		}, 6, "want the end of the game, found move 5"},
+		"too early":                {func(g *arena.Game) { cut(g, 3, 0, arena.Played) }, 5, "want a reason other than played, since the game is not over"},
+		"too late":                 {func(g *arena.Game) { g.End.Reason = arena.Missing }, 6, "want the end played, since the game is over, found missing"},
+		"the loser wins":           {func(g *arena.Game) { g.End.Winner = 1 - g.End.Winner }, 6, won},
+		"nobody wins":              {func(g *arena.Game) { g.End.Winner = arena.NoSide }, 6, won + "nobody"},
+		"lost by who has to move":  {func(g *arena.Game) { cut(g, 2, 1-side, arena.Illegal) }, 0, ""},
+		"lost by who has moved":    {func(g *arena.Game) { cut(g, 2, side, arena.Illegal) }, 4, "want the winner " + small.Sides[1-side] + ", since " + mover + " is to move, found " + mover},
+		"withdrawn after a move":   {func(g *arena.Game) { cut(g, 2, 0, arena.Withdrawn) }, 4, "want no moves of a game that ended with withdrawn, found 2"},
+		"a clock":                  {func(g *arena.Game) { timed(g, 250, 750) }, 0, ""},
+		"a clock that gains":       {func(g *arena.Game) { timed(g, 250, 800) }, 3, "want 0.750000 s left on the clock, found 0.800000"},
+		"a clock that has run out": {func(g *arena.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
 	} {
-		x := textOf(t, g)
-		c.change(&x)
-		err := x.check()
+		g, err := arena.Read("g", []byte(written(t, small)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(g)
+		err = checked(t, g)
 		switch {
 		case c.line == 0 && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -145,19 +125,19 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// replaced returns a record with a side that has another name.
-func replaced(x text, from, to string) text {
-	for _, f := range x {
-		for i := range f {
-			switch {
-			case f[i] == from:
-				f[i] = to
-			case f[0] == "start" || f[0] == "move":
-				f[i] = strings.ReplaceAll(f[i], from, to)
-			}
+// rename gives a side another name.
+func rename(g *arena.Game, from, to string) {
+	at := func(name *string) {
+		if *name == from {
+			*name = to
 		}
 	}
-	return x
+	at(&g.Sides[0])
+	at(&g.Sides[1])
+	at(&g.Start.Board.Mover)
+	for i := range g.Moves {
+		at(&g.Moves[i].After.Board.Mover)
+	}
 }
 
 // Where the board is a graph, its links are those of the map that is drawn, and it is laid out anew.
@@ -175,7 +155,7 @@ func TestCheckMap(t *testing.T) {
 		t.Errorf("%v, the first place is %+v", err, g.Stage.Places[0])
 	}
 	g.Stage.Links = g.Stage.Links[1:]
-	if err := g.Check("g"); err == nil || err.Error() != "g:17: want other links: those of the board that seed 5 draws" {
+	if err := g.Check("g"); err == nil || err.Error() != "g:1: want other links: those of the board that seed 5 draws" {
 		t.Error(err)
 	}
 }
@@ -185,7 +165,7 @@ func TestCheckWithdrawn(t *testing.T) {
 	g := small(t)
 	for _, winner := range []int{0, 1, arena.NoSide} {
 		g.Moves, g.End = nil, &arena.End{Winner: winner, Reason: arena.Withdrawn, Points: g.Start.Points}
-		if err := textOf(t, g).check(); err != nil {
+		if err := checked(t, g); err != nil {
 			t.Errorf("winner %d: %v", winner, err)
 		}
 	}

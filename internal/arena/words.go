@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// between stands between the moves of a turn.
+const between = ", then "
+
 // Name returns the moves of a turn as a text.
 func (m *Move) Name() string { return line(strings.Join(m.Turn, between)) }
 

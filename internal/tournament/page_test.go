@@ -96,10 +96,10 @@ func TestOldRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := written(t, dir)
-	if before["/games/ann/cy-2.txt"] == "" || before["/games/ann/ben-1.txt"] == "" {
+	if before["/games/ann/cy-2.jsonl"] == "" || before["/games/ann/ben-1.jsonl"] == "" {
 		t.Errorf("no records: %d files", len(before))
 	}
-	if after["/games/ann/cy-2.txt"] != "" || after["/games/ann/ben-2.txt"] != "" || after["/games/ann/ben-1.txt"] == "" {
+	if after["/games/ann/cy-2.jsonl"] != "" || after["/games/ann/ben-2.jsonl"] != "" || after["/games/ann/ben-1.jsonl"] == "" {
 		t.Error("the records are not those of the games")
 	}
 	if after["/games/mine"] != "no record" || after["/notes.txt"] != "mine too" {
