@@ -28,7 +28,7 @@ func TestBreadthIsMadeByRecipes(t *testing.T) {
 					continue
 				}
 				delete(tagged, recipe.Name)
-				made, err := gen.Cook(t.Context(), a, recipe)
+				made, err := gen.FromRecipe(t.Context(), a, recipe)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -44,7 +44,7 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 
 // cook makes the case of a recipe.
 func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
-	made, err := gen.Cook(ctx, a, recipe)
+	made, err := gen.FromRecipe(ctx, a, recipe)
 	if err != nil {
 		return nil, err
 	}

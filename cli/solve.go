@@ -61,7 +61,7 @@ line on standard error says so.`,
 			if err != nil {
 				return err
 			}
-			if notes.Parted {
+			if notes.EditionsDiffer {
 				fmt.Fprintln(cmd.ErrOrStderr(), partedNote(a, chosen))
 			}
 			return files.Commit()

@@ -15,9 +15,9 @@ const (
 	breadthMaxLog = 16 << 10
 )
 
-// Cook makes the input of a recipe. It depends on nothing but the recipe; the name is part
+// FromRecipe makes the input of a recipe. It depends on nothing but the recipe; the name is part
 // of the seed, so that adding or removing a recipe does not affect the others.
-func Cook(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
+func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))
 	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover), MaxLog: breadthMaxLog, shape: c.Shape}

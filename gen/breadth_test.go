@@ -16,7 +16,7 @@ func TestBreadth(t *testing.T) {
 			shown, categories := make([]int, len(a.Situations)), map[string]int{}
 			names, texts := map[string]bool{}, map[string]bool{}
 			for _, recipe := range a.Generator.Breadth {
-				made, err := gen.Cook(t.Context(), a, recipe)
+				made, err := gen.FromRecipe(t.Context(), a, recipe)
 				if err != nil {
 					t.Error(err)
 					continue

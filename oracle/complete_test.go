@@ -81,7 +81,7 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"docs/rules/" + a.Name + ".md with numbered rules": !strings.Contains(string(rules), "\n## Rule 1: "),
 		"the section \"Envelope\" on that page":            !strings.Contains(string(rules), "\n## Envelope\n"),
 		"the section \"Grading\" on that page":             !strings.Contains(string(rules), "\n## Grading\n"),
-		"a fuzz target for its parser (parsetest.Fuzz)":    !strings.Contains(string(fuzz), "func FuzzParse("),
+		"a fuzz target for its parser (gametest.Fuzz)":     !strings.Contains(string(fuzz), "func FuzzParse("),
 		"cases in cases/" + a.Name:                         in[cases.ProfileDefault] == 0,
 		"cases of the profile core":                        in[cases.ProfileCore] == 0,
 		"as many graded cases as the course had":           a.Generator.GradedSize == 0 || in[cases.ProfileGraded] != a.Generator.GradedSize,

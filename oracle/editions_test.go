@@ -13,7 +13,7 @@ import (
 
 // Whenever two editions of an assignment have different answers, the search of each has
 // noted it ("Editions" of reversi and mapcolor).
-func TestParted(t *testing.T) {
+func TestEditionsDiffer(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			r := random.New(13)
@@ -24,22 +24,22 @@ func TestParted(t *testing.T) {
 			for range n {
 				p := a.Generator.Small(r)
 				if len(a.Editions) == 1 {
-					if _, notes := answerNoted(t, p, homework.Options{}); notes.Parted {
-						t.Fatalf("parted with one edition, on the input\n%s", p)
+					if _, notes := answerNoted(t, p, homework.Options{}); notes.EditionsDiffer {
+						t.Fatalf("editions differ where there is one, on the input\n%s", p)
 					}
 					continue
 				}
 				first, firstNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[0].Name})
 				second, secondNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[1].Name})
-				if firstNotes.Parted != secondNotes.Parted {
-					t.Fatalf("parted is %v and %v, on the input\n%s", firstNotes.Parted, secondNotes.Parted, p)
+				if firstNotes.EditionsDiffer != secondNotes.EditionsDiffer {
+					t.Fatalf("editions differ: %v and %v, on the input\n%s", firstNotes.EditionsDiffer, secondNotes.EditionsDiffer, p)
 				}
-				if firstNotes.Parted {
+				if firstNotes.EditionsDiffer {
 					parted++
 				}
 				if !bytes.Equal(first["output.txt"], second["output.txt"]) {
 					different++
-					if !firstNotes.Parted {
+					if !firstNotes.EditionsDiffer {
 						t.Fatalf("the editions differ and nothing was noted, on the input\n%s", p)
 					}
 				}
@@ -55,7 +55,7 @@ func TestParted(t *testing.T) {
 // Inputs on which the editions agree: the start of a game of reversi, and the example map
 // searched to depth one. At depth three, states run out of colours ("Editions" of
 // mapcolor).
-func TestNotParted(t *testing.T) {
+func TestEditionsAgree(t *testing.T) {
 	for _, c := range []struct {
 		assignment, input string
 		want              bool
@@ -66,8 +66,8 @@ func TestNotParted(t *testing.T) {
 		{"mapcolor", strings.Replace(australia, "\n3\n", "\n1\n", 1), false},
 		{"mapcolor", australia, true},
 	} {
-		if _, notes := answerNoted(t, parse(t, c.assignment, c.input), homework.Options{}); notes.Parted != c.want {
-			t.Errorf("parted is %v on the input\n%s", notes.Parted, c.input)
+		if _, notes := answerNoted(t, parse(t, c.assignment, c.input), homework.Options{}); notes.EditionsDiffer != c.want {
+			t.Errorf("editions differ: %v on the input\n%s", notes.EditionsDiffer, c.input)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestLogRules(t *testing.T) {
 				continue
 			}
 			logs++
-			roots, err := gametest.ReadLog(log.Dress, log.Text)
+			roots, err := gametest.ReadLog(log.Format, log.Text)
 			if err != nil {
 				t.Fatalf("%s: %v, in the log of\n%s", a.Name, err, p)
 			}
@@ -74,17 +74,17 @@ func logOf(t *testing.T, p homework.Problem, edition string) gametest.Log {
 func TestDamagedLines(t *testing.T) {
 	chain := parse(t, "mancala", "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	for name, c := range map[string]gametest.Log{"reversi": sample(t), "mancala": logOf(t, chain, "")} {
-		if _, err := gametest.ReadLog(c.Dress, c.Text); err != nil {
+		if _, err := gametest.ReadLog(c.Format, c.Text); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		lines := strings.Split(strings.TrimSuffix(c.Text, "\n"), "\n")
 		for i := range lines {
 			missing := slices.Delete(slices.Clone(lines), i, i+1)
-			if _, err := gametest.ReadLog(c.Dress, strings.Join(missing, "\n")); err == nil {
+			if _, err := gametest.ReadLog(c.Format, strings.Join(missing, "\n")); err == nil {
 				t.Errorf("%s without line %d is accepted", name, i+1)
 			}
 			doubled := slices.Insert(slices.Clone(lines), i, lines[i])
-			if _, err := gametest.ReadLog(c.Dress, strings.Join(doubled, "\n")); err == nil {
+			if _, err := gametest.ReadLog(c.Format, strings.Join(doubled, "\n")); err == nil {
 				t.Errorf("%s with line %d twice is accepted", name, i+1)
 			}
 			if i == 0 || lines[i] == lines[i-1] {
@@ -92,7 +92,7 @@ func TestDamagedLines(t *testing.T) {
 			}
 			swapped := slices.Clone(lines)
 			swapped[i], swapped[i-1] = swapped[i-1], swapped[i]
-			if _, err := gametest.ReadLog(c.Dress, strings.Join(swapped, "\n")); err == nil {
+			if _, err := gametest.ReadLog(c.Format, strings.Join(swapped, "\n")); err == nil {
 				t.Errorf("%s with lines %d and %d swapped is accepted", name, i, i+1)
 			}
 		}
@@ -102,7 +102,7 @@ func TestDamagedLines(t *testing.T) {
 // The mistakes that wrong programs make, each in one line of the log or two.
 func TestDamagedValues(t *testing.T) {
 	sample := sample(t)
-	d, log := sample.Dress, sample.Text
+	d, log := sample.Format, sample.Text
 	for _, c := range []struct{ name, old, new string }{
 		{"a wrong header", "Alpha,Beta", "alpha,beta"},
 		{"the window updated before the cut", "\nc4,1,-3,-3,Infinity", "\nc4,1,-3,-3,-3"},
@@ -143,10 +143,10 @@ func TestDamagedFailSoft(t *testing.T) {
 	log := logOf(t, p, "")
 	const good = "NSW, R, 2, 8, 10, inf\nV, B, 1, 8, 10, inf\nSA, G, 0, 10, 10, inf"
 	const clamped = "NSW, R, 2, 10, 10, inf\nV, B, 1, 10, 10, inf\nSA, G, 0, 10, 10, inf"
-	if _, err := gametest.ReadLog(log.Dress, log.Text); err != nil || !strings.Contains(log.Text, good) {
+	if _, err := gametest.ReadLog(log.Format, log.Text); err != nil || !strings.Contains(log.Text, good) {
 		t.Fatalf("%v, in the log\n%s", err, log.Text)
 	}
-	if _, err := gametest.ReadLog(log.Dress, strings.Replace(log.Text, good, clamped, 1)); err == nil {
+	if _, err := gametest.ReadLog(log.Format, strings.Replace(log.Text, good, clamped, 1)); err == nil {
 		t.Error("a clamped value is accepted")
 	}
 }

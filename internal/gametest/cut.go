@@ -10,7 +10,7 @@ import (
 
 // A Log is cut out of an answer.
 type Log struct {
-	Dress
+	Format
 	Before, Text, Behind string // Before and Behind stand around it in its file
 }
 
@@ -62,7 +62,7 @@ func Trees(t fataler, p homework.Problem) []*Tree {
 	if !ok {
 		t.Fatalf("no log of\n%s", p)
 	}
-	roots, err := ReadLog(log.Dress, log.Text)
+	roots, err := ReadLog(log.Format, log.Text)
 	if err != nil {
 		t.Fatalf("%v, in the log of\n%s", err, p)
 	}

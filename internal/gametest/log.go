@@ -25,8 +25,8 @@ type Tree struct {
 // inf and -inf stand for the infinities of any dialect.
 const inf = math.MaxInt
 
-// A Dress describes how an assignment's log is written.
-type Dress struct {
+// A Format says how an assignment's log is written.
+type Format struct {
 	Header      string // "" for none
 	Separator   string
 	Infinity    string
@@ -43,7 +43,7 @@ type row struct {
 }
 
 // row parses a line.
-func (d Dress) row(text string) (row, error) {
+func (d Format) row(text string) (row, error) {
 	columns := strings.Split(text, d.Separator)
 	want := d.NameColumns + 2
 	if d.Window {
@@ -82,7 +82,7 @@ func (r row) updates(n *Tree) bool {
 // ReadLog checks a log, with nothing before or after it, and returns the trees that it may
 // stand for. Usually there is one, but chains of extra turns can sometimes be read in
 // several ways.
-func ReadLog(d Dress, text string) (roots []*Tree, err error) {
+func ReadLog(d Format, text string) (roots []*Tree, err error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if d.Header != "" {
 		if lines[0] != d.Header {
@@ -90,7 +90,7 @@ func ReadLog(d Dress, text string) (roots []*Tree, err error) {
 		}
 		lines = lines[1:]
 	}
-	l := &logReader{Dress: d}
+	l := &logReader{Format: d}
 	for i, line := range lines {
 		r, err := d.row(line)
 		if err != nil {
@@ -112,7 +112,7 @@ func ReadLog(d Dress, text string) (roots []*Tree, err error) {
 
 // A logReader reads a log by recursive descent.
 type logReader struct {
-	Dress
+	Format
 	rows  []row
 	err   error // the error furthest down the log
 	errAt int

@@ -53,7 +53,7 @@ func endTestMutations() []mutant.Mutation[hooks] {
 			Explains: "Your program tests for the end after sowing and captures only then. A capture can empty " +
 				"a side, so the test comes after it. Look at the order of the two steps.",
 			Break: func(h *hooks) {
-				h.Settle = func(m *move) {
+				h.Resolve = func(m *move) {
 					m.ended = h.Ended(m)
 					m.capture()
 				}

@@ -37,8 +37,8 @@ type hooks struct {
 	// EarnsTurn reports whether the mover moves again.
 	EarnsTurn func(m *move) bool
 
-	// Settle captures and tests for the end of the game.
-	Settle func(m *move)
+	// Resolve captures and tests for the end of the game.
+	Resolve func(m *move)
 	// Captures reports whether a move captures: CapturesIn whether it does where its last stone
 	// fell, and Alone whether that stone is alone there.
 	Captures   func(m *move) bool
@@ -144,7 +144,7 @@ func (h *hooks) rightCaptures() {
 
 // rightEnd decides when the game ends, and what it is worth (rules 6 and 7).
 func (h *hooks) rightEnd() {
-	h.Settle = func(m *move) {
+	h.Resolve = func(m *move) {
 		m.capture()
 		m.ended = h.Ended(m)
 	}

@@ -47,14 +47,14 @@ func (p *position) Moves() []string {
 // Play returns the position after a move, and whether the same player moves again.
 func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
 
-// play sows a pit (rule 3), settles what that brings (rules 5 and 6) and decides who moves next
+// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next
 // (rule 4).
 func (p *position) play(pit string) (next *position, again bool) {
 	next = p.next()
 	hand := next.stones[pit]
 	next.stones[pit] = 0
 	m := &move{position: next, pit: pit, last: p.h.Sow(next, pit, hand), before: p}
-	p.h.Settle(m)
+	p.h.Resolve(m)
 	again = p.h.EarnsTurn(m)
 	if m.ended {
 		next.end(again)

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -91,4 +93,18 @@ func shares(left time.Duration, moves int) (soft, hard time.Duration) {
 	}
 	fair := usable / time.Duration(max(2, moves*3/4))
 	return fair / 2, min(3*fair, usable/3)
+}
+
+// Seconds writes the time that is left as inputs have it: in seconds, to the millisecond below.
+func Seconds(left time.Duration) string {
+	return fmt.Sprintf("%.3f", max(left, 0).Truncate(time.Millisecond).Seconds())
+}
+
+// Clock reads a time that is left as inputs have it (scan.Codec.Seconds).
+func Clock(seconds string) time.Duration {
+	left, err := strconv.ParseFloat(seconds, 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(left * float64(time.Second))
 }

@@ -17,10 +17,8 @@ type turf struct {
 }
 
 func (s turf) Draw(r *random.Rand) homework.Problem {
-	in := &Input{
-		N: s.n, Mode: s.mode, Player: s.player, Depth: s.depth,
-		Values: make([]int32, s.n*s.n), Board: make([]byte, s.n*s.n),
-	}
+	in := &Input{N: s.n, Mode: s.mode, Player: s.player, Depth: s.depth}
+	in.clear()
 	random.Fill(r, in.Values, 1, s.top)
 	random.Scatter(r, in.Board, '.', r.Between(s.least, s.most))
 	random.Only(in.Board, s.sole)

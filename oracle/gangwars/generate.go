@@ -14,9 +14,8 @@ func small(r *random.Rand) homework.Problem {
 		N:      n,
 		Mode:   random.Pick(r, Minimax, AlphaBeta),
 		Player: random.Pick[byte](r, 'X', 'O'),
-		Values: make([]int32, n*n),
-		Board:  make([]byte, n*n),
 	}
+	in.clear()
 	free := r.Between(1, min(n*n, 40))
 	switch {
 	case free <= 4:
@@ -51,7 +50,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 		in.N, in.Mode = r.Between(2, 6), Minimax
 	}
 	all := in.N * in.N
-	in.Values, in.Board = make([]int32, all), make([]byte, all)
+	in.clear()
 	random.Fill(r, in.Values, 1, 99)
 	free := r.Between(1, min(all, 125))
 	random.Scatter(r, in.Board, '.', free)

@@ -54,7 +54,7 @@ func (in *Input) fields(c *scan.Codec) {
 		c.Int("the depth", &in.Depth, 1, scan.MaxDepth)
 	}
 	if c.Reading() {
-		in.Values, in.Board = make([]int32, in.N*in.N), make([]byte, in.N*in.N)
+		in.clear()
 	}
 	c.Grid("values", in.Values, in.N, 1, MaxValue)
 	c.Board(in.Board, in.N, ".XO")
@@ -62,3 +62,6 @@ func (in *Input) fields(c *scan.Codec) {
 		c.Fail("want at least one free square, found a full board")
 	}
 }
+
+// clear makes room for the values and the board of a width.
+func (in *Input) clear() { in.Values, in.Board = make([]int32, in.N*in.N), make([]byte, in.N*in.N) }

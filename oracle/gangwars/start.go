@@ -11,7 +11,8 @@ import (
 // startPosition draws values from 1 to 99, and an empty board or one with as many pieces of either
 // side, of nearly the same worth. The board does not depend on who moves first.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
-	in := &Input{N: size, Mode: Competition, Player: "XO"[first], Clock: "0", Values: make([]int32, size*size), Board: make([]byte, size*size)}
+	in := &Input{N: size, Mode: Competition, Player: "XO"[first], Clock: "0"}
+	in.clear()
 	random.Fill(r, in.Values, 1, 99)
 	pieces := 0 // of a side
 	if r.Chance(2) {

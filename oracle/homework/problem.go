@@ -1,3 +1,5 @@
+// Package homework says what an assignment is: its facts (Assignment), its inputs (Problem), and the
+// situations that an input can show.
 package homework
 
 import (
@@ -89,9 +91,9 @@ type OptionalLines struct {
 
 // Notes are what a solver noticed along the way.
 type Notes struct {
-	// Parted reports that the search met a state on which the assignment's editions
+	// EditionsDiffer reports that the search met a state on which the assignment's editions
 	// disagree, so that another edition may have another answer.
-	Parted bool
+	EditionsDiffer bool
 }
 
 // A Refusal is the error for a valid input that has no answer here.

@@ -66,11 +66,7 @@ func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game
 		g.Params.Ended = logOptional
 	}
 	if in.Task != Greedy {
-		dialect := &trace.Minimax
-		if g.Params.Prune {
-			dialect = &trace.AlphaBeta
-		}
-		if g.Params.Log, err = trace.Begin(sink, traverse, output.Size{}, dialect, r.appendName); err != nil {
+		if g.Params.Log, err = trace.Begin(sink, traverse, output.Size{}, trace.Common(g.Params.Prune), r.appendName); err != nil {
 			return nil, err
 		}
 	}

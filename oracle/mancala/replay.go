@@ -69,15 +69,6 @@ func texts(b replay.Board) (stones []string) {
 	return stones
 }
 
-// limit returns the depth of the search.
-func (in *Input) limit() int {
-	switch in.Task {
-	case Greedy, Competition:
-		return 1 // rule 14; the turns of task 4
-	}
-	return in.CutOff
-}
-
 // lines writes the stones, in the order of Stage's places, as the lines of a board.
 func (r rules) lines(stones []string) []string {
 	last := len(stones) - 1

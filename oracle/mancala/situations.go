@@ -11,19 +11,19 @@ import (
 // situations are those of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "extra-turn", About: "the root player gets an extra turn",
-		At: func(m move) bool { return m.chain > 0 && m.mine }},
+		At: func(m *move) bool { return m.chain > 0 && m.mine }},
 	{Name: "extra-turn-of-opponent", About: "the opponent gets an extra turn",
-		At: func(m move) bool { return m.chain > 0 && !m.mine }},
+		At: func(m *move) bool { return m.chain > 0 && !m.mine }},
 	{Name: "chain-of-two", About: "two extra turns in a row",
-		At: func(m move) bool { return m.chain == 2 }},
+		At: func(m *move) bool { return m.chain == 2 }},
 	{Name: "chain-of-three", About: "three extra turns in a row",
-		At: func(m move) bool { return m.chain == 3 }},
+		At: func(m *move) bool { return m.chain == 3 }},
 	{Name: "long-chain", About: "four extra turns in a row or more",
-		At: func(m move) bool { return m.chain > 3 }},
+		At: func(m *move) bool { return m.chain > 3 }},
 	{Name: "chain-at-cut-off", About: "a move at the cut-off depth gives an extra turn",
-		At: func(m move) bool { return m.chain > 0 && m.atLimit }},
+		At: func(m *move) bool { return m.chain > 0 && m.atLimit }},
 	{Name: "chain-ends-game", About: "the last stone in the mover's mancala ends the game: the extra turn is void",
-		At: func(m move) bool { return m.over() && m.inStore }},
+		At: func(m *move) bool { return m.over() && m.inStore }},
 	{Name: "cut-in-chain", About: "a node that an extra turn led to is cut, with moves left",
 		Back: func(n search.Node[position], r search.Return) bool {
 			cut, _ := r.Cuts(n.Max)
@@ -34,29 +34,29 @@ var situations = search.Catalogue[*Input, position, move]{
 			return n.Turn == search.Again && n.Max && n.Depth == 1 && r.Index > 0 && r.Value == r.Best
 		}},
 	{Name: "capture", About: "the root player captures stones",
-		At: func(m move) bool { return m.captures && m.mine && m.across > 0 }},
+		At: func(m *move) bool { return m.captures && m.mine && m.across > 0 }},
 	{Name: "capture-of-opponent", About: "the opponent captures stones",
-		At: func(m move) bool { return m.captures && !m.mine && m.across > 0 }},
+		At: func(m *move) bool { return m.captures && !m.mine && m.across > 0 }},
 	{Name: "capture-nothing", About: "a capture with an empty pit across",
-		At: func(m move) bool { return m.captures && m.across == 0 }},
+		At: func(m *move) bool { return m.captures && m.across == 0 }},
 	{Name: "own-pit-filled", About: "the last stone falls on stones of an own pit: no capture",
-		At: func(m move) bool { return m.own && !m.captures }},
+		At: func(m *move) bool { return m.own && !m.captures }},
 	{Name: "opponents-empty-pit", About: "the last stone falls into an empty pit of the other side: no capture",
-		At: func(m move) bool { return m.foes && m.one }},
+		At: func(m *move) bool { return m.foes && m.one }},
 	{Name: "lap", About: "a move sows more than a whole lap",
-		At: func(m move) bool { return m.stones > m.lap }},
+		At: func(m *move) bool { return m.stones > m.lap }},
 	{Name: "lap-home", About: "a lap ends in the emptied pit and captures",
-		At: func(m move) bool { return m.stones == m.lap }},
+		At: func(m *move) bool { return m.stones == m.lap }},
 	{Name: "two-laps-home", About: "two laps or more end in the emptied pit, without capture",
-		At: func(m move) bool { return m.stones%m.lap == 0 && m.stones > m.lap }},
+		At: func(m *move) bool { return m.stones%m.lap == 0 && m.stones > m.lap }},
 	{Name: "lap-over-mancala", About: "a lap passes the mover's own mancala twice",
-		At: func(m move) bool { return m.stored >= 2 }},
+		At: func(m *move) bool { return m.stored >= 2 }},
 	{Name: "mover-empties-own-side", About: "the game ends since the mover's side is empty",
-		At: func(m move) bool { return m.left[0] == 0 }},
+		At: func(m *move) bool { return m.left[0] == 0 }},
 	{Name: "opponents-side-emptied", About: "the game ends since the side of the other player is empty",
-		At: func(m move) bool { return m.left[1] == 0 }},
+		At: func(m *move) bool { return m.left[1] == 0 }},
 	{Name: "sweep", About: "stones are left when the game ends",
-		At: func(m move) bool { return m.over() && m.left[0]+m.left[1] > 0 }},
+		At: func(m *move) bool { return m.over() && m.left[0]+m.left[1] > 0 }},
 	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1",
 		Of: func(in *Input) bool { return in.Task == Greedy && in.CutOff != 1 }},
 	{Name: "player-2", About: "the root player is player 2",
@@ -104,7 +104,7 @@ type move struct {
 	left        [2]int32 // in the pits of the mover and of the other side, before a sweep
 }
 
-func (m move) over() bool { return m.left[0] == 0 || m.left[1] == 0 }
+func (m *move) over() bool { return m.left[0] == 0 || m.left[1] == 0 }
 
 // look sows a pit without captures and sweeps, and says what they would be.
 func (r rules) look(s *position, to search.Move) move {

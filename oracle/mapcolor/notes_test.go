@@ -34,18 +34,18 @@ func TestNotes(t *testing.T) {
 		if !ok {
 			t.Fatal("the map is not swift")
 		}
-		const other = parted << 1
+		const other = editionsDiffer << 1
 		plain, swift := other, other
 		r.Moves(nil, &root, &plain)
 		packed.Moves(nil, &at, &swift)
-		if plain.Has(parted) != want || swift != plain || !plain.Has(other) {
+		if plain.Has(editionsDiffer) != want || swift != plain || !plain.Has(other) {
 			t.Errorf("noted %b, by the swift rules %b, on the input\n%s", plain, swift, text)
 		}
 	}
 }
 
 // Both editions report that they differ, whichever rules search.
-func TestPartedIsTold(t *testing.T) {
+func TestEditionsDifferIsTold(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {
 		p, err := Parse("input.txt", []byte(text))
@@ -54,8 +54,8 @@ func TestPartedIsTold(t *testing.T) {
 		}
 		for _, edition := range []string{Revised, Handout} {
 			notes, err := p.Solve(context.Background(), homework.Options{Edition: edition}, output.Memory{})
-			if err != nil || notes.Parted != want {
-				t.Errorf("edition %s: parted %v, %v, want %v, on the input\n%s", edition, notes.Parted, err, want, text)
+			if err != nil || notes.EditionsDiffer != want {
+				t.Errorf("edition %s: editions differ %v, %v, want %v, on the input\n%s", edition, notes.EditionsDiffer, err, want, text)
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 		best = string(g.Show.Name(nil, found.Line[0]))
 	}
 	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
-	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(nil)
+	return homework.Notes{EditionsDiffer: found.Notes.Has(editionsDiffer)}, log.Finish(nil)
 }
 
 // search searches with the swift rules where they apply.

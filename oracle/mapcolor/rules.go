@@ -28,8 +28,8 @@ type rules struct {
 	handout    bool       // the edition handout
 }
 
-// parted notes that the editions disagree on the colours of a state.
-const parted search.Notes = 1
+// editionsDiffer notes that the editions disagree on the colours of a state.
+const editionsDiffer search.Notes = 1
 
 // Moves returns the colours that each uncoloured state next to a coloured one can take
 // (rules 2 and 3).
@@ -54,7 +54,7 @@ func (r *rules) appendOpen(dst []search.Move, p *position, state int, notes *sea
 	}
 	dst = r.appendKept(dst, p, state)
 	if !slices.Equal(dst[start:revised], dst[revised:]) {
-		notes.Add(parted)
+		notes.Add(editionsDiffer)
 	}
 	if r.handout {
 		return slices.Delete(dst, start, revised)

@@ -78,7 +78,7 @@ func TestMoves(t *testing.T) {
 			if diff := cmp.Diff(want[i], moves(in, r, &root, &notes)); diff != "" {
 				t.Errorf("%s, edition %s (-want +got):\n%s", c.name, edition, diff)
 			}
-			if notes.Has(parted) != (want[0] != want[1]) {
+			if notes.Has(editionsDiffer) != (want[0] != want[1]) {
 				t.Errorf("%s, edition %s: noted %b", c.name, edition, notes)
 			}
 		}

@@ -13,13 +13,13 @@ import (
 // situations are those of this game.
 var situations = search.Catalogue[searched, position, move]{
 	{Name: "wiped-out-state", About: "a state's colours are used up, and the game goes on",
-		At: func(m move) bool { return m.usedUp }},
+		At: func(m *move) bool { return m.usedUp }},
 	{Name: "editions-part", About: "the editions disagree on the colours of a state",
-		Of: func(in searched) bool { return in.notes.Has(parted) }},
+		Of: func(in searched) bool { return in.notes.Has(editionsDiffer) }},
 	{Name: "move-leaves-none", About: "a move takes the last colour from an uncoloured state",
-		At: func(m move) bool { return m.takesLast }},
+		At: func(m *move) bool { return m.takesLast }},
 	{Name: "out-of-reach", About: "an uncoloured state has no coloured neighbour yet",
-		At: func(m move) bool { return m.outOfReach }},
+		At: func(m *move) bool { return m.outOfReach }},
 	{Name: "equal-weights", About: "a player weighs two colours alike",
 		Of: func(in searched) bool {
 			return slices.ContainsFunc(in.Weights[:], func(weights []int32) bool {

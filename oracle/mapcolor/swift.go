@@ -81,7 +81,7 @@ func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, notes *search.No
 		state := bits.TrailingZeros64(border)
 		free := colours &^ p.taken[state&(swiftStates-1)]
 		if free == 0 {
-			notes.Add(parted)
+			notes.Add(editionsDiffer)
 		}
 		for first := state * r.count; free != 0; free &= free - 1 {
 			dst = append(dst, search.Move(first+bits.TrailingZeros8(free)))

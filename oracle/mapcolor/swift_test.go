@@ -68,7 +68,7 @@ func TestSwiftIsPlain(t *testing.T) {
 			}
 			plays++
 		}
-		if noted.Has(parted) {
+		if noted.Has(editionsDiffer) {
 			partings++
 		}
 	}

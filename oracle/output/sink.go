@@ -66,11 +66,3 @@ func Text(lines []string) []byte {
 	}
 	return text
 }
-
-// AppendRows appends the rows of a row-major board, each followed by a newline.
-func AppendRows(dst, board []byte, width int) []byte {
-	for ; len(board) > 0; board = board[width:] {
-		dst = append(append(dst, board[:width]...), '\n')
-	}
-	return dst
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/contest"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -58,4 +59,31 @@ func (v view) read(lines []string) ([]string, error) { return contest.Rows(lines
 func (v view) Next(_ []string, after *position) contest.View[position] {
 	next := &position{pieces: [2]uint64{after.pieces[1], after.pieces[0]}, mover: after.mover ^ 1, passes: after.passes, score: -after.score}
 	return view{next, 'X' + 'O' - v.piece}
+}
+
+var _ engine.Game[position] = (*rules)(nil)
+
+// Board implements engine.Game.
+func (r *rules) Board(root *position) engine.Board {
+	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Value: r.worth})
+}
+
+func key(p *position) uint64 {
+	return engine.Hash(p.pieces[0], p.pieces[1], uint64(p.mover&1)|uint64(p.passes)<<1)
+}
+
+// left counts a pass before each move, and two at the end.
+func left(p *position) int {
+	return 2*(squares-bits.OnesCount64(p.pieces[0]|p.pieces[1])) + 2 - int(p.passes)
+}
+
+// perPiece makes the outcome of a game count more than any sum of weights.
+const perPiece = 10_000
+
+// worth is the score and, at the end, by how many pieces the root player wins.
+func (*rules) worth(p *position) int32 {
+	if p.passes < 2 && p.pieces[0]|p.pieces[1] != ^uint64(0) {
+		return p.score
+	}
+	return perPiece * int32(bits.OnesCount64(p.pieces[0])-bits.OnesCount64(p.pieces[1]))
 }

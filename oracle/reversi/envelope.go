@@ -21,7 +21,7 @@ func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (strin
 	}
 	g := in.game(homework.Options{})
 	found, err := search.Run(ctx, g.Rules, g.Root, g.Params)
-	if err != nil || !found.Notes.Has(parted) {
+	if err != nil || !found.Notes.Has(editionsDiffer) {
 		return "", err
 	}
 	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for", nil

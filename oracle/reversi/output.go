@@ -47,7 +47,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	if len(found.Line) > 0 {
 		g.Rules.Play(&after, g.Root, found.Line[0])
 	}
-	return homework.Notes{Parted: found.Notes.Has(parted)}, log.Finish(output.Text(g.Show.Lines(nil, &after)))
+	return homework.Notes{EditionsDiffer: found.Notes.Has(editionsDiffer)}, log.Finish(output.Text(g.Show.Lines(nil, &after)))
 }
 
 func (in *Input) root() (root position) {

@@ -60,8 +60,8 @@ type rules struct {
 	first bool // the edition in which a wiped-out side ends the game
 }
 
-// parted notes a position that ends the game in that edition only.
-const parted search.Notes = 1
+// editionsDiffer notes a position that ends the game in that edition only.
+const editionsDiffer search.Notes = 1
 
 // Moves returns the legal moves in row-major order, or a pass (rules 3 and 4).
 func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
@@ -69,7 +69,7 @@ func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []sea
 		return dst
 	}
 	if p.wipedOut() {
-		notes.Add(parted)
+		notes.Add(editionsDiffer)
 		if r.first {
 			return dst
 		}

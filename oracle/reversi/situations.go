@@ -12,23 +12,23 @@ import (
 // situations are those of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "pass", About: "a side must pass below the root",
-		At: func(m move) bool { return m.to == pass && m.ply > 0 }},
+		At: func(m *move) bool { return m.to == pass && m.ply > 0 }},
 	{Name: "pass-at-root", About: "the root player must pass",
-		At: func(m move) bool { return m.to == pass && m.ply == 0 }},
+		At: func(m *move) bool { return m.to == pass && m.ply == 0 }},
 	{Name: "double-pass", About: "both sides pass, which ends the game",
-		At: func(m move) bool { return m.to == pass && m.from.passes == 1 }},
+		At: func(m *move) bool { return m.to == pass && m.from.passes == 1 }},
 	{Name: "pass-after-reply", About: "passes on a line of play that are not next to each other",
-		At: func(m move) bool { return m.to == pass && m.from.passes == 0 && m.passed }},
+		At: func(m *move) bool { return m.to == pass && m.from.passes == 0 && m.passed }},
 	{Name: "wiped-out", About: "a side has no piece left, and the game goes on", Beyond: true,
-		At: func(m move) bool { return m.from.wipedOut() }},
+		At: func(m *move) bool { return m.from.wipedOut() }},
 	{Name: "full-board", About: "the board is full, and the game goes on",
-		At: func(m move) bool { return m.own|m.foe == ^uint64(0) }},
+		At: func(m *move) bool { return m.own|m.foe == ^uint64(0) }},
 	{Name: "wrap-tempts", About: "a line that wrapped round an edge would make another move legal",
-		At: func(m move) bool { return wrapped(m.own, m.foe) != targets(m.own, m.foe) }},
+		At: func(m *move) bool { return wrapped(m.own, m.foe) != targets(m.own, m.foe) }},
 	{Name: "many-lines", About: "a move flips along three lines or more",
-		At: func(m move) bool { return m.lines >= 3 }},
+		At: func(m *move) bool { return m.lines >= 3 }},
 	{Name: "long-line", About: "a move flips five pieces or more of one line",
-		At: func(m move) bool { return slices.Max(m.flips[:]) >= 5 }},
+		At: func(m *move) bool { return slices.Max(m.flips[:]) >= 5 }},
 	{Name: "white-to-move", About: "the root player is O",
 		Of: func(in *Input) bool { return in.Player == 'O' }},
 	{Name: "flip-east", About: "a move flips pieces to its right", At: flipsAlong(0)},
@@ -52,8 +52,8 @@ type move struct {
 	lines    int     // how many of them are not 0
 }
 
-func flipsAlong(direction int) func(move) bool {
-	return func(m move) bool { return m.flips[direction] > 0 }
+func flipsAlong(direction int) func(*move) bool {
+	return func(m *move) bool { return m.flips[direction] > 0 }
 }
 
 // Situations returns the situations of the catalogue that the input shows in the default

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -13,7 +14,7 @@ type Situation[I, S, M any] struct {
 	Name, About string
 	Beyond      bool // as in homework.Situation
 	Of          func(in I) bool
-	At          func(m M) bool
+	At          func(m *M) bool
 	Back        func(n Node[S], r Return) bool
 }
 
@@ -47,7 +48,16 @@ func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S], step func(n No
 
 // Observer returns a watcher for Watch, which a game may embed in its own.
 func (c Catalogue[I, S, M]) Observer(limit int, step func(n Node[S], m Move, child *S, turn Turn) M) *Observer[I, S, M] {
-	return &Observer[I, S, M]{catalogue: c, limit: limit, step: step}
+	o := &Observer[I, S, M]{catalogue: c, limit: limit, step: step}
+	for i, s := range c {
+		if s.At != nil {
+			o.pending = append(o.pending, pending[M]{s.At, Common + i})
+		}
+		if s.Back != nil {
+			o.backs = append(o.backs, i)
+		}
+	}
+	return o
 }
 
 // The situations that any search can meet. A game's own catalogue begins with
@@ -87,6 +97,16 @@ type Observer[I, S, M any] struct {
 	step      func(n Node[S], m Move, child *S, turn Turn) M
 	seen      homework.Seen
 	tie       bool
+
+	backs   []int // those in the catalogue that are asked of returns
+	pending []pending[M]
+	move    M // the last one
+}
+
+// A pending situation is one that a move may show, and none has shown yet.
+type pending[M any] struct {
+	at    func(m *M) bool
+	index int
 }
 
 // Seen returns what the search and in have shown.
@@ -102,10 +122,12 @@ func (o *Observer[I, S, M]) Play(n Node[S], m Move, child *S, turn Turn) {
 	if o.step == nil {
 		return
 	}
-	step := o.step(n, m, child, turn)
-	for i := range o.catalogue {
-		if at := o.catalogue[i].At; at != nil && !o.seen.Has(Common+i) {
-			o.seen.Add(Common+i, at(step))
+	o.move = o.step(n, m, child, turn)
+	for i := 0; i < len(o.pending); i++ {
+		if p := o.pending[i]; p.at(&o.move) {
+			o.seen.Add(p.index, true)
+			o.pending = slices.Delete(o.pending, i, i+1)
+			i--
 		}
 	}
 }
@@ -117,10 +139,8 @@ func (o *Observer[I, S, M]) Leaf(n Node[S], _ int32) {
 
 // Return notes cuts and ties.
 func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
-	for i := range o.catalogue {
-		if back := o.catalogue[i].Back; back != nil {
-			o.seen.Add(Common+i, back(n, r))
-		}
+	for _, i := range o.backs {
+		o.seen.Add(Common+i, o.catalogue[i].Back(n, r))
 	}
 	last := r.Index == r.Moves-1
 	if cut, equal := r.Cuts(n.Max); cut && !last {

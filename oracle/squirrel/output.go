@@ -43,12 +43,8 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	}
 	g := in.game()
 	if in.Players[0].Algorithm != Greedy {
-		dialect := &trace.Minimax
-		if g.Params.Prune {
-			dialect = &trace.AlphaBeta
-		}
 		var err error
-		if g.Params.Log, err = trace.Begin(sink, log, output.Size{}, dialect, appendName); err != nil {
+		if g.Params.Log, err = trace.Begin(sink, log, output.Size{}, trace.Common(g.Params.Prune), appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}

@@ -13,17 +13,17 @@ import (
 // situations are those of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "raid", About: "a raid turns an enemy",
-		At: func(m move) bool { return m.turned != 0 }},
+		At: func(m *move) bool { return m.turned != 0 }},
 	{Name: "raid-of-none", About: "a raid beside no enemy",
-		At: func(m move) bool { return m.raids() && m.around&m.theirs == 0 }},
+		At: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
 	{Name: "raid-of-two", About: "a raid turns two enemies or more",
-		At: func(m move) bool { return bits.OnesCount32(m.turned) >= 2 }},
+		At: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
 	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays",
-		At: move.couldChain},
+		At: (*move).couldChain},
 	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays",
-		At: func(m move) bool { return !m.raids() && m.around&m.theirs != 0 }},
+		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
-		At: func(m move) bool { return !m.raids() && m.around&m.theirs != 0 && diagonals(m.to)&m.mine != 0 }},
+		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 && diagonals(m.to)&m.mine != 0 }},
 	{Name: "last-square", About: "the root has one free square",
 		Of: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
 	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true,
@@ -60,9 +60,9 @@ func look(n search.Node[position], m search.Move, _ *position, _ search.Turn) mo
 	return move{m, neighbours[m], n.State.pieces[me], n.State.pieces[me^1], raided(n.State, m)}
 }
 
-func (m move) raids() bool { return m.around&m.mine != 0 }
+func (m *move) raids() bool { return m.around&m.mine != 0 }
 
-func (m move) couldChain() bool {
+func (m *move) couldChain() bool {
 	for rest := m.turned; rest != 0; rest &= rest - 1 {
 		if neighbours[bits.TrailingZeros32(rest)]&m.theirs&^m.turned != 0 {
 			return true

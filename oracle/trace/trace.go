@@ -55,6 +55,14 @@ var (
 	}
 )
 
+// Common returns the one of them for a search that cuts or does not.
+func Common(prune bool) *Dialect {
+	if prune {
+		return &AlphaBeta
+	}
+	return &Minimax
+}
+
 // FlushAt is the size at which a buffer is written out. 256 KiB is where writing to a
 // file stops getting faster.
 const FlushAt = reachable - longestRow

@@ -33,12 +33,8 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
-	dialect := &trace.Minimax
-	if in.prune() {
-		dialect = &trace.AlphaBeta
-	}
 	g := in.game()
-	rows, err := trace.Begin(sink, log, output.Size{}, dialect, appendName)
+	rows, err := trace.Begin(sink, log, output.Size{}, trace.Common(g.Params.Prune), appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}

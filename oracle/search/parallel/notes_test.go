@@ -50,7 +50,7 @@ func TestNotes(t *testing.T) {
 
 // That the editions of a game part is told if nobody but a goroutine that searches a
 // unit has met such a state: here the top of the tree, which has two plies, has none.
-func TestPartedInUnits(t *testing.T) {
+func TestEditionsDifferInUnits(t *testing.T) {
 	const (
 		reversi = "X\n%d\n" + "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 		// Y has four neighbours, one of which is coloured, for four colours.
@@ -71,7 +71,7 @@ func TestPartedInUnits(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, notes := solve(t, p, homework.Options{})
-			return notes.Parted
+			return notes.EditionsDiffer
 		}
 		if parted(3) { // which lists the moves of nodes down to depth 2
 			t.Errorf("%s: the editions part in the top of the tree", c.assignment)

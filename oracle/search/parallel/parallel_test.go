@@ -53,7 +53,7 @@ func TestParallelIsPlain(t *testing.T) {
 				how.Optional = a.Optional
 			}
 			want, notes := solve(t, p, how)
-			if notes.Parted {
+			if notes.EditionsDiffer {
 				parted++
 			}
 			for _, workers := range []int{0, 1, 3} {

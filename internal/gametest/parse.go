@@ -1,5 +1,4 @@
-// Package parsetest is the fuzz target that the parsers share.
-package parsetest
+package gametest
 
 import (
 	"testing"
