@@ -53,10 +53,10 @@ type sheet struct {
 	Scores     *scores       `json:"scores,omitempty"` // nil without students
 	Alike      []alike       `json:"alike"`
 	MoreAlike  int           `json:"moreAlike,omitempty"`
-	Likeness   likenesses    `json:"likeness"`
+	Similarity similarity    `json:"likeness"`
 }
 
-type likenesses struct {
+type similarity struct {
 	Students []int `json:"students"`
 	Cases    []int `json:"cases"`
 }
@@ -175,7 +175,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	}
 	groups, more := c.alike()
 	d.Alike, d.MoreAlike = append([]alike{}, groups...), more
-	d.Likeness = likenesses{likeness(rows), likeness(columns(rows, len(c.Cases)))}
+	d.Similarity = similarity{bySimilarity(rows), bySimilarity(columns(rows, len(c.Cases)))}
 	return d, t, heads
 }
 
