@@ -53,7 +53,7 @@ func Second(a *oracle.Assignment) *mutant.Solver {
 // Faults returns the faults of an assignment's second solver, none if there is no such solver.
 func Faults(a *oracle.Assignment) []mutant.Fault {
 	if second := Second(a); second != nil {
-		return second.Faults
+		return second.Faults()
 	}
 	return nil
 }

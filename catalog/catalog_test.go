@@ -26,7 +26,9 @@ func TestJoined(t *testing.T) {
 // A game from outside brings its second solver; an assignment that nobody added has none.
 func TestAdd(t *testing.T) {
 	chess := oracle.Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
-	second := &mutant.Solver{Name: "chess", Faults: []mutant.Fault{{ID: "castles-through-check"}}}
+	second := mutant.New(mutant.Program[struct{}]{Name: "chess", Mutations: func() []mutant.Mutation[struct{}] {
+		return []mutant.Mutation[struct{}]{{ID: "castles-through-check"}}
+	}})
 	if catalog.Second(&chess) != nil || len(catalog.Faults(&chess)) > 0 {
 		t.Error("chess has a second solver before it is added")
 	}

@@ -10,8 +10,8 @@ import (
 
 // corpora returns the cases of assignments. By a queue they are tried then.
 func (f *auditFlags) corpora(cmd *cobra.Command, chosen []*oracle.Assignment) (corpora [][]*cases.Case, err error) {
-	var singles []*audit.Singles
-	f.share.singles = map[*oracle.Assignment]*audit.Singles{}
+	var matrices []*audit.Matrix
+	f.share.matrices = map[*oracle.Assignment]*audit.Matrix{}
 	for _, a := range chosen {
 		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
 		if err != nil {
@@ -19,12 +19,12 @@ func (f *auditFlags) corpora(cmd *cobra.Command, chosen []*oracle.Assignment) (c
 		}
 		corpora = append(corpora, corpus)
 		if f.share.queue.at != "" {
-			f.share.singles[a] = audit.NewSingles(a, corpus, version())
-			singles = append(singles, f.share.singles[a])
+			f.share.matrices[a] = audit.New(a, corpus)
+			matrices = append(matrices, f.share.matrices[a])
 		}
 	}
 	if f.share.queue.at != "" {
-		err = f.lead(cmd, singles)
+		err = f.lead(cmd, matrices)
 	}
 	return corpora, err
 }

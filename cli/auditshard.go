@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -22,9 +22,9 @@ type auditShare struct {
 	text, out string
 	merge     bool
 	queue     queueFlags
-	shard     workers.Shard
-	parts     []*audit.Part                         // with merge
-	singles   map[*oracle.Assignment]*audit.Singles // with queue
+	shard     work.Shard
+	parts     []*audit.Part                        // with merge
+	matrices  map[*oracle.Assignment]*audit.Matrix // with queue
 }
 
 // notShared are the flags of audit that are about what all parts give together.
@@ -103,7 +103,8 @@ func (s *auditShare) only(a *oracle.Assignment, chosen []*oracle.Assignment) ([]
 // measure returns what cases kill: all of them, those of a shard, or what the parts say.
 func (s *auditShare) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case, jobs int) (*audit.Matrix, error) {
 	if s.queue.at != "" {
-		return s.singles[a].Merge(cmd.Context())
+		m := s.matrices[a]
+		return m, m.Show(cmd.Context())
 	}
 	if s.merge {
 		m, err := audit.Merge(cmd.Context(), a, corpus, s.parts)

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -27,7 +27,7 @@ type fuzzFlags struct {
 	runs   int
 	seed   uint64
 	shard  string
-	part   workers.Shard // which shard is
+	part   work.Shard // which shard is
 	queue  queueFlags
 	leads  bool // and runs nothing itself
 	save   string
@@ -178,7 +178,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	}
 	defer runner.Close()
 	t.start(command, runner.Enforced())
-	return f.search(cmd.Context(), t, fuzz.Search{Judge: judge(a, runner), Jobs: f.jobs}, runner.Close)
+	return f.search(cmd.Context(), t, fuzz.Search{Judge: judgeHere(a, runner), Jobs: f.jobs}, runner.Close)
 }
 
 // unbuilt tells that there is no program.
@@ -225,8 +225,8 @@ func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
 	return nil
 }
 
-// judge returns a judge that runs a program on inputs, as a check does on cases.
-func judge(a *oracle.Assignment, runner *testscript.Runner) fuzz.Judge {
+// judgeHere returns a judge that runs a program on inputs, as a check does on cases.
+func judgeHere(a *oracle.Assignment, runner *testscript.Runner) fuzz.Judge {
 	return func(ctx context.Context, p homework.Problem) testscript.Result {
 		c, err := fuzz.MakeCase(ctx, a, p)
 		if err != nil {

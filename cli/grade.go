@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -123,7 +124,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	students, err := class.Roster(roster)
+	students, err := submissions.Roster(roster)
 	if err != nil {
 		return usage(err)
 	}
@@ -169,7 +170,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 
 // tellStrangers tells of students of the course file who are not in the roster: what it says of them
 // would otherwise be lost without a word.
-func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []class.Student) {
+func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []submissions.Student) {
 	if f.course.file == nil {
 		return
 	}
@@ -213,13 +214,13 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 }
 
 // plan returns the plan of grading students on cases.
-func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []class.Student, o testscript.Options) (*class.Plan, error) {
+func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []submissions.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(a, chosen, students, o, tools, f.course.file, version())
+	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 	}

@@ -12,9 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/fuzz/judge"
+	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -54,7 +59,7 @@ func (f *queueFlags) inside() bool { return !strings.Contains(f.at, "://") }
 // A leading says how a job is led.
 type leading struct {
 	jobs   int          // programs that run at a time in this process; 0 for none
-	policy class.Policy // how they are run
+	policy policy.Local // how they are run
 	hide   []string     // what they may not read
 	dir    string       // where the streams of a queue in this process are
 	// confined is how programs are confined.
@@ -62,7 +67,7 @@ type leading struct {
 }
 
 // lead does a job by a queue.
-func (f *queueFlags) lead(cmd *cobra.Command, job queue.Job, how leading) (err error) {
+func (f *queueFlags) lead(cmd *cobra.Command, job work.EncodedJob, how leading) (err error) {
 	o := f.Options
 	o.As = queue.Leading
 	if o.Keys, err = f.open(how.dir); err != nil {
@@ -93,8 +98,7 @@ func (f *queueFlags) lead(cmd *cobra.Command, job queue.Job, how leading) (err e
 		return err
 	}
 	defer own.Close()
-	worker := f.worker(cmd, how.jobs)
-	worker.Policy, worker.Hide = how.policy, how.hide
+	worker := f.worker(cmd, how.jobs, how.policy, how.hide)
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Work(working, own) }()
@@ -137,10 +141,14 @@ func (f *queueFlags) serve(cmd *cobra.Command, o queue.Options, how leading) (*q
 	return server, nil
 }
 
-// worker returns a worker with so many programs at a time.
-func (f *queueFlags) worker(cmd *cobra.Command, jobs int) *queue.Worker {
+// worker returns a worker with so many programs at a time, which is for all kinds of work.
+func (f *queueFlags) worker(cmd *cobra.Command, jobs int, how policy.Local, hide []string) *queue.Worker {
 	return &queue.Worker{
 		Jobs: jobs, Version: version(),
+		Kinds: map[work.Kind]work.Opener{
+			class.Kind: class.Opener(how, jobs, hide), audit.Kind: audit.Opener(jobs),
+			judge.Kind: judge.Opener(how, jobs, hide), tournament.Kind: tournament.Opener(how, hide),
+		},
 		Say: func(format string, args ...any) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Line(fmt.Sprintf(format, args...)))
 		},
@@ -199,15 +207,15 @@ processors.`,
 
 // work does what there is in a queue.
 func (f *queueFlags) work(cmd *cobra.Command, run *runFlags, idle time.Duration) (err error) {
-	ctx, w := cmd.Context(), f.worker(cmd, run.jobs)
-	w.Idle = idle
-	w.Policy.Mode = sandbox.Mode(run.sandbox)
-	if w.Policy.AllowRead, err = run.confined(); err != nil {
+	how := policy.Local{Mode: sandbox.Mode(run.sandbox)}
+	if how.AllowRead, err = run.confined(); err != nil {
 		return usage(err)
 	}
-	if w.Policy.Tools, err = run.toolsAnywhere(); err != nil {
+	if how.Tools, err = run.toolsAnywhere(); err != nil {
 		return err
 	}
+	ctx, w := cmd.Context(), f.worker(cmd, run.jobs, how, nil)
+	w.Idle = idle
 	o := f.Options
 	o.As = queue.Working
 	if o.Keys, err = queue.WorkerKey(f.keys); err != nil {

@@ -15,10 +15,11 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/fuzz/judge"
+	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
-	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -28,7 +29,7 @@ const queueName = "queue"
 
 // lead grades a class by a queue.
 func (f *gradeFlags) lead(cmd *cobra.Command, g *class.Grader) error {
-	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), policy: class.Policy{
+	how := leading{jobs: f.jobs, hide: g.Hide, dir: filepath.Join(f.out, queueName), policy: policy.Local{
 		Mode: g.Plan.Mode, AllowRead: g.Plan.AllowRead, Tools: g.Plan.Tools,
 	}}
 	if f.leads {
@@ -37,7 +38,7 @@ func (f *gradeFlags) lead(cmd *cobra.Command, g *class.Grader) error {
 	differ := func(r class.Rechecked) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: workers disagree: %s\n", escape.Line(r.String()))
 	}
-	err := f.queue.lead(cmd, queue.Grade(g, float64(f.queue.recheck), differ), how)
+	err := f.queue.lead(cmd, g.Job(float64(f.queue.recheck), differ), how)
 	if err != nil || cmd.Context().Err() != nil {
 		return err
 	}
@@ -60,19 +61,19 @@ func tellRechecks(cmd *cobra.Command, g *class.Grader) error {
 }
 
 // lead does audits by a queue.
-func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Singles) (err error) {
+func (f *auditFlags) lead(cmd *cobra.Command, of []*audit.Matrix) (err error) {
 	dir, err := scratch.Make("", queueName)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
 	total := 0
-	for _, s := range of {
-		total += len(s.Cases)
+	for _, m := range of {
+		total += len(m.Cases)
 	}
 	progress := newProgress(cmd, "audit", total)
 	defer progress.End()
-	return f.share.queue.lead(cmd, queue.Audit(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
+	return f.share.queue.lead(cmd, audit.Job(of, progress.Step), leading{jobs: f.jobs, dir: dir.Path})
 }
 
 // portable returns where agents are that are to be sent to workers, by digest.
@@ -90,10 +91,10 @@ func portable(entrants []tournament.Entrant) (paths map[string]string, err error
 	return paths, nil
 }
 
-// lead plays a tournament by a queue. The policy is that of programs in this process.
-func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, policy sandbox.Policy) error {
-	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName), policy: class.Policy{
-		Mode: policy.Mode, AllowRead: policy.Read, Tools: t.Plan.Tools,
+// lead plays a tournament by a queue. confined is how programs in this process are.
+func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, confined sandbox.Policy) error {
+	how := leading{jobs: f.jobs, dir: filepath.Join(f.out, queueName), policy: policy.Local{
+		Mode: confined.Mode, AllowRead: confined.Read, Tools: t.Plan.Tools,
 	}}
 	if f.leads {
 		how.jobs = 0
@@ -102,13 +103,11 @@ func (f *tournamentFlags) lead(cmd *cobra.Command, t *tournament.Tournament, pol
 	if err != nil {
 		return err
 	}
-	how.hide = policy.Hide
+	how.hide = confined.Hide
 	for _, path := range paths {
 		how.hide = append(how.hide, path)
 	}
-	games := tournament.Share(t)
-	job := queue.Play(games, paths)
-	err = errors.Join(f.queue.lead(cmd, job, how), games.Err())
+	err = errors.Join(f.queue.lead(cmd, t.Job(paths), how), t.Err())
 	if err != nil {
 		return err
 	}
@@ -134,7 +133,7 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 	}
 	led := make(chan error, 1)
 	go func() {
-		err := f.queue.lead(t.cmd, job, how)
+		err := f.queue.lead(t.cmd, job.Encoded(), how)
 		job.End(err)
 		led <- err
 	}()
@@ -156,19 +155,19 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 }
 
 // job returns the job of a search, and how it is led.
-func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *queue.Search, how leading, err error) {
+func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Options) (job *judge.Job, how leading, err error) {
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, how, err
 	}
-	conditions, err := class.NewConditions(a, o, tools, version())
+	conditions, err := policy.NewConditions(a, o, tools, version())
 	if err != nil {
 		return nil, how, blame(err)
 	}
 	if o, err = o.Settled(); err != nil {
 		return nil, how, err
 	}
-	how = leading{jobs: f.jobs, dir: dir, policy: class.Policy{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
+	how = leading{jobs: f.jobs, dir: dir, policy: policy.Local{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}
 	if f.leads {
 		how.jobs = 0
 	}
@@ -178,6 +177,6 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if how.hide, err = absolute(slices.Concat(o.Hide, []string{dir, path})...); err != nil {
 		return nil, how, err
 	}
-	job, err = queue.NewSearch(a, how.hide[len(how.hide)-1], conditions)
+	job, err = judge.New(a, how.hide[len(how.hide)-1], conditions)
 	return job, how, usage(err)
 }

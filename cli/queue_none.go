@@ -39,7 +39,7 @@ func (f *queueFlags) addRecheck(cmd *cobra.Command) {
 func (f *gradeFlags) lead(*cobra.Command, *class.Grader) error { return errNoQueue }
 
 // lead does audits by a queue.
-func (f *auditFlags) lead(*cobra.Command, []*audit.Singles) error { return errNoQueue }
+func (f *auditFlags) lead(*cobra.Command, []*audit.Matrix) error { return errNoQueue }
 
 // lead searches by a queue.
 func (f *fuzzFlags) lead(*fuzzTelling, string, testscript.Options) error { return errNoQueue }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // addShard adds the flag --shard; about says what it takes a part of, and what becomes of that.
@@ -19,15 +19,15 @@ func addShard(cmd *cobra.Command, shard *string, about string) {
 const queueAddress = "an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222"
 
 // parseShard returns the shard "2/8", or all of the work for "".
-func parseShard(text string) (workers.Shard, error) {
+func parseShard(text string) (work.Shard, error) {
 	if text == "" {
-		return workers.Shard{}, nil
+		return work.Shard{}, nil
 	}
 	first, second, ok := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
 	if !ok || errors.Join(err1, err2) != nil || i < 1 || i > n {
-		return workers.Shard{}, usagef("want --shard I/N with I from 1 to N, such as 2/8, found %q", text)
+		return work.Shard{}, usagef("want --shard I/N with I from 1 to N, such as 2/8, found %q", text)
 	}
-	return workers.Shard{I: i, N: n}, nil
+	return work.Shard{I: i, N: n}, nil
 }

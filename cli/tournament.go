@@ -147,7 +147,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 		hide = paths
 	}
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
-	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal, Jobs: f.jobs})
+	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal})
 }
 
 // entrants returns who takes part. With a queue, all agents must be such as can be sent to workers.
@@ -228,7 +228,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	if f.queue.at != "" {
 		failed = f.lead(cmd, t, terms.Policy)
 	} else {
-		failed = play(cmd.Context(), t, terms)
+		failed = f.play(cmd.Context(), t, terms)
 	}
 	shown.end()
 	switch {
@@ -245,10 +245,9 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 }
 
 // play plays what is left in this process.
-func play(ctx context.Context, t *tournament.Tournament, terms arena.Terms) error {
+func (f *tournamentFlags) play(ctx context.Context, t *tournament.Tournament, terms arena.Terms) error {
 	umpire := tournament.NewUmpire(t.Plan, terms)
-	t.Referee = umpire
-	failed := t.Run(ctx)
+	failed := t.Run(ctx, umpire, f.jobs)
 	if err := umpire.Close(); failed == nil {
 		failed = err
 	}

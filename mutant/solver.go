@@ -3,15 +3,16 @@ package mutant
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A Solver is the second solver of an assignment.
 type Solver struct {
 	Name     string   // of the assignment
 	Editions []string // the default one first; none for an assignment of one edition
-	Faults   []Fault  // that it can be made to have
 
-	solve func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error)
+	faults func() []Fault
+	solve  func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error)
 }
 
 // A Program is what a solver is made of.
@@ -20,8 +21,9 @@ type Program[H any] struct {
 	Editions []string
 	// Right returns new hooks that decide everything right. faulty tells that mutations will
 	// change them, so that a search has to be kept within bounds.
-	Right     func(faulty bool) *H
-	Mutations []Mutation[H]
+	Right func(faulty bool) *H
+	// Mutations makes the table of them, once, when it is first asked for.
+	Mutations func() []Mutation[H]
 	// Solve answers input, the text of a valid input file, with the decisions of h. It returns the
 	// text of each output file by name, and an error for an invalid input. It may panic with
 	// ErrGaveUp.
@@ -35,32 +37,39 @@ type Program[H any] struct {
 // New returns the solver that a program describes.
 func New[H any](p Program[H]) *Solver {
 	s := &Solver{Name: p.Name, Editions: p.Editions}
-	for _, m := range p.Mutations {
-		s.Faults = append(s.Faults, m.Fault())
-	}
+	mutations := sync.OnceValue(p.Mutations)
+	s.faults = sync.OnceValue(func() (faults []Fault) {
+		for _, m := range mutations() {
+			faults = append(faults, m.Fault())
+		}
+		return faults
+	})
 	s.solve = func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error) {
 		h := p.Right(len(on) > 0)
 		if stop != nil && p.StopAt != nil {
 			p.StopAt(h, stop)
 		}
 		for _, i := range on {
-			p.Mutations[i].Break(h)
+			mutations()[i].Break(h)
 		}
 		return p.Solve(h, edition, input)
 	}
 	return s
 }
 
+// Faults returns the faults that the solver can be made to have.
+func (s *Solver) Faults() []Fault { return s.faults() }
+
 // Lookup returns the fault with the given ID.
 func (s *Solver) Lookup(id string) (Fault, bool) {
 	if i := s.index(id); i >= 0 {
-		return s.Faults[i], true
+		return s.Faults()[i], true
 	}
 	return Fault{}, false
 }
 
 func (s *Solver) index(id string) int {
-	return slices.IndexFunc(s.Faults, func(f Fault) bool { return f.ID == id })
+	return slices.IndexFunc(s.Faults(), func(f Fault) bool { return f.ID == id })
 }
 
 // Solve answers input, the text of a valid input file, in the named edition ("" means the default

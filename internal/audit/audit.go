@@ -9,15 +9,14 @@ package audit
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -33,8 +32,8 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
-func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
+// New returns the matrix of an assignment's cases, of which nothing is known yet.
+func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
 		Cases:      corpus,
@@ -51,56 +50,56 @@ func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 // Run computes the matrix of an assignment's cases with the given number of concurrent
 // jobs. It calls step after each case and fault.
 func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
-	return RunShard(ctx, a, corpus, workers.Shard{}, jobs, step)
+	return RunShard(ctx, a, corpus, work.Shard{}, jobs, step)
 }
 
 // RunShard is Run for a shard of the cases: it leaves the others' lines of the matrix empty.
-func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard workers.Shard, jobs int, step func()) (*Matrix, error) {
-	m := newMatrix(a, corpus)
-	if err := m.try(ctx, shard.Has, jobs, step); err != nil {
+func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard work.Shard, jobs int, step func()) (*Matrix, error) {
+	m := New(a, corpus)
+	j := newJob([]*Matrix{m}, func() {})
+	j.shard = shard
+	if err := work.Run(ctx, j, &station{of: j.of, jobs: 1, step: step}, jobs); err != nil {
 		return nil, err
 	}
-	return m, m.show(ctx)
+	return m, m.Show(ctx)
 }
 
-// try computes the lines of some cases.
-func (m *Matrix) try(ctx context.Context, which func(c int) bool, jobs int, step func()) error {
-	type pair struct{ c, f int }
-	work := make(chan pair)
-	right := make([]func() (output.Memory, error), len(m.Cases))
-	for i, c := range m.Cases {
-		right[i] = sync.OnceValues(func() (output.Memory, error) { return solve(ctx, c.Problem) })
+// try returns the faults that a case kills.
+func (m *Matrix) try(ctx context.Context, c, jobs int, step func()) ([]string, error) {
+	right, err := solve(ctx, m.Cases[c].Problem)
+	if err != nil {
+		return nil, err
 	}
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	var failed error
-	for range jobs {
-		group.Go(func() {
-			for p := range work {
-				files, err := right[p.c]()
-				killed := err == nil && Kills(m.Assignment, m.Faults[p.f], m.Cases[p.c].Input(), files)
-				mu.Lock()
-				m.Killed[p.c][p.f] = killed
-				failed = errors.Join(failed, err)
-				step()
-				mu.Unlock()
-			}
-		})
-	}
-	for c := range m.Cases {
-		for f := range m.Faults {
-			if which(c) && ctx.Err() == nil {
-				work <- pair{c, f}
-			}
+	killed := make([]bool, len(m.Faults))
+	work.Each(jobs, len(killed), func(f int) {
+		if ctx.Err() == nil {
+			killed[f] = Kills(m.Assignment, m.Faults[f], m.Cases[c].Input(), right)
+			step()
+		}
+	})
+	return m.names(killed), ctx.Err()
+}
+
+// names returns the names of the faults that are killed.
+func (m *Matrix) names(killed []bool) []string {
+	names := []string{}
+	for f, is := range killed {
+		if is {
+			names = append(names, m.Faults[f].ID)
 		}
 	}
-	close(work)
-	group.Wait()
-	return errors.Join(ctx.Err(), failed)
+	return names
 }
 
-// show computes the situations that the cases show.
-func (m *Matrix) show(ctx context.Context) (err error) {
+// kill makes these the faults that a case kills.
+func (m *Matrix) kill(c int, faults []string) {
+	for f := range m.Faults {
+		m.Killed[c][f] = slices.Contains(faults, m.Faults[f].ID)
+	}
+}
+
+// Show computes the situations that the cases show.
+func (m *Matrix) Show(ctx context.Context) (err error) {
 	for i, c := range m.Cases {
 		if m.Shows[i], err = c.Problem.Situations(ctx); err != nil {
 			return err

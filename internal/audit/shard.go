@@ -12,7 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -57,24 +57,18 @@ func (m *Matrix) about() About {
 }
 
 // Of returns what a shard of the cases, on which m was run, kills.
-func (m *Matrix) Of(shard workers.Shard) Found {
+func (m *Matrix) Of(shard work.Shard) Found {
 	return Found{m.about(), m.killed(shard)}
 }
 
 // killed returns the lines of a shard's cases.
-func (m *Matrix) killed(shard workers.Shard) []CaseKills {
+func (m *Matrix) killed(shard work.Shard) []CaseKills {
 	all := []CaseKills{}
 	for c := range m.Cases {
 		if !shard.Has(c) {
 			continue
 		}
-		kills := CaseKills{m.Cases[c].Name, []string{}}
-		for f, killed := range m.Killed[c] {
-			if killed {
-				kills.Faults = append(kills.Faults, m.Faults[f].ID)
-			}
-		}
-		all = append(all, kills)
+		all = append(all, CaseKills{m.Cases[c].Name, m.names(m.Killed[c])})
 	}
 	return all
 }
@@ -95,10 +89,10 @@ func ReadPart(path string) (*Part, error) {
 // Complete checks that parts, which come from files, are all the shards of an audit by a version of
 // touchstone. They may come in any order, and more than once.
 func Complete(parts []*Part, files []string, touchstone string) error {
-	has := map[int]*Part{}
+	has, first := map[int]bool{}, map[int]*Part{}
 	var wrong []error
 	for i, p := range parts {
-		switch earlier := has[p.Shard]; {
+		switch earlier := first[p.Shard]; {
 		case p.Touchstone != touchstone:
 			wrong = append(wrong, fmt.Errorf("%s: want a part by this version of touchstone, %s, found one by %s", files[i], touchstone, p.Touchstone))
 		case p.Shards != parts[0].Shards:
@@ -108,37 +102,32 @@ func Complete(parts []*Part, files []string, touchstone string) error {
 		case earlier != nil && !reflect.DeepEqual(p, earlier):
 			wrong = append(wrong, fmt.Errorf("%s: want the same as in another part of shard %d, found something else", files[i], p.Shard))
 		}
-		has[p.Shard] = p
+		has[p.Shard], first[p.Shard] = true, p
 	}
 	if len(wrong) > 0 {
 		return errors.Join(wrong...)
 	}
-	for n := 1; n <= parts[0].Shards; n++ {
-		if has[n] == nil {
-			wrong = append(wrong, fmt.Errorf("shard %d of %d is missing", n, parts[0].Shards))
-		}
-	}
-	return errors.Join(wrong...)
+	return work.Missing(parts[0].Shards, has)
 }
 
 // Merge returns the matrix of an assignment's cases that complete parts make up.
 func Merge(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, parts []*Part) (*Matrix, error) {
-	m := newMatrix(a, corpus)
+	m := New(a, corpus)
 	about := m.about()
 	for _, p := range parts {
 		at := slices.IndexFunc(p.Found, func(f Found) bool { return reflect.DeepEqual(f.About, about) })
 		if at < 0 {
 			return nil, fmt.Errorf("want parts of an audit of these %d cases of %s, found other cases or faults; --cases says which were audited", len(corpus), a.Name)
 		}
-		if err := m.take(workers.Shard{I: p.Shard, N: p.Shards}, p.Found[at].Killed); err != nil {
+		if err := m.take(work.Shard{I: p.Shard, N: p.Shards}, p.Found[at].Killed); err != nil {
 			return nil, err
 		}
 	}
-	return m, m.show(ctx)
+	return m, m.Show(ctx)
 }
 
 // take takes the lines of a shard's cases.
-func (m *Matrix) take(shard workers.Shard, killed []CaseKills) error {
+func (m *Matrix) take(shard work.Shard, killed []CaseKills) error {
 	for c, of := range m.Cases {
 		if !shard.Has(c) {
 			continue
@@ -146,9 +135,7 @@ func (m *Matrix) take(shard workers.Shard, killed []CaseKills) error {
 		if len(killed) == 0 || killed[0].Case != of.Name {
 			return fmt.Errorf("want the case %s next in %s, found none or another", of.Name, shard)
 		}
-		for f := range m.Faults {
-			m.Killed[c][f] = slices.Contains(killed[0].Faults, m.Faults[f].ID)
-		}
+		m.kill(c, killed[0].Faults)
 		killed = killed[1:]
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -22,7 +22,7 @@ func parts(t *testing.T, a *oracle.Assignment, corpus []*cases.Case, n int) (all
 	t.Helper()
 	dir := t.TempDir()
 	for i := n; i >= 1; i-- {
-		shard := workers.Shard{I: i, N: n}
+		shard := work.Shard{I: i, N: n}
 		steps := 0
 		m, err := audit.RunShard(t.Context(), a, corpus, shard, 1, func() { steps++ })
 		if err != nil {

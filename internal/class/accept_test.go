@@ -12,7 +12,9 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -33,8 +35,8 @@ func newTestGrader(t *testing.T) *Grader {
 	if err := os.WriteFile(path, []byte("pass\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	students := []Student{{"ann", path}}
-	p, err := NewPlan(a, all[:2], students, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, "v1")
+	students := []submissions.Student{{Name: "ann", Path: path}}
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +56,20 @@ func newTestGrader(t *testing.T) *Grader {
 	return g
 }
 
+// newTestJob returns the job of a grader, of which all is run again.
+func newTestJob(t *testing.T, g *Grader) *grading {
+	t.Helper()
+	return &grading{Grader: g, recheck: newTestRecheck(t, g, 1)}
+}
+
 // What another machine says that is no result, or of which no books could be made, does not get into
 // the journal; what it says for readers is replaced.
 func TestAcceptForged(t *testing.T) {
 	g := newTestGrader(t)
-	submission := g.subjects[0].digest
-	told := func(lines ...[]byte) Told {
-		return Told{Lease: Lease{submission, []int{0}}, From: Source{"lab", "host"}, Lines: lines}
+	submission := g.submissions[0].id
+	job := newTestJob(t, g)
+	told := func(found ...entry) results {
+		return results{Piece: Lease{Submission: submission, Cases: []int{0}}, From: work.Source{Key: "lab", Self: "host"}, Found: found}
 	}
 	run := entry{Kind: kindRun, Key: g.keys[0][0], Student: "somebody", Case: "\x1b[2J", Verdict: "pass", Measured: &Measured{Wall: -1}}
 	for name, forge := range map[string]func(e *entry){
@@ -79,17 +88,17 @@ func TestAcceptForged(t *testing.T) {
 	} {
 		e := run
 		forge(&e)
-		if fresh, _, err := g.Accept(told(journal.Line(e))); fresh > 0 || !errors.Is(err, ErrForeign) {
+		if fresh, _, err := job.Accept(told(e)); fresh > 0 || err != nil {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
-	}
-	if _, _, err := g.Accept(told([]byte("12345678 {}"), nil)); !errors.Is(err, ErrForeign) {
-		t.Error("a line without its sum: ", err)
+		if _, _, err := g.whose(told(e), e); !errors.Is(err, errForeign) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 	if len(g.Missing()) != 1 || len(g.Missing()[0].Cases) != 2 {
 		t.Error("not everything is left to run: ", g.Missing())
 	}
-	fresh, took, err := g.Accept(told(journal.Line(run), journal.Line(run)))
+	fresh, took, err := job.Accept(told(run, run))
 	if fresh != 1 || took != 0 || err != nil {
 		t.Errorf("a result that comes twice: %d new, %s, %v", fresh, took, err)
 	}
@@ -102,7 +111,7 @@ func TestAcceptForged(t *testing.T) {
 // whenever books are made. What a worker says of itself takes no more of the journal than it may.
 func TestAcceptLarge(t *testing.T) {
 	g := newTestGrader(t)
-	told := Told{Lease: Lease{g.subjects[0].digest, []int{0}}, From: Source{"lab", "host"}}
+	told := results{Piece: Lease{Submission: g.submissions[0].id, Cases: []int{0}}, From: work.Source{Key: "lab", Self: "host"}}
 	large := bytes.Repeat([]byte("a"), 64<<20)
 	for name, s := range map[string]saved{
 		"a file":    {Files: []testscript.FileResult{{Name: "output.txt", Text: large}}},
@@ -110,16 +119,16 @@ func TestAcceptLarge(t *testing.T) {
 		"an output": {First: large[:2<<20]},
 		"lines":     {Files: []testscript.FileResult{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
 	} {
-		data, err := Encode(s)
+		data, err := work.Pack(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		told.Lines = [][]byte{journal.Line(entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{}, Data: data})}
-		if fresh, _, err := newTestGrader(t).Accept(told); fresh > 0 || !errors.Is(err, ErrForeign) {
+		told.Found = []entry{{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{}, Data: data}}
+		if fresh, _, err := newTestJob(t, newTestGrader(t)).Accept(told); fresh > 0 || err != nil {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
-	data, err := Encode(saved{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}})
+	data, err := work.Pack(saved{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +137,8 @@ func TestAcceptLarge(t *testing.T) {
 		told.Confined = append(told.Confined, "more")
 	}
 	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{Host: string(large[:100<<10])}, Data: data}
-	told.Lines = [][]byte{journal.Line(e)}
-	if fresh, _, err := g.Accept(told); fresh != 1 || err != nil {
+	told.Found = []entry{e}
+	if fresh, _, err := newTestJob(t, g).Accept(told); fresh != 1 || err != nil {
 		t.Errorf("two files, as long as any that are kept: %d are accepted, %v", fresh, err)
 	}
 	if e, _, err = g.Journal.Entry(e.Key); err != nil {

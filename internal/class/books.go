@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -35,7 +36,7 @@ func Before(dir string) ([]byte, error) {
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class, more ...func(output.Sink) error) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
-	written := gradebook.NewRecorder(folder)
+	written := page.NewRecorder(folder)
 	if err := gradebook.Write(ctx, written, class); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -68,11 +69,11 @@ func TestBuildNeighboursHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	students, err := Roster(roster)
+	students, err := submissions.Roster(roster)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlan(a, all[:2], students, testscript.Options{}, nil, nil, "v1")
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}

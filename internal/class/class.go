@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	}
 	by := map[string]*gradebook.Student{}
 	lacking := 0
-	for i, s := range g.subjects {
+	for i, s := range g.submissions {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -44,7 +45,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			return nil, err
 		}
 		lacking += n
-		by[s.digest] = one
+		by[s.id] = one
 	}
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
@@ -55,7 +56,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	for i, student := range g.Plan.Students {
 		one := nothing
 		if student.Submission != "" {
-			one = by[student.Submission]
+			one = by[student.id()]
 		}
 		named := *one
 		points := testscript.NewScore(g.assignment, one.Results)
@@ -63,7 +64,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			points = file.Score(student.Name, 0, one.Results)
 		}
 		named.Name, named.Summary.Score = shown[i], &points
-		named.Submission, _ = parted(student.Submission)
+		named.Submission = student.Submission
 		c.Students = append(c.Students, named)
 	}
 	return c, nil
@@ -102,8 +103,8 @@ func (e *Incomplete) Error() string {
 // student returns how the i-th submission did, and how many of its results are missing.
 func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
-	s := g.subjects[i]
-	if e, ok, err := g.Journal.Entry(g.Plan.build(s.digest)); err != nil {
+	s := g.submissions[i]
+	if e, ok, err := g.Journal.Entry(g.Plan.build(s.id)); err != nil {
 		return nil, 0, err
 	} else if ok && e.Verdict != built {
 		reason, err := e.reason()
@@ -131,7 +132,7 @@ func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error)
 		return nil, 0, err
 	} else if ok {
 		found := explained{}
-		if err := unpackJSON(e.Data, &found); err != nil {
+		if err := json.Unmarshal(e.Data, &found); err != nil {
 			return nil, 0, fmt.Errorf("the causes of %s: %w", e.Student, err)
 		}
 		one.Summary.Causes, one.Summary.Unexplained = found.Causes, found.Unexplained
@@ -218,7 +219,7 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			t.Again.Runs = append(t.Again.Runs, one.String())
 		}
 	}
-	for i, s := range g.subjects {
+	for i, s := range g.submissions {
 		for j, k := range g.keys[i] {
 			e, ok, err := g.Journal.Entry(k)
 			if err != nil {

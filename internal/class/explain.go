@@ -2,6 +2,7 @@ package class
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -18,7 +19,7 @@ type explained struct {
 const mostWritten = 64 << 20
 
 // explain finds out why a submission fails, if all its runs are known and the journal does not know.
-func (g *Grader) explain(ctx context.Context, s *subject) error {
+func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if len(g.lacking(s.i)) > 0 {
 		return nil // another shard has it, or there is no program
 	}
@@ -34,7 +35,7 @@ func (g *Grader) explain(ctx context.Context, s *subject) error {
 	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, g.assignment, g.Plan.Edition, results, nil); err != nil {
 		return err
 	}
-	data, err := packJSON(found)
+	data, err := json.Marshal(found)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (g *Grader) results(i int) (results []testscript.Result, err error) {
 			return nil, err
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", g.subjects[i].names[0], c.Name)
+			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", g.submissions[i].names[0], c.Name)
 		}
 		r, err := restore(c, e)
 		if err != nil {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -22,12 +24,12 @@ type Grader struct {
 	Hide    []string // files and folders that no program may read: the roster, the journal
 	Watch   Watcher  // told what happens; may be nil
 
-	assignment *oracle.Assignment
-	cases      []*cases.Case
-	subjects   []*subject
-	keys       [][]key // of the runs, by subject and case
-	host       string
-	byKey      map[key][2]int // submission and case, or -1 for the build; made when it is needed
+	assignment  *oracle.Assignment
+	cases       []*cases.Case
+	submissions []*submission
+	keys        [][]key // of the runs, by subject and case
+	host        string
+	byKey       map[key][2]int // submission and case, or -1 for the build; made when it is needed
 
 	mu     sync.Mutex
 	failed map[string]error // failures of our own, by submission
@@ -45,31 +47,31 @@ type Watcher interface {
 
 // NewGrader returns a grader of the plan for these students, whose submissions must be those that
 // the plan has the digests of. Without students it can do no more than make the books.
-func NewGrader(p *Plan, j *Journal, students []Student) (*Grader, error) {
+func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, error) {
 	a, all, err := p.load()
 	if err != nil {
 		return nil, err
 	}
 	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, failed: map[string]error{}}
 	g.host, _ = os.Hostname()
-	by := map[string]*subject{}
+	by := map[string]*submission{}
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
 		}
-		s := by[student.Submission]
+		s := by[student.id()]
 		if s == nil {
-			s = &subject{i: len(g.subjects), digest: student.Submission}
+			s = &submission{i: len(g.submissions), id: student.id(), digest: student.Submission, factor: student.TimeFactor}
 			if students != nil {
 				s.path = students[i].Path
 			}
-			by[student.Submission] = s
-			g.subjects = append(g.subjects, s)
+			by[s.id] = s
+			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
 	}
-	for _, s := range g.subjects {
-		g.keys = append(g.keys, p.runs(s.digest))
+	for _, s := range g.submissions {
+		g.keys = append(g.keys, p.runs(s.id))
 	}
 	return g, nil
 }
@@ -90,28 +92,6 @@ func (g *Grader) options() testscript.Options {
 
 func (g *Grader) tools() testscript.Tools { return testscript.Tools(g.Plan.Tools) }
 
-// begin finds out what is left to run.
-func (g *Grader) begin() {
-	total, known := 0, 0
-	mine := g.Plan.part(g.subjects)
-	for i, s := range g.subjects {
-		s.left = nil
-		unbuilt, _ := g.unbuiltNow(s) // Class says what is wrong with the journal
-		for j := range g.cases {
-			if !mine(i, j) {
-				continue
-			}
-			total++
-			if unbuilt || g.Journal.Has(g.keys[i][j]) {
-				known++
-			} else {
-				s.left = append(s.left, j)
-			}
-		}
-	}
-	g.watch(func(w Watcher) { w.Begin(total, known) })
-}
-
 // lacking returns the cases on which a submission's runs are not in the journal.
 func (g *Grader) lacking(i int) (cases []int) {
 	for j, k := range g.keys[i] {
@@ -122,68 +102,32 @@ func (g *Grader) lacking(i int) (cases []int) {
 	return cases
 }
 
-// Run runs what the journal does not have yet. It returns ctx's error if that is done before, and
-// otherwise an error that reports what could not be graded because we failed; everything else is
-// in the journal then.
+// Run runs what the journal does not have yet, and says why submissions fail. It returns ctx's error if that is
+// done before, and otherwise an error that reports what could not be graded because we failed; everything else
+// is in the journal then. While programs run, as many others are built or judged.
 func (g *Grader) Run(ctx context.Context) error {
-	g.begin()
-	q := newQueue(2*g.Jobs, g.subjects)
-	limiter := testscript.NewLimiter(g.Jobs)
-	stop := context.AfterFunc(ctx, q.close)
-	defer stop()
-	var group sync.WaitGroup
-	for range 2 * g.Jobs { // while programs run, as many others are prepared or judged
-		group.Go(func() {
-			for {
-				s, t, of, ok := q.take()
-				if !ok {
-					return
-				}
-				q.done(s, t, g.do(ctx, limiter, s, t, of))
-			}
-		})
-	}
-	group.Wait()
-	var wrong []error
-	for _, s := range g.subjects {
-		if err := s.clear(); err != nil { // of those that were interrupted
-			wrong = append(wrong, err)
-		}
-	}
-	if ctx.Err() != nil {
+	n := 2 * g.Jobs
+	station := &Station{g: g, limiter: testscript.NewLimiter(g.Jobs), confined: g.Plan.Sandbox, mostIdle: n, here: true}
+	job := &grading{Grader: g, schedule: schedule{most: n}}
+	err := errors.Join(work.Run(ctx, job, station, n), station.Close())
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case err != nil:
+		return errors.Join(err, g.failures())
 	}
-	return errors.Join(append(wrong, g.failures())...)
+	return g.Finish(ctx)
 }
 
 // failures reports what we failed in.
 func (g *Grader) failures() error {
 	var wrong []error
-	for _, s := range g.subjects {
-		if err := g.failed[s.digest]; err != nil {
+	for _, s := range g.submissions {
+		if err := g.failed[s.id]; err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), err))
 		}
 	}
 	return errors.Join(wrong...)
-}
-
-// do does a task. It reports whether the submission can go on.
-func (g *Grader) do(ctx context.Context, l *testscript.Limiter, s *subject, t task, of int) bool {
-	var err error
-	switch t {
-	case taskBuild:
-		err = g.build(ctx, l, s)
-	case taskRun:
-		err = g.run(ctx, l, s, of)
-	case taskEnd:
-		if err = s.clear(); err == nil && g.failure(s) == nil {
-			l.Do(func() { err = g.explain(ctx, s) })
-		}
-	}
-	if err != nil && ctx.Err() == nil && !errors.Is(err, errUnbuilt) {
-		g.fail(s.digest, err)
-	}
-	return err == nil
 }
 
 // fail notes a failure of ours with a submission.
@@ -195,10 +139,10 @@ func (g *Grader) fail(submission string, err error) {
 	}
 }
 
-func (g *Grader) failure(s *subject) error {
+func (g *Grader) failure(s *submission) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.failed[s.digest]
+	return g.failed[s.id]
 }
 
 func (g *Grader) watch(tell func(Watcher)) {
@@ -212,52 +156,27 @@ func (g *Grader) watch(tell func(Watcher)) {
 // errUnbuilt is the error for a submission without a program, which is in the journal.
 var errUnbuilt = errors.New("no program")
 
-// build builds a submission's program.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *subject) error {
-	e, err := g.buildOne(ctx, l, s)
-	if !errors.Is(err, errUnbuilt) {
-		return err
-	}
-	if err := g.Journal.Append(e); err != nil {
-		return err
-	}
-	g.watch(func(w Watcher) { w.Unbuilt(s.names, s.reason, len(s.left)) })
-	return err
-}
-
-// buildOne builds a submission's program. The error is errUnbuilt, and there is an entry, if there
+// build builds a submission's program. The error is errUnbuilt, and there is an entry, if there
 // is none.
-func (g *Grader) buildOne(ctx context.Context, l *testscript.Limiter, s *subject) (entry, error) {
-	err := s.prepare(ctx, g, l)
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (entry, error) {
+	err := s.prepare(ctx, g, l, here)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return entry{}, err
 	}
 	s.reason = s.withoutPath(failed.Error())
-	data, err := Encode(saved{Reason: string(steady([]byte(s.reason)))})
+	data, err := work.Pack(saved{Reason: string(steady([]byte(s.reason)))})
 	if err != nil {
 		return entry{}, err
 	}
 	return entry{
-		Kind: kindBuild, Key: g.Plan.build(s.digest), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
+		Kind: kindBuild, Key: g.Plan.build(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
 		Measured: &Measured{Host: g.host, When: now()},
 	}, errUnbuilt
 }
 
-// run runs a submission's program on a case.
-func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *subject, of int) error {
-	e, err := g.runOne(ctx, l, s, of)
-	if err == nil {
-		err = g.Journal.Append(e)
-	}
-	if err == nil {
-		g.watch(func(w Watcher) { w.Ran(s.names, g.cases[of], testscript.Verdict(e.Verdict)) })
-	}
-	return err
-}
-
-// runOne runs a submission's program on a case, and returns the entry of the result.
-func (g *Grader) runOne(ctx context.Context, l *testscript.Limiter, s *subject, of int) (entry, error) {
+// run runs a submission's program on a case, and returns the entry of the result.
+func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, of int) (entry, error) {
 	c := g.cases[of]
 	r := s.runner.RunIn(ctx, l, c)
 	if ctx.Err() != nil {
@@ -268,7 +187,7 @@ func (g *Grader) runOne(ctx context.Context, l *testscript.Limiter, s *subject, 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.run(s.digest, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
+		Kind: kindRun, Key: g.Plan.run(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
 		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now()},
 	}, err
 }

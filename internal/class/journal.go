@@ -3,12 +3,13 @@ package class
 import (
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
 const journalName = "journal.jsonl"
 
-type key = journal.Key
+type key = work.Key
 
 // A kind says what an entry is.
 type kind string
@@ -47,8 +48,8 @@ type Measured struct {
 	When time.Time     `json:"when"`
 	// Worker is the worker of a queue that has told it, and Confined how programs were confined there, if not
 	// by the mechanisms of the plan.
-	Worker   *Source  `json:"worker,omitempty"`
-	Confined []string `json:"confined,omitempty"`
+	Worker   *work.Source `json:"worker,omitempty"`
+	Confined []string     `json:"confined,omitempty"`
 }
 
 // A Journal has the results of a class.

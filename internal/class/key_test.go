@@ -4,44 +4,46 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/policy"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A key changes with everything that decides a result.
 func TestKeys(t *testing.T) {
-	base := func() Conditions {
-		return Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
+	base := func() policy.Conditions {
+		return policy.Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
 	}
-	first := base()
-	seen := map[key]bool{first.run("s", Listed{Digest: "c"}): true}
-	again := base()
-	if !seen[again.run("s", Listed{Digest: "c", Name: "renamed"})] {
+	first := Plan{Conditions: base()}
+	seen := map[key]bool{first.run("s", cases.Listed{Digest: "c"}): true}
+	again := Plan{Conditions: base()}
+	if !seen[again.run("s", cases.Listed{Digest: "c", Name: "renamed"})] {
 		t.Error("the same conditions have another key")
 	}
-	for what, change := range map[string]func(*Conditions){
-		"assignment": func(c *Conditions) { c.Assignment = "mancala" },
-		"edition":    func(c *Conditions) { c.Edition = "first" },
-		"comparison": func(c *Conditions) { c.Lenient = true },
-		"same CPU":   func(c *Conditions) { c.SameCPU = true },
-		"CPU":        func(c *Conditions) { c.CPU++ },
-		"wall":       func(c *Conditions) { c.Wall++ },
-		"memory":     func(c *Conditions) { c.Memory++ },
-		"mode":       func(c *Conditions) { c.Mode = "none" },
-		"sandbox":    func(c *Conditions) { c.Sandbox = append(c.Sandbox, "seccomp") },
-		"read":       func(c *Conditions) { c.AllowRead = []string{"/x"} },
-		"tools":      func(c *Conditions) { c.Tools["cxx"] = "clang++" },
-		"touchstone": func(c *Conditions) { c.Touchstone = "v2" },
+	for what, change := range map[string]func(*policy.Conditions){
+		"assignment": func(c *policy.Conditions) { c.Assignment = "mancala" },
+		"edition":    func(c *policy.Conditions) { c.Edition = "first" },
+		"comparison": func(c *policy.Conditions) { c.Lenient = true },
+		"same CPU":   func(c *policy.Conditions) { c.SameCPU = true },
+		"CPU":        func(c *policy.Conditions) { c.CPU++ },
+		"wall":       func(c *policy.Conditions) { c.Wall++ },
+		"memory":     func(c *policy.Conditions) { c.Memory++ },
+		"mode":       func(c *policy.Conditions) { c.Mode = "none" },
+		"sandbox":    func(c *policy.Conditions) { c.Sandbox = append(c.Sandbox, "seccomp") },
+		"read":       func(c *policy.Conditions) { c.AllowRead = []string{"/x"} },
+		"tools":      func(c *policy.Conditions) { c.Tools["cxx"] = "clang++" },
+		"touchstone": func(c *policy.Conditions) { c.Touchstone = "v2" },
 	} {
 		c := base()
 		change(&c)
-		k := c.run("s", Listed{Digest: "c"})
+		k := (&Plan{Conditions: c}).run("s", cases.Listed{Digest: "c"})
 		if seen[k] {
 			t.Errorf("%s does not decide the key", what)
 		}
 		seen[k] = true
 	}
-	if seen[first.run("t", Listed{Digest: "c"})] || seen[first.run("s", Listed{Digest: "d"})] || seen[first.build("s")] {
+	if seen[first.run("t", cases.Listed{Digest: "c"})] || seen[first.run("s", cases.Listed{Digest: "d"})] || seen[first.build("s")] {
 		t.Error("another submission, case or kind has the same key")
 	}
 }
@@ -61,7 +63,7 @@ func TestPlanLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	own.Kills = []string{"last-tie-at-root"}
-	p, err := NewPlan(a, []*cases.Case{all[0], own}, []Student{{Name: "ann"}}, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, "v1")
+	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
 	if err != nil {
 		t.Fatal(err)
 	}

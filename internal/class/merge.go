@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
@@ -53,7 +53,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 		}
 		whole.Sandbox = common
 	}
-	wrong = append(wrong, workers.Missing(whole.Shards, has))
+	wrong = append(wrong, work.Missing(whole.Shards, has))
 	whole.Shards = 0
 	return whole, errors.Join(wrong...)
 }
@@ -94,14 +94,15 @@ func (j *Journal) copyTo(into *Journal, from, to *Plan) error {
 	}
 	seen := map[string]bool{"": true}
 	for _, student := range from.Students {
-		if seen[student.Submission] {
+		id := student.id()
+		if seen[id] {
 			continue
 		}
-		seen[student.Submission] = true
-		if err := add(from.build(student.Submission), to.build(student.Submission)); err != nil {
+		seen[id] = true
+		if err := add(from.build(id), to.build(id)); err != nil {
 			return err
 		}
-		old, now := from.runs(student.Submission), to.runs(student.Submission)
+		old, now := from.runs(id), to.runs(id)
 		for i := range old {
 			if err := add(old[i], now[i]); err != nil {
 				return err

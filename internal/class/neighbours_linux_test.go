@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -48,7 +49,7 @@ func TestNeighbours(t *testing.T) {
 	put("class/spy/reversi", "#!/bin/sh\n("+read+") >output.txt\ncat output.txt >&2\n", 0o755)
 	put("class/maker/Makefile", "agent:\n\t-("+read+") >found\n\tcat found\n\tfalse\nrun:\n\ttrue\n", 0o644)
 	put("roster.csv", "SECRET,class/ann\nspy,class/spy\nmaker,class/maker\n", 0o644)
-	students, err := Roster(filepath.Join(root, "roster.csv"))
+	students, err := submissions.Roster(filepath.Join(root, "roster.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func TestNeighbours(t *testing.T) {
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
-	p, err := NewPlan(a, all[:1], students, o, nil, nil, "v1")
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Options: o, Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}

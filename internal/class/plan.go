@@ -2,24 +2,24 @@ package class
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A Plan is what a class is graded on. It stands in the journal, so that books can be made of that
 // alone.
 type Plan struct {
-	Title    string        `json:"title"`
-	Show     report.Show   `json:"show"`             // what students see
-	Course   string        `json:"course,omitempty"` // the text of the course file
-	Students []planStudent `json:"students"`         // sorted by name
-	Cases    []Listed      `json:"cases"`
-	Conditions
+	Title    string         `json:"title"`
+	Show     report.Show    `json:"show"`             // what students see
+	Course   string         `json:"course,omitempty"` // the text of the course file
+	Students []planStudent  `json:"students"`         // sorted by name
+	Cases    []cases.Listed `json:"cases"`
+	policy.Conditions
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
 	Shards int `json:"shards,omitempty"`
@@ -33,29 +33,36 @@ func (p *Plan) Shared() *Plan {
 }
 
 type planStudent struct {
-	Name string `json:"name"`
-	// Submission is its digest, and behind a * the factor of the student's times if there is one; ""
-	// for nothing.
-	Submission string `json:"submission,omitempty"`
+	Name       string  `json:"name"`
+	Submission string  `json:"submission,omitempty"` // its digest; "" for nothing
+	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
 }
 
-// parted returns the digest of a submission and the factor of times that stands behind it, or 0.
-func parted(submission string) (digest string, factor float64) {
-	digest, text, ok := strings.Cut(submission, factorMark)
-	if ok {
-		factor, _ = strconv.ParseFloat(text, 64) // NewPlan has formatted it
+// id is what students have in common who handed in the same and have the same times: one runs for all of them.
+func (s planStudent) id() string {
+	if s.TimeFactor == 0 {
+		return s.Submission
 	}
-	return digest, factor
+	return fmt.Sprintf("%s*%g", s.Submission, s.TimeFactor)
 }
 
-const factorMark = "*"
+// The keys of what the journal has of a submission.
+func (p *Plan) build(submission string) key {
+	return work.NewKey("build", submission, p.Portable())
+}
+
+func (p *Plan) run(submission string, of cases.Listed) key {
+	return work.NewKey("run", submission, of.Digest, p.Portable())
+}
+
+func (p *Plan) causes(runs []key) key { return work.NewKey("causes", runs, p.Touchstone) }
 
 // load returns the assignment and the cases of a plan.
 func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 	if a, err = oracle.Lookup(p.Assignment); err != nil {
 		return nil, nil, err
 	}
-	if all, err = LoadCases(a, p.Cases); err != nil {
+	if all, err = cases.LoadListed(a, p.Cases); err != nil {
 		err = fmt.Errorf("%w: it was made by another touchstone (%s)", err, p.Touchstone)
 	}
 	return a, all, err

@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -41,18 +41,18 @@ func (g *Grader) NewRecheck(rate float64, secret []byte) (*Recheck, error) {
 
 // A claim is what is run again: a run, or that there is no program if of is -1.
 type claim struct {
-	s  *subject
+	s  *submission
 	of int
 }
 
 // key returns the key of the claim's result, and again that of what came of it.
 func (g *Grader) claimed(c claim) (result, again key) {
 	if c.of < 0 {
-		result = g.Plan.build(c.s.digest)
+		result = g.Plan.build(c.s.id)
 	} else {
 		result = g.keys[c.s.i][c.of]
 	}
-	return result, journal.NewKey("recheck", result)
+	return result, work.NewKey("recheck", result)
 }
 
 // sampled reports whether a result is in the sample.
@@ -67,8 +67,8 @@ func (c *Recheck) Left() (leases []Lease, err error) {
 	if c.rate <= 0 {
 		return nil, nil
 	}
-	for i, s := range c.g.subjects {
-		l := Lease{Submission: s.digest}
+	for i, s := range c.g.submissions {
+		l := Lease{Submission: s.id}
 		claims := []claim{{s, -1}}
 		if unbuilt, err := c.g.unbuiltNow(s); err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
 		err := json.Unmarshal(e.Data, &r)
 		return r, r.Open && c.tries[again] <= mostTries, err
 	}
-	if e, ok, err = c.g.Journal.Entry(result); err != nil || !ok || e.Measured == nil || e.Worker == nil || e.Worker.Key == Own {
+	if e, ok, err = c.g.Journal.Entry(result); err != nil || !ok || e.Measured == nil || e.Worker == nil || e.Worker.Key == work.Own {
 		return r, false, err // it is not there, or this process has found it
 	}
 	r.Votes = []Vote{{e.Verdict, *e.Worker}}
@@ -118,7 +118,7 @@ func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
 const mostNames = 1000
 
 // Saw notes that a worker has told results.
-func (c *Recheck) Saw(from Source) {
+func (c *Recheck) Saw(from work.Source) {
 	names := c.seen[from.Key]
 	if names == nil {
 		names = map[string]bool{}
@@ -131,16 +131,16 @@ func (c *Recheck) Saw(from Source) {
 
 // same reports whether two sources are to be taken for one worker. A worker can call itself what it likes, so
 // a key is one worker, unless all that have told results share one.
-func (c *Recheck) same(x, y Source) bool {
+func (c *Recheck) same(x, y work.Source) bool {
 	keys := len(c.seen)
-	if c.seen[Own] != nil {
+	if c.seen[work.Own] != nil {
 		keys--
 	}
 	return x.Key == y.Key && (x.Self == y.Self || keys > 1)
 }
 
 // asked reports whether a worker has told one of some votes.
-func (c *Recheck) asked(votes []Vote, worker Source) bool {
+func (c *Recheck) asked(votes []Vote, worker work.Source) bool {
 	return slices.ContainsFunc(votes, func(v Vote) bool { return c.same(v.Worker, worker) })
 }
 
@@ -148,7 +148,7 @@ func (c *Recheck) asked(votes []Vote, worker Source) bool {
 func (c *Recheck) another(votes []Vote) bool {
 	for key, names := range c.seen {
 		for name := range names {
-			if !c.asked(votes, Source{key, name}) {
+			if !c.asked(votes, work.Source{Key: key, Self: name}) {
 				return true
 			}
 		}
@@ -158,9 +158,9 @@ func (c *Recheck) another(votes []Vote) bool {
 
 // Fail says that a lease was given out in vain: what is in it is not run again.
 func (c *Recheck) Fail(l Lease) {
-	for _, s := range c.g.subjects {
+	for _, s := range c.g.submissions {
 		for _, of := range append([]int{-1}, l.Cases...) {
-			if s.digest == l.Submission && of < len(c.g.cases) {
+			if s.id == l.Submission && of < len(c.g.cases) {
 				_, again := c.g.claimed(claim{s, of})
 				c.tries[again] = mostTries + 1
 			}
@@ -169,9 +169,9 @@ func (c *Recheck) Fail(l Lease) {
 }
 
 // Accept takes what a worker tells of a lease of Left.
-func (c *Recheck) Accept(t Told) error {
-	for _, line := range t.Lines {
-		e, s, of, err := c.g.parse(t.Lease, line)
+func (c *Recheck) Accept(t results) error {
+	for _, e := range t.Found {
+		s, of, err := c.g.whose(t, e)
 		if err != nil {
 			continue // it comes from others
 		}
@@ -185,7 +185,7 @@ func (c *Recheck) Accept(t Told) error {
 			claims = []claim{{s, -1}}
 		case e.Kind == kindBuild:
 			claims = nil
-			for _, of := range t.Lease.Cases {
+			for _, of := range t.Piece.Cases {
 				claims = append(claims, claim{s, of})
 			}
 		}
@@ -199,7 +199,7 @@ func (c *Recheck) Accept(t Told) error {
 }
 
 // vote counts a result of a claim.
-func (c *Recheck) vote(one claim, e entry, t Told) error {
+func (c *Recheck) vote(one claim, e entry, t results) error {
 	r, open, err := c.state(one)
 	if err != nil || !open {
 		return err
@@ -242,7 +242,7 @@ func (c *Recheck) verdict(one claim, e entry) string {
 const built = "built"
 
 // decide says what comes of the votes, of which the last has just been added with its result.
-func (c *Recheck) decide(one claim, e entry, t Told, r *Rechecked) error {
+func (c *Recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 	last := r.Votes[len(r.Votes)-1]
 	switch agree := last.Verdict == r.Votes[0].Verdict; {
 	case agree:
@@ -250,14 +250,14 @@ func (c *Recheck) decide(one claim, e entry, t Told, r *Rechecked) error {
 	case r.Same: // a program that does not do the same twice, or a machine
 		r.Undecided = true
 		return nil
-	case len(r.Votes) == 2 && t.From.Key != Own:
+	case len(r.Votes) == 2 && t.From.Key != work.Own:
 		r.Open = true
 		return nil
-	case t.From.Key != Own && last.Verdict != r.Votes[1].Verdict:
+	case t.From.Key != work.Own && last.Verdict != r.Votes[1].Verdict:
 		r.Undecided = true
 		return nil
 	case one.of < 0:
-		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.digest), Student: one.s.names[0], Verdict: built})
+		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.id), Student: one.s.names[0], Verdict: built})
 	}
 	if e.Kind == kindBuild { // they have confirmed that with each other
 		_, again := c.g.claimed(claim{one.s, -1})

@@ -4,26 +4,21 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.
-func tell(t *testing.T, g *Grader, c *Recheck, from Source, verdict string) {
+func tell(t *testing.T, g *Grader, c *Recheck, from work.Source, verdict string) {
 	t.Helper()
 	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: verdict, Measured: &Measured{}}
 	if verdict != "pass" {
 		var err error
-		if e.Data, err = Encode(saved{Reason: verdict}); err != nil {
+		if e.Data, err = work.Pack(saved{Reason: verdict}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	told := Told{Lease: Lease{g.subjects[0].digest, []int{0}}, From: from, Lines: [][]byte{journal.Line(e)}}
-	accept := c.Accept
-	if !g.Journal.Has(e.Key) {
-		accept = func(told Told) error { _, _, err := g.Accept(told); return err }
-	}
-	c.Saw(from)
-	if err := accept(told); err != nil {
+	told := results{Piece: Lease{Submission: g.submissions[0].id, Cases: []int{0}}, From: from, Again: g.Journal.Has(e.Key), Found: []entry{e}}
+	if _, _, err := (&grading{Grader: g, recheck: c}).Accept(told); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -33,20 +28,20 @@ func tell(t *testing.T, g *Grader, c *Recheck, from Source, verdict string) {
 func TestRecheckByKey(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		tells []Source // the first is of the first result
+		tells []work.Source // the first is of the first result
 		says  []string
 		want  string
 		open  bool
 	}{
-		{"its own witness", []Source{{"lab1", "a"}, {"lab1", "b"}}, []string{"pass", "pass"}, "pass", true},
-		{"found out", []Source{{"lab1", "a"}, {"lab1", "b"}, {"lab2", "x"}, {"lab1", "c"}, {"lab3", "x"}}, []string{"pass", "pass", "wrong", "pass", "wrong"}, "wrong", false},
-		{"two against one", []Source{{"lab2", "x"}, {"lab1", "a"}, {"lab1", "b"}, {"lab3", "x"}}, []string{"wrong", "pass", "pass", "wrong"}, "wrong", false},
+		{"its own witness", []work.Source{{Key: "lab1", Self: "a"}, {Key: "lab1", Self: "b"}}, []string{"pass", "pass"}, "pass", true},
+		{"found out", []work.Source{{Key: "lab1", Self: "a"}, {Key: "lab1", Self: "b"}, {Key: "lab2", Self: "x"}, {Key: "lab1", Self: "c"}, {Key: "lab3", Self: "x"}}, []string{"pass", "pass", "wrong", "pass", "wrong"}, "wrong", false},
+		{"two against one", []work.Source{{Key: "lab2", Self: "x"}, {Key: "lab1", Self: "a"}, {Key: "lab1", Self: "b"}, {Key: "lab3", Self: "x"}}, []string{"wrong", "pass", "pass", "wrong"}, "wrong", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := newTestGrader(t)
 			r := newTestRecheck(t, g, 1)
 			for _, key := range []string{"lab2", "lab3"} { // they have told other results
-				r.Saw(Source{key, "x"})
+				r.Saw(work.Source{Key: key, Self: "x"})
 			}
 			for i, from := range c.tells {
 				tell(t, g, r, from, c.says[i])
@@ -55,7 +50,7 @@ func TestRecheckByKey(t *testing.T) {
 			if err != nil || e.Verdict != c.want {
 				t.Errorf("the verdict is %s, want %s; %v", e.Verdict, c.want, err)
 			}
-			if _, open, err := r.state(claim{g.subjects[0], 0}); err != nil || open != c.open {
+			if _, open, err := r.state(claim{g.submissions[0], 0}); err != nil || open != c.open {
 				t.Errorf("it is to be run again: %v, want %v; %v", open, c.open, err)
 			}
 		})
@@ -63,9 +58,9 @@ func TestRecheckByKey(t *testing.T) {
 	t.Run("one key for all", func(t *testing.T) {
 		g := newTestGrader(t)
 		r := newTestRecheck(t, g, 1)
-		tell(t, g, r, Source{"worker", "a"}, "pass")
-		tell(t, g, r, Source{"worker", "b"}, "pass")
-		if one, open, err := r.state(claim{g.subjects[0], 0}); err != nil || open || one.Same {
+		tell(t, g, r, work.Source{Key: "worker", Self: "a"}, "pass")
+		tell(t, g, r, work.Source{Key: "worker", Self: "b"}, "pass")
+		if one, open, err := r.state(claim{g.submissions[0], 0}); err != nil || open || one.Same {
 			t.Errorf("two workers that share the only key are one: %+v, %v", one, err)
 		}
 	})

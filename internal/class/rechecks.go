@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A Vote is what a worker said of a run.
 type Vote struct {
-	Verdict string `json:"verdict"`
-	Worker  Source `json:"worker"`
+	Verdict string      `json:"verdict"`
+	Worker  work.Source `json:"worker"`
 }
 
 // Rechecked is a run that was made again.
@@ -47,14 +49,14 @@ type Rechecks struct {
 
 // Rechecks returns what was run again, by the journal.
 func (g *Grader) Rechecks() (all Rechecks, err error) {
-	for i, s := range g.subjects {
+	for i, s := range g.submissions {
 		for of := -1; of < len(g.keys[i]); of++ {
 			result, again := g.claimed(claim{s, of})
 			e, ok, err := g.Journal.Entry(result)
 			if err != nil {
 				return all, err
 			}
-			if ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != Own {
+			if ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != work.Own {
 				all.Of++
 			}
 			if e, ok, err = g.Journal.Entry(again); err != nil || !ok {
@@ -122,7 +124,7 @@ func (r Rechecked) String() string {
 
 // Suspects returns the workers that were outvoted, sorted, with how often.
 func (r Rechecks) Suspects() (lines []string) {
-	times := map[Source]int{}
+	times := map[work.Source]int{}
 	for _, one := range r.Differing() {
 		if one.Undecided || one.Open {
 			continue
@@ -134,7 +136,7 @@ func (r Rechecks) Suspects() (lines []string) {
 			}
 		}
 	}
-	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y Source) int {
+	for _, worker := range slices.SortedFunc(maps.Keys(times), func(x, y work.Source) int {
 		return cmp.Or(times[y]-times[x], cmp.Compare(x.Self, y.Self), cmp.Compare(x.Key, y.Key))
 	}) {
 		lines = append(lines, fmt.Sprintf("%s was outvoted %d times", worker, times[worker]))

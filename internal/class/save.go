@@ -2,17 +2,15 @@ package class
 
 import (
 	"bytes"
-	"compress/flate"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -34,7 +32,7 @@ type saved struct {
 // reason returns why a submission has no program, from the entry of its build.
 func (e entry) reason() (string, error) {
 	why := saved{}
-	err := Decode(e.Data, &why)
+	err := work.Unpack(e.Data, &why, mostDecoded)
 	if err == nil && !why.bounded() {
 		err = errLarge
 	}
@@ -62,24 +60,14 @@ func save(r testscript.Result) ([]byte, error) {
 		}
 		s = saved{Beyond: r.Beyond}
 	}
-	data, err := Encode(s)
+	data, err := work.Pack(s)
 	if err == nil && len(data) > mostSaved {
 		for i := range s.Files {
 			s.Files[i].Text = nil
 		}
-		data, err = Encode(s)
+		data, err = work.Pack(s)
 	}
 	return data, err
-}
-
-// Encode encodes and compresses a value.
-func Encode(value any) ([]byte, error) {
-	return deflate(func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) })
-}
-
-// Decode is the inverse of Encode, for what is kept or sent of a run: it decodes no more than a run can leave.
-func Decode(data []byte, into any) error {
-	return gob.NewDecoder(io.LimitReader(inflate(data), mostDecoded)).Decode(into)
 }
 
 // mostDecoded is how large what is decoded of a run may be: some files, of each as much as is kept.
@@ -106,44 +94,13 @@ func (s saved) bounded() bool {
 	return err == nil && text.Len() <= mostBeside
 }
 
-// packJSON is like Encode, for values whose JSON others read: gob forgets which slices are empty
-// rather than nil.
-func packJSON(value any) ([]byte, error) {
-	return deflate(func(w io.Writer) error { return json.NewEncoder(w).Encode(value) })
-}
-
-// unpackJSON is the inverse of packJSON.
-func unpackJSON(data []byte, into any) error { return json.NewDecoder(inflate(data)).Decode(into) }
-
-// deflate compresses what encode writes.
-func deflate(encode func(io.Writer) error) ([]byte, error) {
-	var data bytes.Buffer
-	w, err := flate.NewWriter(&data, flate.DefaultCompression)
-	if err != nil {
-		return nil, err
-	}
-	if err := encode(w); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return data.Bytes(), err
-}
-
-// inflate is the inverse of deflate.
-func inflate(data []byte) io.Reader {
-	return io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostUnpacked)
-}
-
-// mostUnpacked bounds what a damaged or foreign journal can make of a line.
-const mostUnpacked = 1 << 30
-
 // restore returns the result of an entry, without what was measured, and with what a limit decided
 // said without the moment at which it did.
 func restore(c *cases.Case, e entry) (r testscript.Result, err error) {
 	r = testscript.Result{Case: c, Verdict: testscript.Verdict(e.Verdict)}
 	s := saved{}
 	if e.Data != nil {
-		if err := Decode(e.Data, &s); err != nil {
+		if err := work.Unpack(e.Data, &s, mostDecoded); err != nil {
 			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
 		}
 		if !s.bounded() {

@@ -6,7 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Each run is in exactly one shard, and no shard has much more than another.
@@ -15,15 +16,15 @@ func TestShardsPartition(t *testing.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "submissions")
 		runs := rapid.IntRange(1, 40).Draw(t, "cases")
 		shards := rapid.IntRange(1, 20).Draw(t, "shards")
-		var subjects []*subject
+		var submissions []*submission
 		for i := range n {
-			subjects = append(subjects, &subject{digest: string(journal.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
+			submissions = append(submissions, &submission{id: string(work.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
 		}
 		seen := map[string]int{}
 		sizes := make([]int, shards)
 		for k := range shards {
-			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]Listed, runs)}
-			mine := p.part(subjects)
+			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]cases.Listed, runs)}
+			mine := p.part(submissions)
 			for i := range n {
 				for j := range runs {
 					if mine(i, j) {

@@ -1,15 +1,15 @@
 package class
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/policy"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -18,53 +18,55 @@ type Station struct {
 	g        *Grader
 	limiter  *testscript.Limiter
 	confined []string
+	mostIdle int  // programs that it keeps and nobody uses
+	here     bool // submissions are where they were handed in, and no copies
 
-	mu   sync.Mutex
-	kept []*stay // programs, those used last at the end
+	mu     sync.Mutex
+	builds []*build // those used last at the end
 }
 
-// A stay is a program at a station.
-type stay struct {
-	*subject
+// A build is a program at a station.
+type build struct {
+	*submission
 	once  sync.Once
 	err   error
+	entry entry // of one that failed
 	users int
-	lines []byte // the entry of a build that failed
+	last  bool // nobody else will use it
 }
 
-// mostKept is how many programs a station keeps that nobody uses.
-const mostKept = 4
-
-// NewStation returns a station with so many programs at a time, which are run by a policy. It refuses a plan
-// that wants another, or more confinement than there is by it.
-func NewStation(p *Plan, by Policy, jobs int, hide []string) (*Station, error) {
-	if err := p.IsPortable(); err != nil {
-		return nil, err
-	}
-	p.Conditions = p.Under(by)
-	active, err := p.Fit()
-	if err != nil {
-		return nil, err
-	}
-	g, err := NewGrader(p, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	g.Jobs, g.Hide = jobs, hide
-	return &Station{g: g, limiter: testscript.NewLimiter(jobs), confined: active}, nil
+// Opener returns what makes stations with so many programs at a time, which are run as this machine wants. They
+// refuse a plan that wants more confinement.
+func Opener(how policy.Local, jobs int, hide []string) work.Opener {
+	return work.Opens(func(p *Plan, more []string) (work.Station[Lease, entry], error) {
+		if err := p.IsPortable(); err != nil {
+			return nil, err
+		}
+		p.Conditions = p.Under(how)
+		active, err := p.Fit()
+		if err != nil {
+			return nil, err
+		}
+		g, err := NewGrader(p, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		g.Jobs, g.Hide = jobs, slices.Concat(hide, more)
+		return &Station{g: g, limiter: testscript.NewLimiter(jobs), confined: active, mostIdle: max(4, 2*jobs)}, nil
+	})
 }
 
 // Confined returns the mechanisms that confine programs at the station.
 func (s *Station) Confined() []string { return s.confined }
 
-// Do runs a lease. fetch returns where the submission is, if its program is not at the station yet;
-// tell gets each result as a line for Accept, and is not called concurrently. An error that is not
-// tell's is a failure of ours in grading the submission.
-func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, err error), tell func(line []byte) error) error {
-	one, err := s.enter(ctx, l.Submission, fetch)
-	defer s.leave(one)
+// Do runs a lease.
+func (s *Station) Do(ctx context.Context, l Lease, fetch work.Fetch, report func(entry) error) error {
+	one, err := s.acquire(ctx, l, fetch)
+	if one != nil {
+		defer s.release(one)
+	}
 	if errors.Is(err, errUnbuilt) {
-		return tell(one.lines)
+		return report(one.entry)
 	}
 	if err != nil {
 		return err
@@ -74,59 +76,63 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch func() (path string, er
 		known = known[:unknown]
 	}
 	var mu sync.Mutex
-	workers.Each(2*s.g.Jobs, len(known), func(i int) {
+	work.Each(2*s.g.Jobs, len(known), func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
-		e, failed := s.g.runOne(ctx, s.limiter, one.subject, known[i])
+		e, failed := s.g.run(ctx, s.limiter, one.submission, known[i])
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && failed == nil {
-			failed = tell(bytes.TrimSuffix(journal.Line(e), []byte{'\n'}))
+			failed = report(e)
 		}
 		err = cmp.Or(err, failed)
 	})
 	return cmp.Or(ctx.Err(), err)
 }
 
-// enter returns the program of a submission, and builds it if it is not here.
-func (s *Station) enter(ctx context.Context, submission string, fetch func() (string, error)) (*stay, error) {
+// acquire returns the program of a submission, and builds it if it is not here.
+func (s *Station) acquire(ctx context.Context, l Lease, fetch work.Fetch) (*build, error) {
 	s.mu.Lock()
-	at := slices.IndexFunc(s.kept, func(one *stay) bool { return one.digest == submission })
-	one := &stay{subject: &subject{digest: submission, names: []string{submission}}}
+	at := slices.IndexFunc(s.builds, func(one *build) bool { return one.id == l.Submission })
+	var one *build
 	if at >= 0 {
-		one = s.kept[at]
-		s.kept = slices.Delete(s.kept, at, at+1)
+		one = s.builds[at]
+		s.builds = slices.Delete(s.builds, at, at+1)
+	} else {
+		of := slices.IndexFunc(s.g.submissions, func(of *submission) bool { return of.id == l.Submission })
+		if of < 0 {
+			s.mu.Unlock()
+			return nil, fmt.Errorf("want a submission of the plan, found %.40q", l.Submission)
+		}
+		one = &build{submission: new(*s.g.submissions[of])}
 	}
-	s.kept = append(s.kept, one)
+	s.builds = append(s.builds, one)
 	one.users++
+	one.last = one.last || l.Last
 	s.mu.Unlock()
 	one.once.Do(func() {
-		if one.path, one.err = fetch(); one.err != nil {
-			return
-		}
-		var e entry
-		if e, one.err = s.g.buildOne(ctx, s.limiter, one.subject); errors.Is(one.err, errUnbuilt) {
-			one.lines = bytes.TrimSuffix(journal.Line(e), []byte{'\n'})
+		if one.path, one.err = fetch(l.Submission); one.err == nil {
+			one.entry, one.err = s.g.build(ctx, s.limiter, one.submission, s.here)
 		}
 	})
 	return one, one.err
 }
 
-// leave says that a program is not used any more, and removes those that were not used for longest.
-// One that could not be fetched or built because we failed does not stay.
-func (s *Station) leave(one *stay) {
+// release says that a program is not used any more, and removes those that nobody will use, and those that were
+// not used for longest. One that could not be fetched or built because we failed does not stay.
+func (s *Station) release(one *build) {
 	s.mu.Lock()
 	one.users--
-	var gone []*stay
+	var gone []*build
 	idle := 0
-	for i := len(s.kept) - 1; i >= 0; i-- {
-		other := s.kept[i]
+	for i := len(s.builds) - 1; i >= 0; i-- {
+		other := s.builds[i]
 		if other.users > 0 {
 			continue
 		}
-		if idle++; idle > mostKept || other.err != nil && !errors.Is(other.err, errUnbuilt) {
-			gone, s.kept = append(gone, other), slices.Delete(s.kept, i, i+1)
+		if idle++; other.last || idle > s.mostIdle || other.err != nil && !errors.Is(other.err, errUnbuilt) {
+			gone, s.builds = append(gone, other), slices.Delete(s.builds, i, i+1)
 		}
 	}
 	s.mu.Unlock()
@@ -140,9 +146,9 @@ func (s *Station) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var wrong []error
-	for _, one := range s.kept {
+	for _, one := range s.builds {
 		wrong = append(wrong, one.clear())
 	}
-	s.kept = nil
+	s.builds = nil
 	return errors.Join(wrong...)
 }

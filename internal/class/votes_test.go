@@ -5,19 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Who is asked again, and what the votes of workers come to.
 func TestVotes(t *testing.T) {
-	lab1, lab2, lab3, own := Source{"lab1", "a"}, Source{"lab2", "b"}, Source{"lab3", "c"}, Source{Own, "d"}
+	source := func(key, self string) work.Source { return work.Source{Key: key, Self: self} }
+	lab1, lab2, lab3, own := source("lab1", "a"), source("lab2", "b"), source("lab3", "c"), source(work.Own, "d")
 	type vote struct {
-		of      Source
+		of      work.Source
 		verdict string // "build" for no program
 	}
 	for name, c := range map[string]struct {
 		votes     []vote // the first is that of the result
-		seen      []Source
+		seen      []work.Source
 		want      string // what stands at the end
 		differs   bool
 		undecided bool
@@ -36,8 +37,8 @@ func TestVotes(t *testing.T) {
 		"the leader's own is third":     {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {own, "crash"}}, want: "crash", differs: true, suspect: "a (lab1) was outvoted 1 times, b (lab2)"},
 		"again by itself, alone":        {votes: []vote{{lab1, "pass"}, {lab1, "pass"}}, want: "pass", same: true},
 		"not twice the same, alone":     {votes: []vote{{lab1, "pass"}, {lab1, "wrong"}}, want: "pass", same: true, differs: true, undecided: true},
-		"again by itself, not alone":    {votes: []vote{{lab1, "pass"}, {lab1, "pass"}}, seen: []Source{lab2}, want: "pass", open: true},
-		"then by another":               {votes: []vote{{lab1, "pass"}, {lab1, "pass"}, {lab2, "pass"}}, seen: []Source{lab2}, want: "pass"},
+		"again by itself, not alone":    {votes: []vote{{lab1, "pass"}, {lab1, "pass"}}, seen: []work.Source{lab2}, want: "pass", open: true},
+		"then by another":               {votes: []vote{{lab1, "pass"}, {lab1, "pass"}, {lab2, "pass"}}, seen: []work.Source{lab2}, want: "pass"},
 		"no third":                      {votes: []vote{{lab1, "pass"}, {lab2, "wrong"}, {lab1, "pass"}}, want: "pass", differs: true, undecided: true},
 		"no program, agreed":            {votes: []vote{{lab1, "build"}, {lab2, "build"}}, want: "build"},
 		"no program, outvoted":          {votes: []vote{{lab1, "build"}, {lab2, "wrong"}, {lab3, "wrong"}}, want: "", differs: true, suspect: "a (lab1)"},
@@ -46,31 +47,25 @@ func TestVotes(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			g := newTestGrader(t)
-			s := g.subjects[0]
-			lease := Lease{s.digest, []int{0}}
-			lost, err := Encode(saved{Reason: "no compiler"})
+			s := g.submissions[0]
+			lease := Lease{Submission: s.id, Cases: []int{0}}
+			lost, err := work.Pack(saved{Reason: "no compiler"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			told := func(v vote) Told {
-				e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: v.verdict, Measured: &Measured{Worker: &Source{"forged", "forged"}}}
+			told := func(v vote, again bool) results {
+				e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: v.verdict, Measured: &Measured{Worker: &work.Source{Key: "forged", Self: "forged"}}}
 				if v.verdict == "build" {
-					e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(s.digest), lost
+					e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(s.id), lost
 				}
-				return Told{Lease: lease, From: v.of, Lines: [][]byte{journal.Line(e)}}
+				return results{Piece: lease, From: v.of, Again: again, Found: []entry{e}}
 			}
 			r := newTestRecheck(t, g, 1)
 			for _, other := range c.seen {
 				r.Saw(other)
 			}
 			for i, v := range c.votes {
-				r.Saw(v.of)
-				if i == 0 {
-					_, _, err = g.Accept(told(v))
-				} else {
-					err = r.Accept(told(v))
-				}
-				if err != nil {
+				if _, _, err := (&grading{Grader: g, recheck: r}).Accept(told(v, i > 0)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -101,7 +96,7 @@ func TestVotes(t *testing.T) {
 // stands returns the verdict on the first case that the journal has, or "" if it is to be run.
 func stands(t *testing.T, g *Grader) string {
 	t.Helper()
-	unbuilt, err := g.unbuiltNow(g.subjects[0])
+	unbuilt, err := g.unbuiltNow(g.submissions[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +122,7 @@ func TestSample(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 10000 {
-			if k := journal.NewKey("run", i); r.sampled(k) {
+			if k := work.NewKey("run", i); r.sampled(k) {
 				keys = append(keys, k)
 			}
 		}

@@ -65,7 +65,7 @@ func shortLog(d *diagnosis, all []*cases.Case) *symptom {
 
 func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 	t.Helper()
-	for i, f := range d.second.Faults {
+	for i, f := range d.second.Faults() {
 		if i%4 > 0 && f.Kind != "form" {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
@@ -153,7 +153,7 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
-	for _, fault := range d.second.Faults {
+	for _, fault := range d.second.Faults() {
 		if fault.Equivalent == "" {
 			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})
 		}
@@ -250,7 +250,7 @@ func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []
 
 // each does something for each number below n, several at a time, until the context ends.
 func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
-	workers.Each(runtime.GOMAXPROCS(0), n, func(i int) {
+	work.Each(runtime.GOMAXPROCS(0), n, func(i int) {
 		if ctx.Err() == nil {
 			do(i)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -30,7 +30,7 @@ func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.E
 func explanations(ctx context.Context, edition string, failed []verdict.Result) (map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
 	errs := make([]error, len(failed))
-	workers.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
+	work.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
 		if ctx.Err() == nil {
 			all[i], errs[i] = Explain(ctx, edition, failed[i])
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -30,7 +30,7 @@ type Search struct {
 	Edition    string // that the program was told to follow, or ""
 	Judge      Judge
 	Seed       uint64
-	Shard      workers.Shard // of the inputs of the seed, which inputs are judged
+	Shard      work.Shard    // of the inputs of the seed, which inputs are judged
 	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
 	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
 	Jobs       int           // how many are judged at a time
@@ -169,7 +169,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		}
 		callOff(to)
 	}
-	workers.Each(max(s.Jobs, s.Batch), len(made), func(i int) {
+	work.Each(max(s.Jobs, s.Batch), len(made), func(i int) {
 		if int64(i) >= end.Load() {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -68,7 +68,7 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 	}
 	made := make([]gen.Made, len(wishes))
 	errs := make([]error, len(wishes))
-	workers.Each(in.jobs, len(wishes), func(i int) {
+	work.Each(in.jobs, len(wishes), func(i int) {
 		made[i], errs[i] = wishes[i].Make(ctx, in.round<<16+i)
 		if errors.As(errs[i], new(*gen.NoneError)) {
 			errs[i] = nil // made[i] has no problem

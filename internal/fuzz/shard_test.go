@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -18,7 +18,7 @@ import (
 func TestShardsHaveAllInputs(t *testing.T) {
 	const runs = 100
 	for _, a := range oracle.Assignments() {
-		judged := func(shard workers.Shard) (texts []string) {
+		judged := func(shard work.Shard) (texts []string) {
 			s := search(a, func(_ context.Context, p homework.Problem) verdict.Result {
 				texts = append(texts, p.String())
 				return passes
@@ -30,7 +30,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 			}
 			return texts
 		}
-		whole := judged(workers.Shard{})
+		whole := judged(work.Shard{})
 		for _, n := range []int{1, 3, 40} {
 			for i := 1; i <= n; i += max(1, n/4) {
 				var want []string
@@ -39,7 +39,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 						want = append(want, text)
 					}
 				}
-				if got := judged(workers.Shard{I: i, N: n}); !slices.Equal(got, want) {
+				if got := judged(work.Shard{I: i, N: n}); !slices.Equal(got, want) {
 					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
 				}
 			}
@@ -60,7 +60,7 @@ func TestShardsFindTheSame(t *testing.T) {
 		var got Finding
 		for i := 1; i <= 3; i++ {
 			s := search(a, judgeMutant(a, c.fault), 300, 2)
-			s.Shard = workers.Shard{I: i, N: 3}
+			s.Shard = work.Shard{I: i, N: 3}
 			f, sum := first(t, s)
 			if sum.Found > 0 && !s.Shard.Has(f.Number-1) {
 				t.Errorf("%s %s: %s has found input %d", c.assignment, c.fault, s.Shard, f.Number)
@@ -87,7 +87,7 @@ func TestShardsFindAll(t *testing.T) {
 		}
 		return passes
 	}
-	all := func(shard workers.Shard) (found map[int]string, failed int) {
+	all := func(shard work.Shard) (found map[int]string, failed int) {
 		found = map[int]string{}
 		s := search(&mancala.Assignment, judge, 60, 2)
 		s.Shard, s.All = shard, true
@@ -101,10 +101,10 @@ func TestShardsFindAll(t *testing.T) {
 		}
 		return found, sum.Found + sum.Again
 	}
-	want, wantFailed := all(workers.Shard{})
+	want, wantFailed := all(work.Shard{})
 	got, failed := map[int]string{}, 0
 	for i := 1; i <= 4; i++ {
-		found, n := all(workers.Shard{I: i, N: 4})
+		found, n := all(work.Shard{I: i, N: 4})
 		failed += n
 		for number, text := range found {
 			got[number] = text

@@ -8,7 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -210,7 +210,7 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 // first judges candidates and returns the first that fails in the same way, or -1. Only those
 // up to it count as tried, so that their number is the same however many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
-	workers.Each(x.Jobs, len(batch), func(i int) {
+	work.Each(x.Jobs, len(batch), func(i int) {
 		batch[i].result = x.Judge(ctx, batch[i].problem)
 		x.Judged(true)
 	})

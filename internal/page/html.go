@@ -15,6 +15,9 @@ import (
 var (
 	//go:embed parts/base.css
 	baseStyle string
+	// BookStyle is the CSS that the pages of books share.
+	//go:embed parts/book.css
+	BookStyle string
 	//go:embed parts/data.js
 	dataScript string
 	//go:embed parts/element.js

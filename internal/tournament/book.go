@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/tournament/rating"
 )
 
@@ -94,7 +94,7 @@ func (b *Book) addMatches() {
 	for _, e := range b.Plan.Entrants {
 		names = append(names, e.Name)
 	}
-	files := gradebook.FileNames(names)
+	files := page.FileNames(names)
 	add := func(r *result, playoff bool) int {
 		m := &Match{Names: [2]string{names[r.pair[0]], names[r.pair[1]]}, Round: r.round, Won: r.won, Drawn: r.drawn, Margin: r.margin, Winner: r.decided, By: r.by, Playoff: playoff, Games: []Played{}, pair: r.pair}
 		for i, g := range r.games {

@@ -13,11 +13,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
-	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
 // An Entrant is who takes part, and with which agent.
@@ -55,7 +54,7 @@ func fromFolder(path string) (entrants []Entrant, err error) {
 	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
 		return nil, fmt.Errorf("%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile", path)
 	}
-	students, err := class.Roster(path)
+	students, err := submissions.Roster(path)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +170,7 @@ func (e *Entrant) digest() (string, error) {
 			fmt.Fprintf(h, "word %q\n", word)
 			continue
 		}
-		sum, err := journal.DigestOf(word)
+		sum, err := submissions.DigestOf(word)
 		if err != nil {
 			return "", fmt.Errorf("the agent of %s: %w", escape.Line(e.Name), err)
 		}

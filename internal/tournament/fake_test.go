@@ -140,8 +140,8 @@ func run(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*sil
 	}
 	j := open(t, dir, f.plan)
 	watch := &silent{}
-	c := Tournament{Plan: f.plan, Journal: j, Referee: f, Jobs: jobs, Watch: watch}
-	err := c.Run(ctx)
+	c := Tournament{Plan: f.plan, Journal: j, Watch: watch}
+	err := c.Run(ctx, f, jobs)
 	if f.seats != 0 {
 		t.Errorf("%d seats are still taken", f.seats)
 	}

@@ -1,14 +1,13 @@
 package tournament
 
 import (
-	"bytes"
 	"cmp"
-	"compress/flate"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
@@ -26,9 +25,9 @@ const (
 
 // A line is one of a journal.
 type line struct {
-	Kind kind        `json:"kind"`
-	Key  journal.Key `json:"key,omitempty"`
-	Plan *Plan       `json:"plan,omitempty"`
+	Kind kind     `json:"kind"`
+	Key  work.Key `json:"key,omitempty"`
+	Plan *Plan    `json:"plan,omitempty"`
 	// Names are for readers, of the two or of who is withdrawn: the key decides whose line it is.
 	Names []string `json:"names,omitempty"`
 	Why   string   `json:"why,omitempty"` // of an agent that cannot play
@@ -37,7 +36,7 @@ type line struct {
 }
 
 // ID implements journal.Entry.
-func (l line) ID() journal.Key { return l.Key }
+func (l line) ID() work.Key { return l.Key }
 
 // A Journal has the games of a tournament.
 type Journal struct{ *journal.Journal[line] }
@@ -69,7 +68,7 @@ func (j *Journal) Plan() *Plan {
 }
 
 // outcome returns that of a game, without its record, or nil if it has not been played.
-func (j *Journal) outcome(k journal.Key) (*Outcome, error) {
+func (j *Journal) outcome(k work.Key) (*Outcome, error) {
 	l, ok, err := j.Entry(k)
 	if err != nil || !ok {
 		return nil, err
@@ -81,7 +80,7 @@ func (j *Journal) outcome(k journal.Key) (*Outcome, error) {
 }
 
 // record returns the record of a game.
-func (j *Journal) record(k journal.Key) ([]byte, error) {
+func (j *Journal) record(k work.Key) ([]byte, error) {
 	l, _, err := j.Entry(k)
 	if err != nil {
 		return nil, err
@@ -95,36 +94,17 @@ func (j *Journal) record(k journal.Key) ([]byte, error) {
 
 // record returns the record of the game.
 func (l *line) record() ([]byte, error) {
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(l.Record)))
+	text, err := io.ReadAll(work.Inflate(l.Record))
 	if err != nil {
 		return nil, fmt.Errorf("the record of a game: %w", err)
 	}
 	return text, nil
 }
 
-// addGame appends a game.
-func (j *Journal) addGame(p *Plan, g *Game, o Outcome, record []byte) error {
-	l, err := p.gameLine(g, o, record)
-	if err != nil {
-		return err
-	}
-	return j.Append(l)
-}
-
 // gameLine returns the line of a game.
 func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
-	var small bytes.Buffer
-	w, err := flate.NewWriter(&small, flate.DefaultCompression)
-	if err != nil {
-		return l, err
-	}
-	if _, err := w.Write(record); err != nil {
-		return l, err
-	}
-	if err := w.Close(); err != nil {
-		return l, err
-	}
-	return line{Kind: kindGame, Key: p.game(g), Names: p.names(g.Pair), Outcome: &o, Record: small.Bytes()}, nil
+	small, err := work.Deflate(func(w io.Writer) error { _, err := w.Write(record); return err })
+	return line{Kind: kindGame, Key: p.game(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
 }
 
 // withdrawn returns why an agent cannot play, or "".

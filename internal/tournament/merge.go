@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
@@ -33,7 +32,7 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 }
 
 // keys returns those of all that a journal may have for a tournament of all pairs.
-func (p *Plan) keys() (all []journal.Key) {
+func (p *Plan) keys() (all []work.Key) {
 	for i := range p.Entrants {
 		all = append(all, p.withdrawal(i))
 	}
@@ -73,7 +72,7 @@ func Whole(shards []*Journal, names []string) (whole *Plan, err error) {
 		}
 	}
 	if len(wrong) == 0 {
-		wrong = append(wrong, workers.Missing(whole.Shards, has))
+		wrong = append(wrong, work.Missing(whole.Shards, has))
 	}
 	whole.Shards = 0
 	return whole, errors.Join(wrong...)

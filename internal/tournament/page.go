@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 )
@@ -41,7 +40,7 @@ func (b *Book) writePage(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := page.Page{Title: title + " - touchstone", Style: gradebook.Style + pageStyle, Body: body.String()}
+	p := page.Page{Title: title + " - touchstone", Style: page.BookStyle + pageStyle, Body: body.String()}
 	return p.Write(w)
 }
 

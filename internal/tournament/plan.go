@@ -17,8 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
-	"github.com/touchstone-suite/touchstone/internal/work/workers"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A Mode says who plays whom.
@@ -62,7 +61,7 @@ type Conditions struct {
 // Portable returns the conditions as others are told of them: without what each machine decides for itself.
 func (c Conditions) Portable() Conditions {
 	if c.Local == "" {
-		c.Local = string(journal.NewKey("local", c.AllowRead, c.Tools))
+		c.Local = string(work.NewKey("local", c.AllowRead, c.Tools))
 	}
 	c.AllowRead, c.Tools = nil, nil
 	return c
@@ -97,7 +96,7 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 // Anew says, in lines for people, which games of another plan are not those of this one, though the same agents or
 // people play them.
 func (p *Plan) Anew(before *Plan) (lines []string) {
-	switch of := func(p *Plan) journal.Key { return journal.NewKey("conditions", p.Conditions) }; {
+	switch of := func(p *Plan) work.Key { return work.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
 	case p.Touchstone != before.Touchstone:
@@ -118,7 +117,7 @@ func (p *Plan) Anew(before *Plan) (lines []string) {
 }
 
 // shard returns the part of the matches that is played.
-func (p *Plan) shard() workers.Shard { return workers.Shard{I: p.Shard, N: p.Shards} }
+func (p *Plan) shard() work.Shard { return work.Shard{I: p.Shard, N: p.Shards} }
 
 // sub returns a seed of its own for something that the plan's seed decides.
 func (p *Plan) sub(of ...any) uint64 {
@@ -130,11 +129,11 @@ func (p *Plan) sub(of ...any) uint64 {
 }
 
 // withdrawal is the key of what keeps an agent from playing at all.
-func (p *Plan) withdrawal(entrant int) journal.Key {
-	return journal.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Portable())
+func (p *Plan) withdrawal(entrant int) work.Key {
+	return work.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Portable())
 }
 
 // game is the key of a game.
-func (p *Plan) game(g *Game) journal.Key {
-	return journal.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Portable())
+func (p *Plan) game(g *Game) work.Key {
+	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Portable())
 }

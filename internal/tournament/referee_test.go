@@ -46,8 +46,8 @@ func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, w
 	t.Helper()
 	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}})
 	j := open(t, dir, p)
-	c := Tournament{Plan: p, Journal: j, Referee: u, Jobs: jobs, Watch: watch}
-	err := c.Run(ctx)
+	c := Tournament{Plan: p, Journal: j, Watch: watch}
+	err := c.Run(ctx, u, jobs)
 	if err := errors.Join(u.Close(), j.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -279,8 +279,8 @@ func TestNobodySeesOthers(t *testing.T) {
 	policy.Hide = []string{dir + "/agents", out}
 	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: policy})
 	j := open(t, out, p)
-	c := Tournament{Plan: p, Journal: j, Referee: u, Jobs: 2, Watch: &silent{}}
-	if err := errors.Join(c.Run(t.Context()), u.Close(), j.Close()); err != nil {
+	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
+	if err := errors.Join(c.Run(t.Context(), u, 2), u.Close(), j.Close()); err != nil {
 		t.Fatal(err)
 	}
 	lost := map[string]string{}

@@ -2,102 +2,159 @@ package tournament
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/policy"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Terms are what a Station must know.
-type Terms struct {
+// Terms are what a station elsewhere must know.
+type terms struct {
 	Plan   *Plan   `json:"plan"`
-	Agents []Agent `json:"agents"` // by entrant
+	Agents []agent `json:"agents"` // by entrant
 }
 
-// An Agent says what the agent of an entrant is.
-type Agent struct {
+// An agent says what the agent of an entrant is.
+type agent struct {
 	BuiltIn string `json:"builtIn,omitempty"` // its name; others are fetched by their digests
 	Path    string `json:"path,omitempty"`    // of others where the tournament is kept, which reasons name
 }
 
-// NewTerms returns the terms of a plan whose agents all are portable.
-func NewTerms(p *Plan) *Terms {
+// newTerms returns the terms of a plan whose agents all are portable.
+func newTerms(p *Plan) *terms {
 	shared := *p
 	shared.Conditions = p.Portable()
-	t := &Terms{Plan: &shared}
+	t := &terms{Plan: &shared}
 	for _, e := range p.Entrants {
 		if e.BuiltIn() {
-			t.Agents = append(t.Agents, Agent{BuiltIn: e.Words[0]})
+			t.Agents = append(t.Agents, agent{BuiltIn: e.Words[0]})
 		} else {
-			t.Agents = append(t.Agents, Agent{Path: e.Words[0]})
+			t.Agents = append(t.Agents, agent{Path: e.Words[0]})
 		}
 	}
 	return t
 }
 
-// A Station plays games of a tournament that is shared out. Its methods may be called concurrently, but
-// for Close.
-type Station struct {
-	plan   *Plan
-	umpire *Umpire
-	stands []stand // by entrant
+// A station plays games of a plan.
+type station struct {
+	plan     *Plan
+	referee  Referee
+	seats    []seat  // by entrant
+	umpire   *Umpire // elsewhere, who learns where agents are
+	confined []string
 }
 
-// A stand is what is known of an entrant at a station.
-type stand struct {
-	Agent
+// A seat is what is known of an entrant at a station.
+type seat struct {
+	agent
 	mu    sync.Mutex
 	known bool
 	gone  *Withdrawn // or nil
 }
 
-// NewStation returns a station for terms. What at says besides the plan holds for all games.
-func NewStation(of *Terms, at arena.Terms) (*Station, error) {
-	if of.Plan == nil || len(of.Agents) != len(of.Plan.Entrants) {
-		return nil, errors.New("want a plan with all its agents, found none")
-	}
-	if c := of.Plan.Conditions; c.AllowRead != nil || c.Tools != nil || c.Local == "" {
-		return nil, errors.New("want a plan that leaves it to this machine what programs may read and what builds them, found one that says so")
-	}
-	s := &Station{plan: of.Plan, umpire: NewUmpire(of.Plan, at), stands: make([]stand, len(of.Agents))}
-	for i, a := range of.Agents {
-		if s.stands[i].Agent = a; a.BuiltIn != "" {
-			if known, err := arena.Builtin(a.BuiltIn); known == nil || err != nil { // else it would be a command
-				return nil, fmt.Errorf("want the name of a built-in agent, found %.40q", a.BuiltIn)
-			}
-			of.Plan.Entrants[i].Words = []string{a.BuiltIn}
-		}
-	}
-	return s, nil
+func newStation(p *Plan, r Referee) *station {
+	return &station{plan: p, referee: r, seats: make([]seat, len(p.Entrants))}
 }
 
-// Close removes what was built.
-func (s *Station) Close() error { return s.umpire.Close() }
+// Opener returns what makes stations elsewhere, where programs are run as that machine wants. They refuse terms
+// that want more confinement.
+func Opener(how policy.Local, hide []string) work.Opener {
+	return work.Opens(func(of *terms, more []string) (work.Station[piece, report], error) {
+		if err := of.check(); err != nil {
+			return nil, err
+		}
+		a, err := oracle.Lookup(of.Plan.Assignment)
+		if err != nil {
+			return nil, err
+		}
+		if a.Contest == nil {
+			return nil, fmt.Errorf("want an assignment that can be played, found %s", a.Name)
+		}
+		c := policy.Conditions{Sandbox: of.Plan.Confined}.Under(how)
+		confined, err := c.Fit()
+		if err != nil {
+			return nil, err
+		}
+		plan := *of.Plan
+		plan.Entrants = slices.Clone(plan.Entrants)
+		for i, a := range of.Agents {
+			if a.BuiltIn != "" {
+				plan.Entrants[i].Words = []string{a.BuiltIn}
+			}
+		}
+		umpire := NewUmpire(&plan, arena.Terms{
+			Assignment: a, Tools: how.Tools, Policy: sandbox.Policy{Mode: how.Mode, Read: how.AllowRead, Hide: slices.Concat(hide, more)},
+		})
+		s := newStation(&plan, umpire)
+		s.umpire, s.confined = umpire, confined
+		for i := range of.Agents {
+			s.seats[i].agent = of.Agents[i]
+		}
+		return s, nil
+	})
+}
 
-// Do does a piece, of which there are no more at a time than games may be played. fetch returns where the
-// file or folder with the digest of an agent is. tell takes reports for Shared.Accept. An error that is
-// not tell's is a failure of ours.
-func (s *Station) Do(ctx context.Context, p *Piece, fetch func(digest string) (string, error), tell func([]byte) error) error {
+// check checks terms that have come from elsewhere.
+func (t *terms) check() error {
+	if t.Plan == nil || len(t.Agents) != len(t.Plan.Entrants) {
+		return errors.New("want a plan with all its agents, found none")
+	}
+	if c := t.Plan.Conditions; c.AllowRead != nil || c.Tools != nil || c.Local == "" {
+		return errors.New("want a plan that leaves it to this machine what programs may read and what builds them, found one that says so")
+	}
+	for _, a := range t.Agents {
+		if a.BuiltIn != "" {
+			if known, err := arena.Builtin(a.BuiltIn); known == nil || err != nil { // else it would be a command
+				return fmt.Errorf("want the name of a built-in agent, found %.40q", a.BuiltIn)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *station) Confined() []string { return s.confined }
+
+// Close removes what was built, if the referee is the station's.
+func (s *station) Close() error {
+	if s.umpire == nil {
+		return nil
+	}
+	return s.umpire.Close()
+}
+
+// An unreadyError is a failure of ours in readying an entrant.
+type unreadyError struct {
+	entrant int
+	error
+}
+
+func (e *unreadyError) Unwrap() error { return e.error }
+
+// gameErrors are our failures in games of a piece; each says which.
+type gameErrors []error
+
+func (e gameErrors) Error() string   { return errors.Join(e...).Error() }
+func (e gameErrors) Unwrap() []error { return e }
+
+// Do implements work.Station.
+func (s *station) Do(ctx context.Context, p piece, fetch work.Fetch, say func(report) error) error {
 	if err := s.check(p); err != nil {
 		return err
-	}
-	say := func(r report) error {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		return tell(text)
 	}
 	playing := len(p.Games) > 0
 	for _, entrant := range p.Entrants {
 		gone, err := s.enter(ctx, entrant, fetch)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.plan.Entrants[entrant].Name, err)
+			return &unreadyError{entrant, fmt.Errorf("%s: %w", s.plan.Entrants[entrant].Name, err)}
 		}
 		r := report{Entrant: entrant}
 		if gone != nil {
@@ -115,10 +172,10 @@ func (s *Station) Do(ctx context.Context, p *Piece, fetch func(digest string) (s
 }
 
 // check checks that a piece is of the plan.
-func (s *Station) check(p *Piece) error {
+func (s *station) check(p piece) error {
 	for _, i := range p.Entrants {
-		if i < 0 || i >= len(s.stands) {
-			return fmt.Errorf("want one of %d entrants, found number %d", len(s.stands), i)
+		if i < 0 || i >= len(s.seats) {
+			return fmt.Errorf("want one of %d entrants, found number %d", len(s.seats), i)
 		}
 	}
 	for _, g := range p.Games {
@@ -130,27 +187,27 @@ func (s *Station) check(p *Piece) error {
 }
 
 // enter readies an entrant, unless it is ready.
-func (s *Station) enter(ctx context.Context, entrant int, fetch func(string) (string, error)) (*Withdrawn, error) {
-	at := &s.stands[entrant]
+func (s *station) enter(ctx context.Context, entrant int, fetch work.Fetch) (*Withdrawn, error) {
+	at := &s.seats[entrant]
 	at.mu.Lock()
 	defer at.mu.Unlock()
 	if at.known {
 		return at.gone, nil
 	}
 	path := ""
-	if at.BuiltIn == "" {
+	if s.umpire != nil && at.BuiltIn == "" {
 		var err error
 		if path, err = fetch(s.plan.Entrants[entrant].Digest); err != nil {
 			return nil, err
 		}
 		s.umpire.locate(entrant, path)
 	}
-	switch err := s.umpire.Enter(ctx, entrant); {
+	switch err := s.referee.Enter(ctx, entrant); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.As(err, &at.gone) && path != "":
 		at.gone = &Withdrawn{strings.ReplaceAll(at.gone.Why, path, at.Path)}
-	case err != nil:
+	case err != nil && at.gone == nil:
 		return nil, err
 	}
 	at.known = true
@@ -158,28 +215,45 @@ func (s *Station) enter(ctx context.Context, entrant int, fetch func(string) (st
 }
 
 // play plays games of a match.
-func (s *Station) play(ctx context.Context, games []*Game, say func(report) error) (err error) {
-	seats, err := s.umpire.Sit(ctx, games[0].Pair)
+func (s *station) play(ctx context.Context, games []*Game, say func(report) error) (err error) {
+	who := strings.Join(s.plan.names(games[0].Pair), " against ")
+	seats, err := s.referee.Sit(ctx, games[0].Pair)
 	if err != nil {
-		return err
+		return gameErrors{fmt.Errorf("%s: %w", who, err)}
 	}
-	defer func() { err = errors.Join(err, seats.Leave()) }()
+	var failed gameErrors
 	for _, g := range games {
-		begin := time.Now()
-		o, record, err := seats.Play(ctx, g)
+		r, err := s.playOne(ctx, seats, g)
 		if ctx.Err() != nil { // the game may have been cut short
-			return ctx.Err()
+			return errors.Join(ctx.Err(), seats.Leave())
 		}
 		if err != nil {
-			return fmt.Errorf("game %d: %w", g.Number, err)
+			failed = append(failed, fmt.Errorf("%s, game %d: %w", who, g.Number, err))
+		} else if err := say(r); err != nil {
+			return errors.Join(err, seats.Leave())
 		}
-		l, err := s.plan.gameLine(g, o, record)
-		if err != nil {
-			return err
-		}
-		if err := say(report{Line: &l, Took: time.Since(begin)}); err != nil {
-			return err
-		}
+	}
+	if err := seats.Leave(); err != nil {
+		failed = append(failed, err)
+	}
+	if failed != nil {
+		return failed
 	}
 	return nil
+}
+
+// playOne plays a game. A panic there is a failure of ours like others, and stops no other game.
+func (s *station) playOne(ctx context.Context, seats Seats, g *Game) (r report, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	begin := time.Now()
+	o, record, err := seats.Play(ctx, g)
+	if err != nil {
+		return r, err
+	}
+	l, err := s.plan.gameLine(g, o, record)
+	return report{Line: &l, Took: time.Since(begin)}, err
 }

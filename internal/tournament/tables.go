@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 )
 
 // A cell is one of the crosstable: what an entrant has made of the match with another.
@@ -180,7 +180,7 @@ func (b *Book) writeStandings(w io.Writer) error {
 		}
 		rows = append(rows, append(append(row, elo...), s.lost()))
 	}
-	return gradebook.WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }
 
 // writeCrosstable writes it as CSV: in each row the points of games that one has won against each.
@@ -205,7 +205,7 @@ func (b *Book) writeCrosstable(w io.Writer) error {
 		}
 		rows = append(rows, row)
 	}
-	return gradebook.WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }
 
 // writeGames writes a row for each game as CSV.
@@ -223,5 +223,5 @@ func (b *Book) writeGames(w io.Writer) error {
 			})
 		}
 	}
-	return gradebook.WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -17,7 +17,7 @@ const PageName = "standings.html"
 func (b *Book) Write(dir string) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
-	to := gradebook.NewRecorder(folder)
+	to := page.NewRecorder(folder)
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer) error

@@ -11,24 +11,20 @@ import (
 func stateMutations(t Traits) []Mutation {
 	state := []Mutation{
 		{
-			ID:    "board-not-updated",
-			Kind:  "output",
+			ID: "board-not-updated", Kind: "output", Rule: t.Page.Rule(t.State),
 			About: "the board is written as it was",
 			Explains: "Your program writes the board of the input. It has to write the board after the chosen move. " +
 				"Look at whether the move is made on a copy that is thrown away.",
-			Rule: t.Page.Rule(t.State),
 			Break: func(h *Hooks) {
 				h.Written = func(root Position, _ []string, _ search.Position) *Grid { return root.Base() }
 			},
 		},
 		{
-			ID:    "board-of-last-leaf",
-			Kind:  "output",
+			ID: "board-of-last-leaf", Kind: "output", Rule: t.Page.Rule(t.State),
 			About: "the board looked at last is written",
 			Explains: "Your program writes the board that its search looked at last. It has to write the input's " +
 				"board with the chosen move on it. Look for a board that the search changes and the output " +
 				"reuses.",
-			Rule: t.Page.Rule(t.State),
 			Break: func(h *Hooks) {
 				written := h.Written
 				h.Written = func(root Position, line []string, last search.Position) *Grid {
@@ -40,13 +36,11 @@ func stateMutations(t Traits) []Mutation {
 			},
 		},
 		{
-			ID:    "board-of-best-leaf",
-			Kind:  "output",
+			ID: "board-of-best-leaf", Kind: "output", Rule: t.Page.Rule(t.State),
 			About: "the board at the end of the best line is written",
 			Explains: "Your program writes the board at the end of the best line of play. It has to write the board " +
 				"after the first move of that line. Look at what the search returns: the board of the best " +
 				"leaf in place of the best child's.",
-			Rule: t.Page.Rule(t.State),
 			Break: func(h *Hooks) {
 				h.Written = func(root Position, line []string, _ search.Position) *Grid {
 					return After(root, line...).Base()
@@ -63,13 +57,11 @@ func stateMutations(t Traits) []Mutation {
 // bareBoard is the mistake to write a move without what it captured.
 func bareBoard(t Traits) Mutation {
 	return Mutation{
-		ID:    "board-without-captures",
-		Kind:  "output",
+		ID: "board-without-captures", Kind: "output", Rule: t.Page.Rule(t.State),
 		About: "the board is written without what the move captured",
 		Explains: "The board that you write has the new piece, but not the pieces that it captured. Make the " +
 			"whole move before you write the board. Look at whether the output uses the same function as " +
 			"the search.",
-		Rule: t.Page.Rule(t.State),
 		Break: func(h *Hooks) {
 			written := h.Written
 			h.Written = func(root Position, line []string, last search.Position) *Grid {
@@ -89,12 +81,10 @@ func bareBoard(t Traits) Mutation {
 func nameMutations(t Traits) []Mutation {
 	return []Mutation{
 		{
-			ID:    "column-and-row-swapped",
-			Kind:  "output",
+			ID: "column-and-row-swapped", Kind: "output", Rule: t.Page.Rule(t.Names),
 			About: "A2 is called B1",
 			Explains: "Your program swaps the coordinates of a square when it prints a name. The letter is the " +
 				"column and the number the row. Look at the function that names a square.",
-			Rule: t.Page.Rule(t.Names),
 			Break: func(h *Hooks) {
 				coordinates := h.Coordinates
 				h.Coordinates = func(s Square, size int) (column, row int) {
@@ -103,42 +93,34 @@ func nameMutations(t Traits) []Mutation {
 			},
 		},
 		{
-			ID:    "digits-before-letters",
-			Kind:  "output",
+			ID: "digits-before-letters", Kind: "output", Rule: t.Page.Rule(t.Names),
 			About: "names have the digits first",
 			Explains: "Your names of squares have the number first, like 3C for C3. The letter comes first. Look at " +
 				"the function that names a square.",
-			Rule:  t.Page.Rule(t.Names),
 			Break: spelt(func(name string) string { return name[1:] + name[:1] }),
 		},
 		{
-			ID:    "letters-in-other-case",
-			Kind:  "output",
+			ID: "letters-in-other-case", Kind: "output", Rule: t.Page.Rule(t.Names),
 			About: "the letters of squares have the wrong case",
 			Explains: "The column letters of your squares have the wrong case. " +
 				cmp.Or(t.Letters, "The rules show which it is.") + " Look at the function that names a square.",
-			Rule: t.Page.Rule(t.Names),
 			Break: func(h *Hooks) {
 				spell := h.Spell
 				h.Spell = func(letter byte, row int) string { return spell(letter^' ', row) }
 			},
 		},
 		{
-			ID:    "rows-numbered-from-zero",
-			Kind:  "output",
+			ID: "rows-numbered-from-zero", Kind: "output", Rule: t.Page.Rule(t.Names),
 			About: "row 1 is printed as 0",
 			Explains: "The row numbers in your names are one too small. Rows are numbered from 1. Look at the " +
 				"function that names a square: an index from 0 is printed as it is.",
-			Rule:  t.Page.Rule(t.Names),
 			Break: numbered(func(row, _ int) int { return row - 1 }),
 		},
 		{
-			ID:    "rows-numbered-from-below",
-			Kind:  "output",
+			ID: "rows-numbered-from-below", Kind: "output", Rule: t.Page.Rule(t.Names),
 			About: "the lowest row is called 1",
 			Explains: "Your program numbers the rows from below, as in chess. Row 1 is the uppermost row, the first " +
 				"of the input. Look at the function that names a square.",
-			Rule:  t.Page.Rule(t.Names),
 			Break: numbered(func(row, size int) int { return size + 1 - row }),
 		},
 	}

@@ -11,34 +11,28 @@ import (
 func orderMutations(t Traits) []Mutation {
 	order := []Mutation{
 		{
-			ID:    "column-by-column",
-			Kind:  "order",
+			ID: "column-by-column", Kind: "order", Rule: t.Page.Rule(t.Order),
 			About: "moves are taken column by column",
 			Explains: "Your program takes the squares column by column. They have to be taken row by row, row 1 " +
 				"first, and each row from left to right. Look at the nesting of the two loops, and at which " +
 				"index is the row.",
-			Rule:  t.Page.Rule(t.Order),
 			Break: sorted(func(_ *Grid, a, b Square) int { return a.Column - b.Column }),
 		},
 		{
-			ID:    "rows-from-right-to-left",
-			Kind:  "order",
+			ID: "rows-from-right-to-left", Kind: "order", Rule: t.Page.Rule(t.Order),
 			About: "each row is taken from right to left",
 			Explains: "Your program takes the rows in the right order, but goes through each of them from right to " +
 				"left. It has to go from left to right. Look at the inner loop.",
-			Rule:  t.Page.Rule(t.Order),
 			Break: sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) }),
 		},
 	}
 	if t.Valued {
 		order = append(order, Mutation{
-			ID:    "moves-sorted-by-square-value",
-			Kind:  "order",
+			ID: "moves-sorted-by-square-value", Kind: "order", Rule: t.Page.Rule(t.Order),
 			About: "squares of great value come first",
 			Explains: "Your program tries the squares of great value first. The rules fix the order, row by row, " +
 				"because it decides between equal moves and, where there is a log, what the log shows. Remove " +
 				"the sorting.",
-			Rule:  t.Page.Rule(t.Order),
 			Break: sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] }),
 		})
 	}
@@ -49,34 +43,28 @@ func orderMutations(t Traits) []Mutation {
 func evaluationMutations(t Traits) []Mutation {
 	evaluation := []Mutation{
 		{
-			ID:    "evaluation-for-x-always",
-			Kind:  "evaluation",
+			ID: "evaluation-for-x-always", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
 			About: "the evaluation always takes the side of X",
 			Explains: "Your evaluation is what X has minus what O has, also when the input names O as the player. " +
 				"It has to take the side of the player to move at the root. Look for an 'X' in your " +
 				"evaluation.",
-			Rule:  t.Page.Rule(t.Evaluation),
 			Break: func(h *Hooks) { h.Side = func(*Grid) byte { return 'X' } },
 		},
 		{
-			ID:    "evaluation-own-squares-only",
-			Kind:  "evaluation",
+			ID: "evaluation-own-squares-only", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
 			About: "the opponent's squares are not subtracted",
 			Explains: "Your evaluation adds up what the root player has and forgets the opponent. What the opponent " +
 				"has is subtracted. Look at the loop of your evaluation.",
-			Rule:  t.Page.Rule(t.Evaluation),
 			Break: func(h *Hooks) { h.Deducted = func(int) int { return 0 } },
 		},
 	}
 	evaluation = append(evaluation, sideMutations(t)...)
 	if t.Valued || t.Weighted {
 		evaluation = append(evaluation, Mutation{
-			ID:    "evaluation-counts-pieces",
-			Kind:  "evaluation",
+			ID: "evaluation-counts-pieces", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
 			About: "every square counts 1",
 			Explains: "Your evaluation counts pieces: every square is worth 1. It has to add up the values of the " +
 				"squares. Look at what the loop of your evaluation adds.",
-			Rule:  t.Page.Rule(t.Evaluation),
 			Break: func(h *Hooks) { h.Worth = func(int) int { return 1 } },
 		})
 	}
@@ -87,13 +75,11 @@ func evaluationMutations(t Traits) []Mutation {
 func playMutations(t Traits) []Mutation {
 	play := []Mutation{
 		{
-			ID:    "game-ends-when-wiped-out",
-			Kind:  "game",
+			ID: "game-ends-when-wiped-out", Kind: "game", Rule: t.Page.Rule(t.Depth),
 			About: "a position in which a side has no piece is a leaf",
 			Explains: "Your search treats a position in which one side has no piece left as the end of the game. " +
 				"That alone ends nothing: the search goes on below it. Look at your test for the end of the " +
 				"game.",
-			Rule:   t.Page.Rule(t.Depth),
 			Beyond: t.WipedOut,
 			Break: func(h *Hooks) {
 				over := h.Over
@@ -101,13 +87,11 @@ func playMutations(t Traits) []Mutation {
 			},
 		},
 		{
-			ID:    "edges-wrap-round",
-			Kind:  "game",
+			ID: "edges-wrap-round", Kind: "game", Rule: t.Page.Rule(t.Play),
 			About: "beyond an edge the board goes on in the next row",
 			Explains: "In your program the square to the right of a row's last one is the first square of the next " +
 				"row, as happens when a board is a flat array. Nothing lies beyond an edge. Compute row and " +
 				"column apart, and test both.",
-			Rule: t.Page.Rule(t.Play),
 			Break: func(h *Hooks) {
 				step := h.Step
 				h.Step = func(g *Grid, s Square, d Direction) Square {
@@ -123,25 +107,21 @@ func playMutations(t Traits) []Mutation {
 			},
 		},
 		{
-			ID:    "board-shared-by-moves",
-			Kind:  "game",
+			ID: "board-shared-by-moves", Kind: "game", Rule: t.Page.Rule(t.Play),
 			About: "moves are made on one board and never undone",
 			Explains: "Your search makes all its moves on one board and never undoes them, so each move starts from " +
 				"what the moves before it left behind. Every move starts from its parent's board. Copy the " +
 				"board before you change it.",
-			Rule:  t.Page.Rule(t.Play),
 			Break: share,
 		},
 	}
 	if t.Captures {
 		play = append(play, Mutation{
-			ID:    "captures-not-taken-back",
-			Kind:  "game",
+			ID: "captures-not-taken-back", Kind: "game", Rule: t.Page.Rule(t.Play),
 			About: "a move is undone without what it captured",
 			Explains: "When your search takes a move back, it clears the square that was taken, but the pieces that " +
 				"the move turned stay turned. All of them have to turn back. Copy the board before each move, " +
 				"or keep a list of what a move turned.",
-			Rule:  t.Page.Rule(t.Play),
 			Break: keepCaptures,
 		})
 	}

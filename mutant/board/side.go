@@ -8,13 +8,11 @@ import (
 // sideMutations are the mistakes of taking X for the max player, whoever the root player is.
 func sideMutations(t Traits) []Mutation {
 	side := []Mutation{{
-		ID:    "x-maximises-below-root",
-		Kind:  "game",
+		ID: "x-maximises-below-root", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
 		About: "the root is max, but below it X is, also when O is to move at the root",
 		Explains: "Your root takes the greatest value, but below it X is always the max player, as in a function that " +
 			"the root's loop calls. Where the input names O, the replies to O's moves are the best for O. The max " +
 			"player is the one whom the input names, at every depth. Look for an 'X' in your search.",
-		Rule: mutant.Shared.Part("Evaluation"),
 		Break: func(h *Hooks) {
 			isMax := h.Search.Max
 			h.Search.Max = func(n search.Node) bool {
@@ -25,12 +23,10 @@ func sideMutations(t Traits) []Mutation {
 			}
 		},
 	}, {
-		ID:    "x-always-maximises",
-		Kind:  "game",
+		ID: "x-always-maximises", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
 		About: "X is max, also when O is to move at the root",
 		Explains: "In your program X is always the max player. The max player is the one whom the input names. " +
 			"Look for an 'X' in the code that tells max nodes from min nodes.",
-		Rule: mutant.Shared.Part("Evaluation"),
 		Break: func(h *Hooks) {
 			h.Search.Max = func(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
 		},
@@ -39,14 +35,12 @@ func sideMutations(t Traits) []Mutation {
 		return side
 	}
 	return append(side, Mutation{
-		ID:    "search-for-x-always",
-		Kind:  "game",
+		ID: "search-for-x-always", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
 		About: "X is max and the values are X's, also when O is to move at the root",
 		Explains: "Your search takes the side of X: X is the max player, and values are what X has minus what O " +
 			"has. Where the input names O, O is the max player and the values are O's; the move comes out the " +
 			"same, but your log shows a min node at the root and values of the wrong sign. Look for an 'X' " +
 			"in your search and in your evaluation.",
-		Rule:  mutant.Shared.Part("Evaluation"),
 		Break: loggedForX,
 	})
 }

@@ -17,13 +17,11 @@ func raidMutations(t Traits) []Mutation {
 	}
 	if t.Valued {
 		all = append(all, Mutation{
-			ID:    "captures-count-once",
-			Kind:  "evaluation",
+			ID: "captures-count-once", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
 			About: "a captured square is added for its new owner, but not taken from the old one",
 			Explains: "Your score changes by the value of a captured square. But the square is the mover's now and " +
 				"no longer the enemy's, so that a capture counts twice its value. Look at the score that you " +
 				"update with each move, or add up the whole board at each leaf.",
-			Rule:  t.Page.Rule(t.Evaluation),
 			Break: countOnce,
 		})
 	}
@@ -51,8 +49,7 @@ func overlooked() []Mutation {
 	var all []Mutation
 	for _, n := range neighbours {
 		all = append(all, Mutation{
-			ID:    "neighbour-" + n.name + "-overlooked",
-			Kind:  "game",
+			ID: "neighbour-" + n.name + "-overlooked", Kind: "game",
 			About: "a square has no neighbour " + n.where,
 			Explains: "Your program overlooks the neighbour of a square " + n.where + ", so some raids are missed and " +
 				"others capture too little. All four count: above, below, left and right. Look at the list of " +
@@ -69,8 +66,7 @@ func overlooked() []Mutation {
 func turnMutations() []Mutation {
 	return []Mutation{
 		{
-			ID:    "diagonals-count",
-			Kind:  "game",
+			ID: "diagonals-count", Kind: "game",
 			About: "diagonal squares count as neighbours",
 			Explains: "Your program counts the four diagonal squares as neighbours, so it raids where there is no " +
 				"raid and turns too many pieces. Only the squares above, below, left and right are " +
@@ -80,8 +76,7 @@ func turnMutations() []Mutation {
 			},
 		},
 		{
-			ID:    "raid-chains",
-			Kind:  "game",
+			ID: "raid-chains", Kind: "game",
 			About: "a turned piece turns its neighbours in turn",
 			Explains: "In your program a piece that was turned turns the enemy pieces beside it, and so on. A raid " +
 				"goes one step: it turns the enemy pieces beside the new piece and nothing else. Look for a " +
@@ -98,16 +93,14 @@ func turnMutations() []Mutation {
 			}),
 		},
 		{
-			ID:    "raid-turns-one-only",
-			Kind:  "game",
+			ID: "raid-turns-one-only", Kind: "game",
 			About: "a raid turns one piece at most",
 			Explains: "Your raids turn a single enemy piece. Every enemy piece beside the new one changes sides. " +
 				"Look for a return or a break inside the loop over the neighbours.",
 			Break: turning(func(_ *Grid, _ Square, turned []Square) []Square { return turned[:min(len(turned), 1)] }),
 		},
 		{
-			ID:    "raid-turns-beside-base",
-			Kind:  "game",
+			ID: "raid-turns-beside-base", Kind: "game",
 			About: "a raid also turns pieces beside the piece it set out from",
 			Explains: "Your raids turn the enemy pieces beside the piece from which they set out, too. Only those " +
 				"beside the new piece change sides. Look at the square whose neighbours are turned.",
@@ -119,8 +112,7 @@ func turnMutations() []Mutation {
 			}),
 		},
 		{
-			ID:    "raid-takes-free-squares",
-			Kind:  "game",
+			ID: "raid-takes-free-squares", Kind: "game",
 			About: "a raid takes the free squares beside it",
 			Explains: "Your raids take every square beside the target that is not the mover's, free ones included. " +
 				"Only enemy pieces change sides. Look at the test inside the loop over the neighbours.",
@@ -129,8 +121,7 @@ func turnMutations() []Mutation {
 			}),
 		},
 		{
-			ID:    "raid-vacates-base",
-			Kind:  "game",
+			ID: "raid-vacates-base", Kind: "game",
 			About: "a raid leaves the square it set out from",
 			Explains: "In your program the piece from which a raid sets out moves to the target and leaves its " +
 				"square free. It stays where it is; the raid adds a piece. Look for a line that clears the " +

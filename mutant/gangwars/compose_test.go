@@ -47,7 +47,7 @@ func TestMutationsCompose(t *testing.T) {
 
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
-	faults := gangwars.Solver.Faults
+	faults := gangwars.Solver.Faults()
 	step := 1
 	if !effort.All() {
 		step = 8

@@ -70,7 +70,7 @@ func TestComposePairs(t *testing.T) {
 		"3\n2\n2\n1 0 0\n0 0 0\n0\n2\n", // the opponent has no stones
 	}
 	for _, one := range meddlesome {
-		for _, other := range mancala.Solver.Faults {
+		for _, other := range mancala.Solver.Faults() {
 			if one == other.ID {
 				continue
 			}

@@ -22,24 +22,28 @@ var traits = search.Traits{
 
 // Solver is the second solver of mancala.
 var Solver = mutant.New(mutant.Program[hooks]{
-	Name:  "mancala",
-	Right: right,
-	Mutations: slices.Concat(
-		mutant.Lift(search.Mutations(traits), ofSearch),
-		sowMutations,
-		captureMutations,
-		endMutations,
-		evaluationMutations,
-		turnMutations,
-		mutant.Lift(chainMutations, ofSearch),
-		nameMutations,
-		inputMutations,
-		outputMutations,
-		greedyMutations,
-	),
-	Solve:  solve,
-	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
+	Name:      "mancala",
+	Right:     right,
+	Mutations: mutations,
+	Solve:     solve,
+	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
+
+func mutations() []mutant.Mutation[hooks] {
+	return slices.Concat(
+		mutant.Lift(search.Mutations(traits), ofSearch),
+		sowMutations(),
+		captureMutations(), captureTestMutations(), capturePlaceMutations(),
+		endTestMutations(), stuckMutations(), sweepMutations(),
+		evaluationMutations(),
+		turnMutations(),
+		mutant.Lift(slices.Concat(chainDepthMutations(), chainLogMutations(), chainCutMutations()), ofSearch),
+		nameMutations(),
+		inputMutations(),
+		outputMutations(),
+		greedyMutations(),
+	)
+}
 
 // ofSearch returns the hooks of the search.
 func ofSearch(h *hooks) *search.Hooks { return &h.Search }

@@ -74,7 +74,7 @@ func TestComposePairs(t *testing.T) {
 		"B, A\nx1: A-2\n5\nA: -3, B: 0\nA: -4, B: 1\n", // no move at all
 	}
 	for _, one := range meddlesome {
-		for _, other := range mapcolor.Solver.Faults {
+		for _, other := range mapcolor.Solver.Faults() {
 			if one == other.ID {
 				continue
 			}

@@ -15,16 +15,25 @@ import (
 
 // Solver is the second solver of mapcolor.
 var Solver = mutant.New(mutant.Program[hooks]{
-	Name:     "mapcolor",
-	Editions: []string{"revised", handout},
-	Right:    right,
-	Mutations: slices.Concat(
-		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
-		moveMutations, mapMutations, scoreMutations, orderMutations, logMutations, lastLineMutations,
-	),
-	Solve:  solve,
-	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
+	Name:      "mapcolor",
+	Editions:  []string{"revised", handout},
+	Right:     right,
+	Mutations: mutations,
+	Solve:     solve,
+	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
+
+func mutations() []mutant.Mutation[hooks] {
+	return slices.Concat(
+		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
+		domainMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(),
+		mapMutations(),
+		deadEndMutations(), initialMutations(), weightMutations(),
+		orderMutations(),
+		depthMutations(), rootMutations(), nameMutations(),
+		lastLineMutations(),
+	)
+}
 
 // A mutation is a mistake of mapcolor's own.
 type mutation = mutant.Mutation[hooks]

@@ -65,7 +65,7 @@ func TestMutationsCompose(t *testing.T) {
 
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
-	faults := reversi.Solver.Faults
+	faults := reversi.Solver.Faults()
 	step := 1
 	if !effort.All() {
 		step = 8

@@ -21,29 +21,29 @@ var traits = board.Traits{
 		"ends (its sentence 2).",
 }
 
-var mutations = slices.Concat(
-	mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
-	overlooked(),
-	flipMutations,
-	passMutations,
-	endMutations,
-	sideMutations,
-	weightMutations,
-	outputMutations,
-)
+func mutations() []mutant.Mutation[hooks] {
+	return slices.Concat(
+		mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
+		overlooked(),
+		flipMutations(),
+		passMutations(),
+		endMutations(),
+		sideMutations(),
+		weightMutations(),
+		outputMutations(),
+	)
+}
 
 // overlooked returns the mistakes of overlooking a direction, one for each.
 func overlooked() []mutant.Mutation[hooks] {
 	var all []mutant.Mutation[hooks]
 	for _, o := range directions {
 		all = append(all, mutant.Mutation[hooks]{
-			ID:    "direction-" + o.name + "-overlooked",
-			Kind:  "game",
+			ID: "direction-" + o.name + "-overlooked", Kind: "game", Rule: page.Rule(3),
 			About: "lines that run " + o.towards + " from the new piece turn nothing",
 			Explains: "Your program overlooks the lines that run " + o.towards + " from the square that is played. A " +
 				"move turns pieces in all eight directions, and it is legal if any of them turns something. " +
 				"Look at the list of directions, or at the bounds of the loop for this one.",
-			Rule:  page.Rule(3),
 			Break: without(func(d board.Direction) bool { return d == o.Direction }),
 		})
 	}
@@ -56,117 +56,105 @@ func without(some func(d board.Direction) bool) func(h *hooks) {
 }
 
 // flipMutations are mistakes in what a move turns, and whether it is legal.
-var flipMutations = []mutant.Mutation[hooks]{
-	{
-		ID:    "diagonals-overlooked",
-		Kind:  "game",
-		About: "diagonal lines turn nothing",
-		Explains: "Your program turns pieces along rows and columns only. Diagonal lines count as well: there " +
-			"are eight directions. Look at the list of directions.",
-		Rule:  page.Rule(3),
-		Break: without(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 }),
-	},
-	{
-		ID:    "move-for-each-line",
-		Kind:  "game",
-		About: "a square is a move once for each line that it brackets",
-		Explains: "Your program lists a square as often as there are lines that a piece there would turn, and " +
-			"searches it each time. It is one move, which turns all of them. Look for a loop over the " +
-			"directions that adds the square and goes on: leave it once the square is found legal.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			order := h.Search.Order
-			h.Search.Order = func(n search.Node, moves []string) []string {
-				var all []string
-				for _, move := range order(n, moves) {
-					target, ok := board.SquareOf(move)
-					if !ok {
-						all = append(all, move)
-						continue
+func flipMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
+		{
+			ID: "diagonals-overlooked", Kind: "game", Rule: page.Rule(3),
+			About: "diagonal lines turn nothing",
+			Explains: "Your program turns pieces along rows and columns only. Diagonal lines count as well: there " +
+				"are eight directions. Look at the list of directions.",
+			Break: without(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 }),
+		},
+		{
+			ID: "move-for-each-line", Kind: "game", Rule: page.Rule(3),
+			About: "a square is a move once for each line that it brackets",
+			Explains: "Your program lists a square as often as there are lines that a piece there would turn, and " +
+				"searches it each time. It is one move, which turns all of them. Look for a loop over the " +
+				"directions that adds the square and goes on: leave it once the square is found legal.",
+			Break: func(h *hooks) {
+				order := h.Search.Order
+				h.Search.Order = func(n search.Node, moves []string) []string {
+					var all []string
+					for _, move := range order(n, moves) {
+						target, ok := board.SquareOf(move)
+						if !ok {
+							all = append(all, move)
+							continue
+						}
+						all = append(all, slices.Repeat([]string{move}, max(1, len(n.Position.(*position).lines(target))))...)
 					}
-					all = append(all, slices.Repeat([]string{move}, max(1, len(n.Position.(*position).lines(target))))...)
+					return all
 				}
-				return all
-			}
+			},
 		},
-	},
-	{
-		ID:    "flips-in-one-direction",
-		Kind:  "game",
-		About: "only the first line found turns",
-		Explains: "Your moves turn the pieces of a single line. All lines that the new piece brackets turn at " +
-			"once, in up to eight directions. Look for a return or a break inside the loop over the " +
-			"directions.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			flipped := h.Flipped
-			h.Flipped = func(lines [][]board.Square) [][]board.Square {
-				lines = flipped(lines)
-				return lines[:min(len(lines), 1)]
-			}
-		},
-	},
-	{
-		ID:    "flips-one-piece-a-line",
-		Kind:  "game",
-		About: "a line turns only the piece beside the new one",
-		Explains: "Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new " +
-			"piece and the next own one turn. Look at the loop that walks along a line.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			flipped := h.Flipped
-			h.Flipped = func(lines [][]board.Square) [][]board.Square {
-				lines = flipped(lines)
-				for i, line := range lines {
-					lines[i] = line[:1]
+		{
+			ID: "flips-in-one-direction", Kind: "game", Rule: page.Rule(3),
+			About: "only the first line found turns",
+			Explains: "Your moves turn the pieces of a single line. All lines that the new piece brackets turn at " +
+				"once, in up to eight directions. Look for a return or a break inside the loop over the " +
+				"directions.",
+			Break: func(h *hooks) {
+				flipped := h.Flipped
+				h.Flipped = func(lines [][]board.Square) [][]board.Square {
+					lines = flipped(lines)
+					return lines[:min(len(lines), 1)]
 				}
-				return lines
-			}
+			},
 		},
-	},
-	{
-		ID:    "line-to-the-edge-counts",
-		Kind:  "game",
-		About: "a line that ends at the edge counts as bracketed",
-		Explains: "Your program turns lines of enemy pieces that run to the edge of the board. A line has to " +
-			"end at an own piece; at the edge it turns nothing. Look at what happens when the loop leaves " +
-			"the board.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			brackets := h.Brackets
-			h.Brackets = func(p *position, end board.Square) bool { return brackets(p, end) || !p.Has(end) }
+		{
+			ID: "flips-one-piece-a-line", Kind: "game", Rule: page.Rule(3),
+			About: "a line turns only the piece beside the new one",
+			Explains: "Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new " +
+				"piece and the next own one turn. Look at the loop that walks along a line.",
+			Break: func(h *hooks) {
+				flipped := h.Flipped
+				h.Flipped = func(lines [][]board.Square) [][]board.Square {
+					lines = flipped(lines)
+					for i, line := range lines {
+						lines[i] = line[:1]
+					}
+					return lines
+				}
+			},
 		},
-	},
-	{
-		ID:    "line-to-a-free-square-counts",
-		Kind:  "game",
-		About: "a line that ends at a free square counts as bracketed",
-		Explains: "Your program turns lines of enemy pieces that end at a free square. A line has to end at an " +
-			"own piece. Look at what the loop tests when it meets something that is not the enemy's.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			brackets := h.Brackets
-			h.Brackets = func(p *position, end board.Square) bool {
-				return brackets(p, end) || p.Has(end) && p.At(end) == p.Free
-			}
+		{
+			ID: "line-to-the-edge-counts", Kind: "game", Rule: page.Rule(3),
+			About: "a line that ends at the edge counts as bracketed",
+			Explains: "Your program turns lines of enemy pieces that run to the edge of the board. A line has to " +
+				"end at an own piece; at the edge it turns nothing. Look at what happens when the loop leaves " +
+				"the board.",
+			Break: func(h *hooks) {
+				brackets := h.Brackets
+				h.Brackets = func(p *position, end board.Square) bool { return brackets(p, end) || !p.Has(end) }
+			},
 		},
-	},
-	{
-		ID:    "legal-beside-any-enemy",
-		Kind:  "game",
-		About: "a move need not turn anything",
-		Explains: "Your program allows a move on any free square that touches an enemy piece. A legal move has " +
-			"to turn at least one piece. Look at the test for legal moves: it stops at the neighbour and " +
-			"never looks for the piece at the end of the line.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			legal := h.Legal
-			h.Legal = func(p *position, s board.Square) bool {
-				return legal(p, s) || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
-					beside := p.Step(s, d)
-					return p.Has(beside) && p.At(beside) == board.Opponent(p.Mover)
-				})
-			}
+		{
+			ID: "line-to-a-free-square-counts", Kind: "game", Rule: page.Rule(3),
+			About: "a line that ends at a free square counts as bracketed",
+			Explains: "Your program turns lines of enemy pieces that end at a free square. A line has to end at an " +
+				"own piece. Look at what the loop tests when it meets something that is not the enemy's.",
+			Break: func(h *hooks) {
+				brackets := h.Brackets
+				h.Brackets = func(p *position, end board.Square) bool {
+					return brackets(p, end) || p.Has(end) && p.At(end) == p.Free
+				}
+			},
 		},
-	},
+		{
+			ID: "legal-beside-any-enemy", Kind: "game", Rule: page.Rule(3),
+			About: "a move need not turn anything",
+			Explains: "Your program allows a move on any free square that touches an enemy piece. A legal move has " +
+				"to turn at least one piece. Look at the test for legal moves: it stops at the neighbour and " +
+				"never looks for the piece at the end of the line.",
+			Break: func(h *hooks) {
+				legal := h.Legal
+				h.Legal = func(p *position, s board.Square) bool {
+					return legal(p, s) || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
+						beside := p.Step(s, d)
+						return p.Has(beside) && p.At(beside) == board.Opponent(p.Mover)
+					})
+				}
+			},
+		},
+	}
 }

@@ -7,84 +7,74 @@ import (
 )
 
 // passMutations are mistakes in passes.
-var passMutations = []mutant.Mutation[hooks]{
-	{
-		ID:    "no-pass",
-		Kind:  "game",
-		About: "a side that cannot move ends the game",
-		Explains: "In your program a node without a legal move is a leaf. It has one child, pass: the board " +
-			"stays, the other side is to move, and the depth grows by one. Add the pass to the moves when " +
-			"the list is empty.",
-		Rule:  page.Rule(3),
-		Break: noPass(func(*position) bool { return true }),
-	},
-	{
-		ID:    "pass-not-logged",
-		Kind:  "log",
-		About: "passes are played, but not logged",
-		Explains: "Your search passes, but your log does not show the nodes called pass. A pass is a node like " +
-			"any other, with an entry line and a line after its child. Look at whether the pass calls the " +
-			"same function as a move.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			logged := h.Search.Logged
-			h.Search.Logged = func(n search.Node) bool { return n.Name != pass && logged(n) }
+func passMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
+		{
+			ID: "no-pass", Kind: "game", Rule: page.Rule(3),
+			About: "a side that cannot move ends the game",
+			Explains: "In your program a node without a legal move is a leaf. It has one child, pass: the board " +
+				"stays, the other side is to move, and the depth grows by one. Add the pass to the moves when " +
+				"the list is empty.",
+			Break: noPass(func(*position) bool { return true }),
 		},
-	},
-	{
-		ID:    "pass-costs-no-ply",
-		Kind:  "depth",
-		About: "a pass does not count as a ply",
-		Explains: "In your program a pass leaves the depth as it is. A pass costs a ply like any move. Look at " +
-			"the depth that the recursive call for a pass gets.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			depth := h.Search.ChildDepth
-			h.Search.ChildDepth = func(n search.Node, move string) int {
-				if move == pass {
-					return n.Depth
+		{
+			ID: "pass-not-logged", Kind: "log", Rule: page.Rule(3),
+			About: "passes are played, but not logged",
+			Explains: "Your search passes, but your log does not show the nodes called pass. A pass is a node like " +
+				"any other, with an entry line and a line after its child. Look at whether the pass calls the " +
+				"same function as a move.",
+			Break: func(h *hooks) {
+				logged := h.Search.Logged
+				h.Search.Logged = func(n search.Node) bool { return n.Name != pass && logged(n) }
+			},
+		},
+		{
+			ID: "pass-costs-no-ply", Kind: "depth", Rule: page.Rule(3),
+			About: "a pass does not count as a ply",
+			Explains: "In your program a pass leaves the depth as it is. A pass costs a ply like any move. Look at " +
+				"the depth that the recursive call for a pass gets.",
+			Break: func(h *hooks) {
+				depth := h.Search.ChildDepth
+				h.Search.ChildDepth = func(n search.Node, move string) int {
+					if move == pass {
+						return n.Depth
+					}
+					return depth(n, move)
 				}
-				return depth(n, move)
-			}
+			},
 		},
-	},
-	{
-		ID:    "pass-keeps-node-type",
-		Kind:  "game",
-		About: "the child of a pass is max if the passing node is, or min if that is",
-		Explains: "After a pass your program goes on with the function that it is in, max or min, and alternates " +
-			"from there. A pass hands over the turn: the child of a max node is a min node, and the other way " +
-			"round, as after any move. Look at which function your pass calls.",
-		Rule: page.Rule(3),
-		Break: func(h *hooks) {
-			isMax := h.Search.Max
-			h.Search.Max = func(n search.Node) bool { return isMax(n) != (n.Position.(*position).passed%2 == 1) }
+		{
+			ID: "pass-keeps-node-type", Kind: "game", Rule: page.Rule(3),
+			About: "the child of a pass is max if the passing node is, or min if that is",
+			Explains: "After a pass your program goes on with the function that it is in, max or min, and alternates " +
+				"from there. A pass hands over the turn: the child of a max node is a min node, and the other way " +
+				"round, as after any move. Look at which function your pass calls.",
+			Break: func(h *hooks) {
+				isMax := h.Search.Max
+				h.Search.Max = func(n search.Node) bool { return isMax(n) != (n.Position.(*position).passed%2 == 1) }
+			},
 		},
-	},
-	{
-		ID:    "game-over-costs-no-pass",
-		Kind:  "game",
-		About: "where neither side can move, the node is a leaf at once",
-		Explains: "Where neither side has a legal move, your search stops at once. The two passes are logged " +
-			"like any others, as far as the depth reaches: pass at the next depth, an interior node, and " +
-			"pass below it, the leaf. Drop the look at the other side's moves.",
-		Rule: page.Rule(4),
-		Break: noPass(func(p *position) bool {
-			turned := *p
-			turned.Mover = board.Opponent(p.Mover)
-			return len(turned.legal()) == 0
-		}),
-	},
-	{
-		ID:    "second-pass-not-expanded",
-		Kind:  "game",
-		About: "a pass that the other side cannot answer is a leaf",
-		Explains: "Your search stops after one pass when the other side cannot move either. The second pass is " +
-			"a node of its own, as far as the depth reaches, and only that one is a leaf. Look at your " +
-			"test for the end of the game.",
-		Rule:  page.Rule(4),
-		Break: noPass(func(p *position) bool { return p.passes == 1 }),
-	},
+		{
+			ID: "game-over-costs-no-pass", Kind: "game", Rule: page.Rule(4),
+			About: "where neither side can move, the node is a leaf at once",
+			Explains: "Where neither side has a legal move, your search stops at once. The two passes are logged " +
+				"like any others, as far as the depth reaches: pass at the next depth, an interior node, and " +
+				"pass below it, the leaf. Drop the look at the other side's moves.",
+			Break: noPass(func(p *position) bool {
+				turned := *p
+				turned.Mover = board.Opponent(p.Mover)
+				return len(turned.legal()) == 0
+			}),
+		},
+		{
+			ID: "second-pass-not-expanded", Kind: "game", Rule: page.Rule(4),
+			About: "a pass that the other side cannot answer is a leaf",
+			Explains: "Your search stops after one pass when the other side cannot move either. The second pass is " +
+				"a node of its own, as far as the depth reaches, and only that one is a leaf. Look at your " +
+				"test for the end of the game.",
+			Break: noPass(func(p *position) bool { return p.passes == 1 }),
+		},
+	}
 }
 
 // noPass makes a mutation in which a side does not pass in some positions.
@@ -96,71 +86,63 @@ func noPass(where func(p *position) bool) func(h *hooks) {
 }
 
 // endMutations are mistakes in the end of a line of play.
-var endMutations = []mutant.Mutation[hooks]{
-	{
-		ID:    "game-ends-on-one-pass",
-		Kind:  "game",
-		About: "a pass is a leaf",
-		Explains: "In your program a node that was reached by a pass is a leaf. It takes two passes in a row to " +
-			"end the game. Look at the count of passes in your test for the end.",
-		Rule:  page.Rule(4),
-		Break: func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 1 } },
-	},
-	{
-		ID:    "game-ends-on-three-passes",
-		Kind:  "game",
-		About: "it takes three passes to end the game",
-		Explains: "In your program the game goes on after two passes in a row, until a third. Two passes in a " +
-			"row make a leaf. Look at the count of passes in your test for the end.",
-		Rule:  page.Rule(4),
-		Break: func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 3 } },
-	},
-	{
-		ID:    "game-ends-on-full-board",
-		Kind:  "game",
-		About: "a full board is a leaf",
-		Explains: "In your program a full board ends the game. It does not: the two passes follow, as far as " +
-			"the depth reaches. Look at your test for the end of the game.",
-		Rule: page.Rule(4),
-		Break: func(h *hooks) {
-			ended := h.Ended
-			h.Ended = func(p *position) bool { return ended(p) || len(p.FreeSquares()) == 0 }
+func endMutations() []mutant.Mutation[hooks] {
+	return []mutant.Mutation[hooks]{
+		{
+			ID: "game-ends-on-one-pass", Kind: "game", Rule: page.Rule(4),
+			About: "a pass is a leaf",
+			Explains: "In your program a node that was reached by a pass is a leaf. It takes two passes in a row to " +
+				"end the game. Look at the count of passes in your test for the end.",
+			Break: func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 1 } },
 		},
-	},
-	{
-		ID:    "pass-count-not-reset",
-		Kind:  "game",
-		About: "a move between two passes does not reset their count",
-		Explains: "Your program counts the passes on a path and ends the game at the second, also when moves " +
-			"were made in between. Any real move sets the count back to nothing. Hand 0 down when a piece " +
-			"is played.",
-		Rule: page.Rule(4),
-		Break: func(h *hooks) {
-			passes := h.Passes
-			h.Passes = func(p *position, move string) int {
-				if move != pass {
-					return p.passes
+		{
+			ID: "game-ends-on-three-passes", Kind: "game", Rule: page.Rule(4),
+			About: "it takes three passes to end the game",
+			Explains: "In your program the game goes on after two passes in a row, until a third. Two passes in a " +
+				"row make a leaf. Look at the count of passes in your test for the end.",
+			Break: func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 3 } },
+		},
+		{
+			ID: "game-ends-on-full-board", Kind: "game", Rule: page.Rule(4),
+			About: "a full board is a leaf",
+			Explains: "In your program a full board ends the game. It does not: the two passes follow, as far as " +
+				"the depth reaches. Look at your test for the end of the game.",
+			Break: func(h *hooks) {
+				ended := h.Ended
+				h.Ended = func(p *position) bool { return ended(p) || len(p.FreeSquares()) == 0 }
+			},
+		},
+		{
+			ID: "pass-count-not-reset", Kind: "game", Rule: page.Rule(4),
+			About: "a move between two passes does not reset their count",
+			Explains: "Your program counts the passes on a path and ends the game at the second, also when moves " +
+				"were made in between. Any real move sets the count back to nothing. Hand 0 down when a piece " +
+				"is played.",
+			Break: func(h *hooks) {
+				passes := h.Passes
+				h.Passes = func(p *position, move string) int {
+					if move != pass {
+						return p.passes
+					}
+					return passes(p, move)
 				}
-				return passes(p, move)
-			}
+			},
 		},
-	},
-	{
-		ID:    "passes-counted-globally",
-		Kind:  "game",
-		About: "passes are counted over the whole search",
-		Explains: "Your program counts the passes of the whole search, so a pass in one part of the tree ends " +
-			"lines in another. The number of passes belongs to the path. Hand it down as an argument.",
-		Rule: page.Rule(4),
-		Break: func(h *hooks) {
-			total, passes := 0, h.Passes // total counts those of the whole search
-			h.Passes = func(p *position, move string) int {
-				if move == pass {
-					total++
+		{
+			ID: "passes-counted-globally", Kind: "game", Rule: page.Rule(4),
+			About: "passes are counted over the whole search",
+			Explains: "Your program counts the passes of the whole search, so a pass in one part of the tree ends " +
+				"lines in another. The number of passes belongs to the path. Hand it down as an argument.",
+			Break: func(h *hooks) {
+				total, passes := 0, h.Passes // total counts those of the whole search
+				h.Passes = func(p *position, move string) int {
+					if move == pass {
+						total++
+					}
+					return passes(p, move)
 				}
-				return passes(p, move)
-			}
-			h.Ended = func(p *position) bool { return p.passes > 0 && total >= 2 }
+				h.Ended = func(p *position) bool { return p.passes > 0 && total >= 2 }
+			},
 		},
-	},
+	}
 }

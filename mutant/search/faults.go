@@ -33,16 +33,19 @@ type Traits struct {
 // Mutations returns the mistakes that an assignment shares with others.
 func Mutations(t Traits) []Mutation {
 	var all []Mutation
-	for _, table := range [][]shared{cutMutations, treeMutations(t), lineMutations, formatMutations} {
-		for _, s := range table {
-			if !s.has(t) {
-				continue
-			}
-			if s.rule != nil {
-				s.Rule = s.rule(t)
-			}
-			all = append(all, s.Mutation)
+	for _, s := range slices.Concat(
+		cutTestMutations(), handDownMutations(), boundMutations(), returnMutations(),
+		orderMutations(t), depthMutations(), valueMutations(), endMutations(), choiceMutations(),
+		taskMutations(), rowMutations(), leafMutations(), entryMutations(), childMutations(),
+		headerMutations(), columnMutations(), infinityMutations(), numberMutations(), fileMutations(),
+	) {
+		if !s.has(t) {
+			continue
 		}
+		if s.rule != nil {
+			s.Rule = s.rule(t)
+		}
+		all = append(all, s.Mutation)
 	}
 	return all
 }

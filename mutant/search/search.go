@@ -14,6 +14,9 @@ type Task struct {
 	Dialect   *Dialect // nil if no log is kept
 }
 
+// writes reports whether the task keeps a log of a dialect.
+func (t Task) writes(d *Dialect) bool { return t.Dialect != nil && *t.Dialect == *d }
+
 // A Search is one run of minimax or alpha-beta.
 type Search struct {
 	Log  []string // the lines of the log

@@ -55,7 +55,7 @@ func TestMutationsCompose(t *testing.T) {
 
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
-	faults := squirrel.Solver.Faults
+	faults := squirrel.Solver.Faults()
 	step := 3
 	if !effort.All() {
 		step = 8

@@ -23,6 +23,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -202,7 +203,7 @@ func TestShowSummary(t *testing.T) {
 // Names become names of files that all systems take, no two the same.
 func TestFileNames(t *testing.T) {
 	names := []string{"ada", "Bob", "bob", "a/b", "a\\b", "..", ".", "", "con", "COM1.txt", "x.", "Müller, Jörg", "\xff", "\xfe", "a:b", "*", strings.Repeat("ü", 200), hostile, "b~12345678", ".ssh"}
-	files := gradebook.FileNames(names)
+	files := page.FileNames(names)
 	seen := map[string]bool{}
 	for name, file := range files {
 		if seen[strings.ToLower(file)] {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -51,7 +52,7 @@ func newClass(c *Class) (*class, error) {
 	for _, s := range c.Students {
 		names = append(names, s.Name)
 	}
-	files := FileNames(names)
+	files := page.FileNames(names)
 	if len(files) < len(names) {
 		return nil, fmt.Errorf("want students of different names, found %d for %d", len(files), len(names))
 	}

@@ -1,14 +1,13 @@
 package gradebook
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -27,7 +26,7 @@ func (c *class) writeGrades(w io.Writer) error {
 		why := Brief(s.Built)
 		rows = append(rows, append(row, why, strings.Join(s.causes(), "; ")))
 	}
-	return WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }
 
 // causes returns the short names of what a student does wrong, each once.
@@ -43,32 +42,6 @@ func (s *student) causes() []string {
 
 // points formats points.
 func points(p float64) string { return fmt.Sprintf("%.2f", p) }
-
-// WriteCSV writes a table as RFC 4180 has it. No cell is a formula to a spreadsheet, and none holds
-// what cannot be seen.
-func WriteCSV(w io.Writer, rows [][]string) error {
-	to := csv.NewWriter(w)
-	to.UseCRLF = true
-	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			if cell = escape.Line(cell); cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !isNumber(cell) {
-				cell = "'" + cell
-			}
-			cells[i] = cell
-		}
-		if err := to.Write(cells); err != nil {
-			return err
-		}
-	}
-	to.Flush()
-	return to.Error()
-}
-
-// isNumber reports whether a cell is nothing but a number with a sign, as changes of points are.
-func isNumber(cell string) bool {
-	return len(cell) > 1 && (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789.") == ""
-}
 
 // Brief returns in one line why there is no program: a heading says little without what stands below,
 // and a compiler's first line little without its error.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 )
 
 // A Regrade is what has changed between the books of a class and those of a later grading.
@@ -213,5 +214,5 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 		}
 		rows = append(rows, []string{m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
 	}
-	return WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }

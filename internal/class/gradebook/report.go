@@ -17,9 +17,6 @@ import (
 var (
 	//go:embed page/page.html
 	body string
-	// Style is the CSS that the pages of books share.
-	//go:embed page/book.css
-	Style string
 	//go:embed page/page.css
 	style string
 	//go:embed page/class.js
@@ -217,7 +214,7 @@ func columns(rows []string, n int) []string {
 func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
-		Title: d.Title + " - touchstone grades", Style: Style + style, Body: body,
+		Title: d.Title + " - touchstone grades", Style: page.BookStyle + style, Body: body,
 		Scripts: []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript},
 	}
 	if err := p.Data.JSON("class", d); err != nil {

@@ -74,7 +74,7 @@ func (t Times) writeCSV(w io.Writer) error {
 	for _, m := range t.Measured {
 		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall), strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339)})
 	}
-	return WriteCSV(w, rows)
+	return page.WriteCSV(w, rows)
 }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
@@ -107,7 +107,7 @@ func (t Times) writePage(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := page.Page{Title: title + " - touchstone times", Style: Style + timesStyle, Body: body.String()}
+	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body.String()}
 	return p.Write(w)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -39,7 +40,7 @@ func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error 
 	for _, c := range w.Cases {
 		names = append(names, c.Name)
 	}
-	files := FileNames(names)
+	files := page.FileNames(names)
 	written := map[string]bool{}
 	for k, cause := range s.Summary.Causes {
 		if len(written) == w.Traces {

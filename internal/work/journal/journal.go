@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank,
@@ -29,7 +30,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Entry interface {
 	// ID returns the key of the result that the entry has, or "" if it is a heading: it says what
 	// is done from here on.
-	ID() Key
+	ID() work.Key
 }
 
 // A place is where an entry is in the journal.
@@ -48,7 +49,7 @@ type Journal[E Entry] struct {
 	mu    sync.Mutex
 	size  int64
 	head  *E // the last heading
-	index map[Key]place
+	index map[work.Key]place
 	dirty bool
 	err   error // the first in writing
 	done  chan struct{}
@@ -60,7 +61,7 @@ func Open[E Entry](dir, name string) (j *Journal[E], err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	j = &Journal[E]{index: map[Key]place{}, done: make(chan struct{})}
+	j = &Journal[E]{index: map[work.Key]place{}, done: make(chan struct{})}
 	if j.lock, err = scratch.Lock(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -174,7 +175,7 @@ func (j *Journal[E]) Append(e E) error {
 }
 
 // Has reports whether there is a result under a key.
-func (j *Journal[E]) Has(k Key) bool {
+func (j *Journal[E]) Has(k work.Key) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	_, ok := j.index[k]
@@ -182,7 +183,7 @@ func (j *Journal[E]) Has(k Key) bool {
 }
 
 // Entry returns the entry under a key.
-func (j *Journal[E]) Entry(k Key) (e E, ok bool, err error) {
+func (j *Journal[E]) Entry(k work.Key) (e E, ok bool, err error) {
 	j.mu.Lock()
 	p, ok := j.index[k]
 	j.mu.Unlock()

@@ -7,19 +7,20 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 const name = "journal.jsonl"
 
 type entry struct {
-	Key  Key    `json:"key,omitempty"`
-	Data []byte `json:"data"`
+	Key  work.Key `json:"key,omitempty"`
+	Data []byte   `json:"data"`
 }
 
-func (e entry) ID() Key { return e.Key }
+func (e entry) ID() work.Key { return e.Key }
 
 // write fills a journal with entries of these keys.
-func write(t *testing.T, dir string, keys ...Key) {
+func write(t *testing.T, dir string, keys ...work.Key) {
 	t.Helper()
 	j, err := Open[entry](dir, name)
 	if err != nil {
@@ -55,7 +56,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, k := range []Key{"a", "b", "c", "d"} {
+		for i, k := range []work.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
 			if err != nil || ok != want || ok && string(e.Data) != "data of "+string(k) {
@@ -91,7 +92,7 @@ func TestJournalDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := 0
-		for _, k := range []Key{"a", "b", "c"} {
+		for _, k := range []work.Key{"a", "b", "c"} {
 			if j.Has(k) {
 				whole++
 			}

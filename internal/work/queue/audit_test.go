@@ -60,27 +60,26 @@ func matrix(t *testing.T, m *audit.Matrix, err error) string {
 // leadAudits leads audits, and compares what comes of them with what one process finds.
 func leadAudits(t *testing.T, q *queue.Queue) {
 	t.Helper()
-	var of []*audit.Singles
+	var of []*audit.Matrix
 	total, steps := 0, 0
 	for _, name := range []string{"mapcolor", "reversi"} {
 		a, corpus := few(t, name)
-		of = append(of, audit.NewSingles(a, corpus, version))
+		of = append(of, audit.New(a, corpus))
 		total += len(corpus)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := queue.Lead(ctx, q, queue.Audit(of, func() { steps++ }), version); err != nil {
+	if err := queue.Lead(ctx, q, audit.Job(of, func() { steps++ }), version); err != nil {
 		t.Fatal(err)
 	}
 	if steps != total {
 		t.Errorf("%d steps, want one for each of %d cases", steps, total)
 	}
-	for _, s := range of {
-		m, err := s.Merge(t.Context())
-		got := matrix(t, m, err)
-		m, err = audit.Run(t.Context(), s.Assignment, s.Cases, 2, func() {})
-		if want := matrix(t, m, err); got != want {
-			t.Errorf("%s: shared out, the matrix is\n%s\nwant\n%s", s.Assignment.Name, got, want)
+	for _, m := range of {
+		got := matrix(t, m, m.Show(t.Context()))
+		whole, err := audit.Run(t.Context(), m.Assignment, m.Cases, 2, func() {})
+		if want := matrix(t, whole, err); got != want {
+			t.Errorf("%s: shared out, the matrix is\n%s\nwant\n%s", m.Assignment.Name, got, want)
 		}
 	}
 }
@@ -105,9 +104,10 @@ func TestFleetOfOneVersion(t *testing.T) {
 	other := make(chan error, 1)
 	q := dial(t, s.URL, asWorker(queue.Options{}))
 	go func() {
-		w := &queue.Worker{Jobs: 1, Version: "other", Say: t.Logf}
+		w := newWorker(t, 1)
+		w.Version = "other"
 		err := w.Work(t.Context(), q)
-		work(t, dial(t, s.URL, asWorker(queue.Options{})))
+		startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 		other <- err
 	}()
 	leadAudits(t, dial(t, s.URL, asLeader(queue.Options{})))

@@ -1,8 +1,7 @@
-// Package queue shares out work among machines, over a queue of NATS JetStream: the grading of a class,
-// an audit, a search for failures, a tournament. Each is a job (job.go).
+// Package queue has workers on other machines do the pieces of a job (work.Job), over a queue of NATS JetStream.
 //
 // Whoever leads a job (lead.go) keeps its results, and puts leases into a stream: a piece of the job, of
-// so much work as the job wants at most, less towards the end. Workers on any machine (work.go) pull one
+// so much work as the job wants at most, less towards the end. Workers on any machine (worker.go) pull one
 // at a time, fetch what they do not have from the object store, do it, and put the results into another
 // stream. The leader acknowledges them once they cannot be lost any more; those of a class or a
 // tournament are on the disk with its journal then.
@@ -15,8 +14,8 @@
 // A message is data, never policy. Leader and worker are different users of the server, with rights by
 // subject (access.go), and their keys are in the hands of a process that starts no programs (keys.go,
 // holder.go). Plans and leases are signed by the leader, and workers, who were given its public key, take no
-// others (signed.go); how programs are confined each worker decides itself (Worker.Policy). A worker can still
-// tell false results of leases that it has: of a class, a sample is run again by another (class.Recheck).
+// others (signed.go); how programs are confined each worker decides itself (Worker.Kinds). A worker can still
+// tell false results of leases that it has: of a class, a sample is run again by another.
 //
 // The queue is an existing server or cluster, or one in the leader's own process (server.go).
 package queue

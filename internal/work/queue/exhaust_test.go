@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A pieces is a job of which some pieces are never done.
@@ -18,19 +20,21 @@ type pieces struct {
 	hold  chan struct{} // Sync waits until it is closed; nil if it does not wait
 }
 
-func (j *pieces) Describe([]byte) (Description, error) {
-	return Description{ID: "job", Kind: Grading, Longest: time.Second}, nil
+func (j *pieces) Describe([]byte) (work.Description, error) {
+	return work.Description{ID: "job", Kind: "grade", Longest: time.Second, Plan: func() (any, error) { return nil, nil }}, nil
 }
 func (j *pieces) Left() int      { return j.left }
-func (j *pieces) Take(int) Piece { j.left--; j.given.Add(1); return Piece{} }
+func (j *pieces) Take(int) piece { j.left--; j.given.Add(1); return piece{} }
 func (j *pieces) Sync() error {
 	if j.hold != nil {
 		<-j.hold
 	}
 	return nil
 }
-func (j *pieces) Accept(Results) (int, time.Duration, error) { return 0, 0, nil }
-func (j *pieces) Fail(Piece, string) error                   { return nil }
+func (j *pieces) Accept(work.Results[work.Raw, work.Raw]) (int, time.Duration, error) {
+	return 0, 0, nil
+}
+func (j *pieces) Fail(piece, error) error { return nil }
 func (j *pieces) More(idle bool) (bool, error) {
 	if idle {
 		j.left = 1
@@ -65,7 +69,7 @@ func TestManyResults(t *testing.T) {
 	t.Cleanup(func() { close(j.hold) }) // first, or the leader does not end
 	bad := g.dial(t, g.lab1, Working)
 	eventually(t, "no lease", func() bool { return j.given.Load() > 0 })
-	text, err := json.Marshal(message{Lease: "1", Lines: []string{strings.Repeat("a", 1000)}})
+	text, err := json.Marshal(message{Lease: "1", Found: []work.Raw{work.Raw(`"` + strings.Repeat("a", 1000) + `"`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Lie works like a worker, but changes each result. A station is made for each job as Work makes it.
 func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []byte) (err error) {
-	w.queue, w.at, w.held, w.Name = q, map[string]station{}, newHeld(1, 0), "liar"
+	w.queue, w.at, w.slots, w.Name = q, map[string]work.EncodedStation{}, newSlots(1, 0), "liar"
 	defer func() {
 		for _, s := range w.at {
 			err = errors.Join(err, s.Close())
@@ -33,7 +35,7 @@ func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []by
 		if _, lies := s.(liar); !lies {
 			w.at[l.Job] = liar{s, change}
 		}
-		w.held.wanted++
+		w.slots.wanted++
 		if err := w.take(ctx, m); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -42,20 +44,20 @@ func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []by
 }
 
 type liar struct {
-	station
+	work.EncodedStation
 	change func([]byte) []byte
 }
 
-func (l liar) Do(ctx context.Context, piece json.RawMessage, fetch fetching, tell func([]byte) error) error {
-	return l.station.Do(ctx, piece, fetch, func(line []byte) error { return tell(l.change(line)) })
+func (l liar) Do(ctx context.Context, piece work.Raw, fetch work.Fetch, report func(work.Raw) error) error {
+	return l.EncodedStation.Do(ctx, piece, fetch, func(line work.Raw) error { return report(l.change(line)) })
 }
 
 // forgedID is that of a lease that no leader has given out.
 const forgedID = "FORGED"
 
 // Forge tells results under the name of a worker's key, of a lease that no leader has given out.
-func Forge(ctx context.Context, q *Queue, job string, order []byte, lines ...string) error {
-	text, err := json.Marshal(message{Lease: forgedID, Order: order, Lines: lines, From: "forger", Done: true})
+func Forge(ctx context.Context, q *Queue, job string, order []byte, found ...work.Raw) error {
+	text, err := json.Marshal(message{Lease: forgedID, Order: order, Found: found, From: "forger", Done: true})
 	if err != nil {
 		return err
 	}
@@ -76,7 +78,7 @@ func ForgeOrder(k *Keys, job string, piece any) []byte {
 }
 
 // Order puts a plan and a lease into the queue as a leader does; change is given both to change them.
-func Order(ctx context.Context, lead *Queue, job, version string, d Description, p Piece, sign func(what string, text []byte) []byte) error {
+func Order(ctx context.Context, lead *Queue, job, version string, d work.Description, p piece, sign func(what string, text []byte) []byte) error {
 	files, err := lead.prepare(ctx)
 	if err != nil {
 		return err
@@ -89,13 +91,15 @@ func Order(ctx context.Context, lead *Queue, job, version string, d Description,
 			return err
 		}
 	}
-	what, err := json.Marshal(d.Plan)
+	known, err := d.Plan()
 	if err != nil {
 		return err
 	}
-	if of.Piece, err = json.Marshal(p.What); err != nil {
+	what, err := json.Marshal(known)
+	if err != nil {
 		return err
 	}
+	of.Piece = p.What
 	planText, err := lead.seal(aPlan, plan{job, version, d.Kind, d.Title, what})
 	if err != nil {
 		return err

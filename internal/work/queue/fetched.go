@@ -1,15 +1,14 @@
 package queue
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 )
 
 // A fetched is a submission from the object store.
@@ -43,28 +42,24 @@ func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, e
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	f := &fetched{digest: digest}
-	var ours error // a fault of this machine, which asking again does not mend
 	sum := l.Objects[digest]
 	if sum == nil {
 		return nil, fmt.Errorf("%w, found one for a submission without its digest", errUnsigned)
 	}
-	err := again(ctx, func(ctx context.Context) error {
-		if f.dir, ours = scratch.Make("", "fetched"); ours != nil {
-			return nil
+	err := again(ctx, func(ctx context.Context) (err error) {
+		if f.dir, err = scratch.Make("", "fetched"); err != nil {
+			return permanent(err)
 		}
-		err := w.queue.getObject(ctx, submissionName(l.Job, digest), sum, func(r io.Reader) error {
-			f.path, ours = class.Unpack(f.dir.Path, r)
-			return nil
+		err = w.queue.getObject(ctx, submissionName(l.Job, digest), sum, func(r io.Reader) (err error) {
+			f.path, err = submissions.Unpack(f.dir.Path, r)
+			return permanent(err) // it is what was signed
 		})
 		if err != nil {
-			ours = nil
-		}
-		if err != nil || ours != nil {
 			err = errors.Join(err, f.dir.Remove())
 		}
 		return err
 	})
-	if err = cmp.Or(err, ours); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("fetching a submission: %w", err)
 	}
 	return f, nil

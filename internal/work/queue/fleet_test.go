@@ -22,9 +22,15 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/fuzz/judge"
+	"github.com/touchstone-suite/touchstone/internal/policy"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/internal/work/queue/queuetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -73,14 +79,22 @@ func asWorker(o queue.Options) queue.Options {
 }
 
 // unconfined is how workers run programs in most tests.
-var unconfined = class.Policy{Mode: testscript.SandboxNone}
+var unconfined = policy.Local{Mode: testscript.SandboxNone}
 
 // gradeJob returns the job of grading of which nothing is run again.
-func gradeJob(g *class.Grader) queue.Job { return queue.Grade(g, 0, nil) }
+func gradeJob(g *class.Grader) work.EncodedJob { return g.Job(0, nil) }
+
+// newWorker returns a worker for all kinds of work.
+func newWorker(t *testing.T, jobs int) *queue.Worker {
+	return &queue.Worker{Jobs: jobs, Version: version, Say: t.Logf, Kinds: map[work.Kind]work.Opener{
+		class.Kind: class.Opener(unconfined, jobs, nil), audit.Kind: audit.Opener(jobs),
+		judge.Kind: judge.Opener(unconfined, jobs, nil), tournament.Kind: tournament.Opener(unconfined, nil),
+	}}
+}
 
 // A school is a small class whose programs are shell scripts.
 type school struct {
-	students []class.Student
+	students []submissions.Student
 	plan     *class.Plan
 }
 
@@ -121,10 +135,10 @@ func newClass(t *testing.T, students int, pause string) *school {
 	write("nothing/notes.txt", "later", 0o644)
 	write("same/reversi", "#!/bin/sh\n"+pause+"\necho 1 >output.txt\n", 0o755)
 	c := &school{}
-	if c.students, err = class.Roster(roster); err != nil {
+	if c.students, err = submissions.Roster(roster); err != nil {
 		t.Fatal(err)
 	}
-	c.plan, err = class.NewPlan(a, all, c.students, testscript.Options{Sandbox: testscript.SandboxNone}, nil, nil, version)
+	c.plan, err = class.NewPlan(class.Terms{Assignment: a, Cases: all, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: version}, c.students)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,12 +225,12 @@ func dial(t *testing.T, url string, o queue.Options) *queue.Queue {
 	return q
 }
 
-// work starts a worker, and returns a function that ends it.
-func work(t *testing.T, q *queue.Queue) (stop func()) {
+// startWorker starts a worker, and returns a function that ends it.
+func startWorker(t *testing.T, q *queue.Queue) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	w := &queue.Worker{Jobs: 2, Policy: unconfined, Version: version, Say: t.Logf}
+	w := newWorker(t, 2)
 	go func() {
 		defer close(ended)
 		if err := w.Work(ctx, q); err != nil && ctx.Err() == nil {
@@ -235,11 +249,11 @@ func workAfterLoss(t *testing.T, url string, o queue.Options, others int) <-chan
 	doomed := dial(t, url, asWorker(o))
 	lost := make(chan error, 1)
 	go func() {
-		w := &queue.Worker{Jobs: 1, Policy: unconfined, Version: version}
+		w := newWorker(t, 1)
 		w.Say = func(string, ...any) { doomed.Close() } // it has a piece, and is not heard of again
 		err := w.Work(t.Context(), doomed)
 		for range others {
-			work(t, dial(t, url, asWorker(o)))
+			startWorker(t, dial(t, url, asWorker(o)))
 		}
 		lost <- err
 	}()
@@ -265,7 +279,7 @@ func TestFleet(t *testing.T) {
 	c := newClass(t, 8, "")
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	defer s.Close()
-	first, second := work(t, dial(t, s.URL, asWorker(queue.Options{}))), work(t, dial(t, s.URL, asWorker(queue.Options{})))
+	first, second := startWorker(t, dial(t, s.URL, asWorker(queue.Options{}))), startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	time.AfterFunc(500*time.Millisecond, first)
 	g := c.grader(t)
 	lead(t, dial(t, s.URL, asLeader(queue.Options{})), g)
@@ -280,8 +294,8 @@ func TestFleetDeliversTwice(t *testing.T) {
 	o := queue.Options{AckWait: 50 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
-	work(t, dial(t, s.URL, asWorker(queue.Options{AckWait: time.Hour}))) // which is when it says so
-	work(t, dial(t, s.URL, asWorker(queue.Options{AckWait: time.Hour})))
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{AckWait: time.Hour}))) // which is when it says so
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{AckWait: time.Hour})))
 	g := c.grader(t)
 	lead(t, dial(t, s.URL, asLeader(o)), g)
 	compare(t, booksOf(t, g), c.local(t))
@@ -297,7 +311,7 @@ func TestFleetServerRestarts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	work(t, dial(t, s.URL, asWorker(queue.Options{})))
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	g := c.grader(t)
 	begun, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()
@@ -355,8 +369,8 @@ func onCluster(t *testing.T, stop func(g *class.Grader, servers []*server.Server
 		t.Fatal(err)
 	}
 	all := strings.Join(urls, ",")
-	defer work(t, dial(t, all, asWorker(queue.Options{})))()
-	defer work(t, dial(t, all, asWorker(queue.Options{})))()
+	defer startWorker(t, dial(t, all, asWorker(queue.Options{})))()
+	defer startWorker(t, dial(t, all, asWorker(queue.Options{})))()
 	g := c.grader(t)
 	stop(g, servers)
 	lead(t, dial(t, all, asLeader(queue.Options{})), g)
@@ -373,7 +387,8 @@ func TestWorkerWithoutQueue(t *testing.T) {
 	ended := make(chan error, 1)
 	q := dial(t, s.URL, asWorker(queue.Options{}))
 	go func() {
-		w := &queue.Worker{Jobs: 2, Policy: unconfined, Version: version, Say: t.Logf, Idle: 2 * time.Second}
+		w := newWorker(t, 2)
+		w.Idle = 2 * time.Second
 		ended <- w.Work(t.Context(), q)
 	}()
 	begun, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
@@ -400,7 +415,8 @@ func TestIdleWorkerWithoutQueue(t *testing.T) {
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	q := dial(t, s.URL, asWorker(queue.Options{}))
 	s.Close()
-	w := &queue.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: t.Logf, Idle: 100 * time.Millisecond}
+	w := newWorker(t, 1)
+	w.Idle = 100 * time.Millisecond
 	if err := w.Work(t.Context(), q); err != nil {
 		t.Errorf("the worker ends with %v", err)
 	}

@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/fuzz/judge"
+	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -70,21 +71,21 @@ func TestFleetSearches(t *testing.T) {
 		}
 		return runner.Run(ctx, c)
 	}
-	conditions, err := class.NewConditions(a, options, nil, version)
+	conditions, err := policy.NewConditions(a, options, nil, version)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := queue.Options{AckWait: 500 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
-	begin := func(path string) (*queue.Search, func()) {
-		job, err := queue.NewSearch(a, path, conditions)
+	begin := func(path string) (*judge.Job, func()) {
+		job, err := judge.New(a, path, conditions)
 		if err != nil {
 			t.Fatal(err)
 		}
 		led := make(chan error, 1)
 		go func() {
-			err := queue.Lead(t.Context(), dial(t, s.URL, asLeader(o)), job, version)
+			err := queue.Lead(t.Context(), dial(t, s.URL, asLeader(o)), job.Encoded(), version)
 			job.End(err)
 			led <- err
 		}()

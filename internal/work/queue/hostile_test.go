@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 )
 
@@ -125,14 +125,19 @@ func TestHostileLeader(t *testing.T) {
 			first := leases[slices.IndexFunc(leases, func(l class.Lease) bool { return strings.Contains(g.Path(l.Submission), "student") })]
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			d := queue.Description{Kind: queue.Grading, Plan: plan, Path: g.Path}
-			p := queue.Piece{Submissions: []string{first.Submission}, What: class.Lease{Submission: first.Submission, Cases: []int{0}}}
+			what, err := json.Marshal(class.Lease{Submission: first.Submission, Cases: []int{0}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := work.Description{Kind: class.Kind, Plan: func() (any, error) { return plan, nil }, Path: g.Path}
+			p := work.Piece[work.Raw]{Submissions: []string{first.Submission}, What: what}
 			if err := queue.Order(ctx, dial(t, s.URL, asLeader(queue.Options{})), "job-"+fmt.Sprint(len(one.name)), version, d, p, one.sign); err != nil {
 				t.Fatal(err)
 			}
 			heard := &said{}
-			w := &queue.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: heard.say, Idle: 2 * time.Second}
-			err := w.Work(ctx, dial(t, s.URL, asWorker(queue.Options{})))
+			w := newWorker(t, 1)
+			w.Say, w.Idle = heard.say, 2*time.Second
+			err = w.Work(ctx, dial(t, s.URL, asWorker(queue.Options{})))
 			if err != nil {
 				heard.say("%v", err)
 			}
@@ -151,9 +156,7 @@ func TestHostileLeader(t *testing.T) {
 // flip returns the line of a result with another verdict.
 func flip(from, to string) func([]byte) []byte {
 	return func(line []byte) []byte {
-		_, text, _ := bytes.Cut(line, []byte(" "))
-		text = bytes.Replace(text, []byte(`"verdict":"`+from+`"`), []byte(`"verdict":"`+to+`"`), 1)
-		return fmt.Appendf(nil, "%08x %s", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)), text)
+		return bytes.Replace(line, []byte(`"verdict":"`+from+`"`), []byte(`"verdict":"`+to+`"`), 1)
 	}
 }
 
@@ -189,7 +192,7 @@ func TestHostileWorker(t *testing.T) {
 			}
 		})
 	}
-	w := func() *queue.Worker { return &queue.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: t.Logf} }
+	w := func() *queue.Worker { return newWorker(t, 1) }
 	join("lab1", func(q *queue.Queue) error { return queue.Lie(ctx, w(), q, flip("wrong", "pass")) })
 	lying := false
 	g := c.grader(t)
@@ -202,7 +205,7 @@ func TestHostileWorker(t *testing.T) {
 	differed := 0
 	lead, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	job := queue.Grade(g, 1, func(class.Rechecked) { differed++ })
+	job := g.Job(1, func(class.Rechecked) { differed++ })
 	if err := queue.Lead(lead, dial(t, s.URL, queue.Options{Keys: keys, As: queue.Leading}), job, version); err != nil {
 		t.Fatal(err)
 	}
@@ -247,9 +250,9 @@ func TestForgedResults(t *testing.T) {
 	spy := dial(t, s.URL, asWorker(queue.Options{}))
 	ended := make(chan error, 1)
 	go func() {
-		w := &queue.Worker{Jobs: 1, Policy: unconfined, Version: version, Say: t.Logf}
+		w := newWorker(t, 1)
 		ended <- queue.Lie(ctx, w, spy, func(line []byte) []byte {
-			lie := string(flip("wrong", "pass")(line))
+			lie := flip("wrong", "pass")(line)
 			for _, order := range append(orders, nil) {
 				if err := queue.Forge(ctx, forger, id, order, lie); err != nil && ctx.Err() == nil {
 					t.Error(err)

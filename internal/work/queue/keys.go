@@ -14,8 +14,8 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // The keys of a queue are in a folder. The leader's file has its own secrets, and each other file *.key
@@ -54,7 +54,7 @@ func (p Public) names() map[string]string {
 		by[key] = name
 	}
 	if p.Own != "" {
-		by[p.Own] = class.Own
+		by[p.Own] = work.Own
 	}
 	return by
 }
@@ -110,7 +110,7 @@ func checkName(name string) error {
 	other := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.@", r)
 	}
-	if name == "" || name[0] == '.' || name+keyEnding == leaderFile || name == class.Own || strings.ContainsFunc(name, other) {
+	if name == "" || name[0] == '.' || name+keyEnding == leaderFile || name == work.Own || strings.ContainsFunc(name, other) {
 		return fmt.Errorf("want the name of a worker, such as lab1, found %q", name)
 	}
 	return nil

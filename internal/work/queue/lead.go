@@ -10,7 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // guess is how long a unit takes, before the first has ended, and shortest how little work a piece is
@@ -23,25 +24,27 @@ const (
 // A leader leads a job.
 type leader struct {
 	*Queue
-	Description
-	job     Job
+	work.Description
+	job     work.EncodedJob
 	version string
 	files   jetstream.ObjectStore
 	done    chan jetstream.Msg
 
-	out    map[string]Piece  // given out, by the ID of the lease
+	out    map[string]piece  // given out, by the ID of the lease
 	stored map[string][]byte // digests of submissions in the object store
 	names  map[string]string // of workers, by their public keys
 	busy   int               // pieces that were under way, and workers that waited, when share looked last
 	looked time.Time         // when that was
-	calm   int               // looks in turn that found nothing under way
+	idle   int               // polls in turn that found nothing under way
 	heard  time.Time         // when a piece ended last, or results came, or pieces waited for a worker
 	units  int               // that have ended, and the time that they took
 	took   time.Duration
 }
 
+type piece = work.Piece[work.Raw]
+
 // Lead has the workers of a queue do a job, if they are of the same version of touchstone.
-func Lead(ctx context.Context, q *Queue, job Job, version string) error {
+func Lead(ctx context.Context, q *Queue, job work.EncodedJob, version string) error {
 	secret, err := q.keys.sign(nameSigner, []byte(aSample)) // a signature by Ed25519 is always the same
 	if err != nil {
 		return err
@@ -52,7 +55,7 @@ func Lead(ctx context.Context, q *Queue, job Job, version string) error {
 	}
 	l := &leader{
 		Queue: q, Description: about, job: job, version: version, done: make(chan jetstream.Msg, mostUnsettled), heard: time.Now(),
-		out: map[string]Piece{}, stored: map[string][]byte{}, names: q.keys.names(),
+		out: map[string]piece{}, stored: map[string][]byte{}, names: q.keys.names(),
 	}
 	stop, err := l.begin(ctx)
 	if err != nil {
@@ -82,7 +85,11 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	if l.files, err = l.prepare(ctx); err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
-	what, err := json.Marshal(l.Plan)
+	known, err := l.Plan()
+	if err != nil {
+		return nil, err
+	}
+	what, err := json.Marshal(known)
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +145,8 @@ func (l *leader) share(ctx context.Context) error {
 		}
 		l.looked = time.Now()
 		if nothing := info.NumPending == 0 && info.NumAckPending == 0; !nothing || len(l.out) == 0 {
-			l.calm = 0
-		} else if l.calm++; l.calm > mostCalm { // all pieces are gone, and nobody has said how they ended
+			l.idle = 0
+		} else if l.idle++; l.idle > mostIdle { // all pieces are gone, and nobody has said how they ended
 			clear(l.out)
 		}
 		if info.NumPending > 0 {
@@ -163,7 +170,7 @@ func (l *leader) share(ctx context.Context) error {
 // neither a piece nor a result, it gives out those that are lost again.
 const (
 	sharing  = 200 * time.Millisecond
-	mostCalm = 50
+	mostIdle = 50
 )
 
 // mostSilent is for how long nothing may be heard while pieces are with workers: then these are given out again,
@@ -198,8 +205,8 @@ func (l *leader) waitFor(ctx context.Context, err error) error {
 }
 
 // give gives out a piece.
-func (l *leader) give(ctx context.Context, p Piece) error {
-	of := lease{Job: l.ID, ID: rand.Text(), Alone: p.Alone}
+func (l *leader) give(ctx context.Context, p piece) error {
+	of := lease{Job: l.ID, ID: rand.Text(), Alone: p.Alone, Piece: p.What}
 	for _, name := range p.Submissions {
 		digest, err := l.store(ctx, name)
 		if err != nil {
@@ -209,10 +216,6 @@ func (l *leader) give(ctx context.Context, p Piece) error {
 			of.Objects = map[string][]byte{}
 		}
 		of.Objects[name] = digest
-	}
-	var err error
-	if of.Piece, err = json.Marshal(p.What); err != nil {
-		return err
 	}
 	text, err := l.seal(aLease, of)
 	if err != nil {
@@ -238,7 +241,7 @@ func (l *leader) store(ctx context.Context, name string) ([]byte, error) {
 	if digest := l.stored[name]; digest != nil {
 		return digest, nil
 	}
-	digest, err := put(ctx, l.files, submissionName(l.ID, name), func(w io.Writer) error { return class.Pack(w, l.Path(name)) })
+	digest, err := put(ctx, l.files, submissionName(l.ID, name), func(w io.Writer) error { return submissions.Pack(w, l.Path(name)) })
 	if err != nil {
 		return nil, fmt.Errorf("storing a submission in the queue: %w", err)
 	}

@@ -42,7 +42,7 @@ func TestFleetServerAwayAtTheEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	work(t, dial(t, s.URL, asWorker(queue.Options{})))
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	g := c.grader(t)
 	var back sync.WaitGroup
 	g.Watch = &lastResult{left: 1 + 2*6, do: func() { // the third program is one of the two others

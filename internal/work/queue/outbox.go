@@ -3,6 +3,8 @@ package queue
 import (
 	"context"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // An outbox gathers results, and publishes them from time to time.
@@ -10,9 +12,9 @@ type outbox struct {
 	w     *Worker
 	l     lease
 	order []byte // the lease as it was signed
-	in    station
+	in    work.EncodedStation
 	ctx   context.Context
-	lines []string
+	found []work.Raw
 	size  int
 	sent  time.Time // when results were published last, or the piece was begun
 }
@@ -23,13 +25,13 @@ const (
 	gathering    = time.Second
 )
 
-func (o *outbox) add(line []byte) error {
+func (o *outbox) add(line work.Raw) error {
 	if o.size > 0 && o.size+len(line) > mostGathered {
 		if err := o.flush(false); err != nil {
 			return err
 		}
 	}
-	o.lines, o.size = append(o.lines, string(line)), o.size+len(line)
+	o.found, o.size = append(o.found, line), o.size+len(line)
 	if time.Since(o.sent) > gathering { // what takes long is not to be lost
 		return o.flush(false)
 	}
@@ -38,14 +40,14 @@ func (o *outbox) add(line []byte) error {
 
 // flush publishes what was gathered.
 func (o *outbox) flush(done bool) error {
-	if len(o.lines) == 0 && !done {
+	if len(o.found) == 0 && !done {
 		return nil
 	}
-	m := message{Lines: o.lines, Lease: o.l.ID, From: o.w.Name, Confined: o.in.Confined(), Done: done}
+	m := message{Found: o.found, Lease: o.l.ID, From: o.w.Name, Confined: o.in.Confined(), Done: done}
 	if len(o.order) <= mostEchoed {
 		m.Order = o.order
 	}
-	o.lines, o.size, o.sent = nil, 0, time.Now()
+	o.found, o.size, o.sent = nil, 0, time.Now()
 	return o.w.tell(o.ctx, o.l.Job, m)
 }
 

@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // The streams, and the bucket of the object store. Several jobs may share them: the last part of
@@ -46,7 +48,7 @@ const tries = 5
 type plan struct {
 	Job        string          `json:"job"`
 	Touchstone string          `json:"touchstone"`
-	Kind       Kind            `json:"kind"`
+	Kind       work.Kind       `json:"kind"`
 	Title      string          `json:"title"`
 	Plan       json.RawMessage `json:"plan"`
 }
@@ -61,15 +63,15 @@ type lease struct {
 	Objects map[string][]byte `json:"objects,omitempty"`
 }
 
-// A message of the result stream: lines of results, and perhaps the end of a lease.
+// A message of the result stream: results, and perhaps the end of a lease.
 type message struct {
-	Lines    []string `json:"lines,omitempty"`
-	Lease    string   `json:"lease"`
-	Order    []byte   `json:"order,omitempty"` // the lease as it was signed, if it is small: for a leader that begins again
-	From     string   `json:"from"`            // the worker, as it calls itself
-	Confined []string `json:"confined,omitempty"`
-	Done     bool     `json:"done,omitempty"`
-	Failed   string   `json:"failed,omitempty"` // how we failed with the lease
+	Found    []work.Raw `json:"found,omitempty"`
+	Lease    string     `json:"lease"`
+	Order    []byte     `json:"order,omitempty"` // the lease as it was signed, if it is small: for a leader that begins again
+	From     string     `json:"from"`            // the worker, as it calls itself
+	Confined []string   `json:"confined,omitempty"`
+	Done     bool       `json:"done,omitempty"`
+	Failed   string     `json:"failed,omitempty"` // how we failed with the lease
 }
 
 // A Queue is a connection to the streams.
@@ -213,7 +215,7 @@ func again(ctx context.Context, do func(context.Context) error) error {
 		if err == nil || ctx.Err() != nil || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
-		if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
+		if errors.As(err, new(permanentError)) || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
 			return err
 		}
 		var api *jetstream.APIError
@@ -226,6 +228,19 @@ func again(ctx context.Context, do func(context.Context) error) error {
 			return err
 		}
 	}
+}
+
+// A permanentError is one that asking again does not mend.
+type permanentError struct{ error }
+
+func (e permanentError) Unwrap() error { return e.error }
+
+// permanent returns an error as a permanent one, or nil for none.
+func permanent(err error) error {
+	if err != nil {
+		err = permanentError{err}
+	}
+	return err
 }
 
 // publish puts a message into a stream. It returns once the stream has it.

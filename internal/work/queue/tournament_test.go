@@ -106,7 +106,7 @@ func (c *cup) open(t *testing.T, dir string) (*tournament.Tournament, *quiet) {
 		}
 	})}
 	t.Cleanup(watch.close)
-	return &tournament.Tournament{Plan: c.plan, Journal: j, Jobs: 2, Watch: watch}, watch
+	return &tournament.Tournament{Plan: c.plan, Journal: j, Watch: watch}, watch
 }
 
 // local plays the tournament in this process.
@@ -115,8 +115,7 @@ func (c *cup) local(t *testing.T) map[string]string {
 	of, _ := c.open(t, t.TempDir())
 	umpire := tournament.NewUmpire(c.plan, c.terms)
 	defer umpire.Close()
-	of.Referee = umpire
-	if err := of.Run(t.Context()); err != nil {
+	if err := of.Run(t.Context(), umpire, 2); err != nil {
 		t.Fatal(err)
 	}
 	return bookOf(t, of)
@@ -127,11 +126,10 @@ func (c *cup) lead(t *testing.T, q *queue.Queue, of *tournament.Tournament) erro
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	games := tournament.Share(of)
-	if err := queue.Lead(ctx, q, queue.Play(games, c.paths), version); err != nil {
+	if err := queue.Lead(ctx, q, of.Job(c.paths), version); err != nil {
 		t.Fatal(err)
 	}
-	return games.Err()
+	return of.Err()
 }
 
 // bookOf returns the files of a tournament that has been played.
@@ -204,7 +202,7 @@ func TestFleetPlaysOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	defer s.Close()
-	work(t, dial(t, s.URL, asWorker(queue.Options{})))
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	c, dir := newCup(t, tournament.Knockout, strings.ReplaceAll(several, "./lazy", "greedy")), t.TempDir() // a match that is cut short begins with an empty folder
 	of, watch := c.open(t, dir)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -213,7 +211,7 @@ func TestFleetPlaysOn(t *testing.T) {
 			cancel()
 		}
 	}
-	if err := queue.Lead(ctx, dial(t, s.URL, asLeader(queue.Options{})), queue.Play(tournament.Share(of), c.paths), version); err == nil {
+	if err := queue.Lead(ctx, dial(t, s.URL, asLeader(queue.Options{})), of.Job(c.paths), version); err == nil {
 		t.Fatal("the leader was not ended")
 	}
 	watch.close()
@@ -234,7 +232,7 @@ func TestFleetFailsWithGames(t *testing.T) {
 	effort.NeedsAll(t, "waits for some seconds")
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	defer s.Close()
-	work(t, dial(t, s.URL, asWorker(queue.Options{})))
+	startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	c := newCup(t, tournament.All, "ann: random\nben: greedy\ncy: ./changing\n")
 	for _, path := range c.paths {
 		if err := os.WriteFile(filepath.Join(path, "notes"), []byte("as it is now"), 0o666); err != nil {
@@ -261,8 +259,8 @@ func TestWorkerUnfitForGames(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	led := make(chan error, 1)
 	q := dial(t, s.URL, asLeader(queue.Options{}))
-	go func() { led <- queue.Lead(ctx, q, queue.Play(tournament.Share(of), c.paths), version) }()
-	w := &queue.Worker{Jobs: runtime.NumCPU(), Version: version, Say: t.Logf}
+	go func() { led <- queue.Lead(ctx, q, of.Job(c.paths), version) }()
+	w := newWorker(t, runtime.NumCPU())
 	if err := w.Work(t.Context(), dial(t, s.URL, asWorker(queue.Options{}))); err == nil || !strings.Contains(err.Error(), "found no a moat here") {
 		t.Error(fmt.Errorf("a worker without it ends with %w", err))
 	}

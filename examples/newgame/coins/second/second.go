@@ -17,10 +17,12 @@ const page mutant.Page = "coins/RULES.md"
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:  "coins",
 	Right: right,
-	Mutations: slices.Concat(
-		mutant.Lift(search.Mutations(search.Traits{Page: page, Order: 2, Depth: 3, Tasks: 1, Dialect: &search.AlphaBeta, Format: 5, Chains: true}),
-			func(h *hooks) *search.Hooks { return &h.Search }),
-		faults),
+	Mutations: func() []mutant.Mutation[hooks] {
+		return slices.Concat(
+			mutant.Lift(search.Mutations(search.Traits{Page: page, Order: 2, Depth: 3, Tasks: 1, Dialect: &search.AlphaBeta, Format: 5, Chains: true}),
+				func(h *hooks) *search.Hooks { return &h.Search }),
+			faults())
+	},
 	Solve:  solve,
 	StopAt: func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })

@@ -1,0 +1,138 @@
+package class
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/work"
+)
+
+// Kind is the kind of the job of grading a class.
+const Kind work.Kind = "grade"
+
+// A Lease is a piece of a class: a submission, and the indices of cases in the plan.
+type Lease struct {
+	Submission string `json:"submission"`
+	Cases      []int  `json:"cases"`
+	// Last says that no other runs of the submission are to come: its program can go then.
+	Last bool `json:"last,omitempty"`
+}
+
+// results are what a station found on a lease.
+type results = work.Results[Lease, entry]
+
+// A grading is the job of grading a class. A unit is a run.
+type grading struct {
+	*Grader
+	schedule schedule
+	again    []Lease // what is to be run again
+	rate     float64
+	differ   func(Rechecked)
+	recheck  *Recheck
+}
+
+// Job returns the job of grading a class by workers elsewhere: everything is in the journal then, but for why
+// submissions fail. What could not be graded because we failed, the grader remembers. So much of what other
+// workers have run, from 0 for nothing to 1 for all, is run again by others; differ is told at once of verdicts
+// that differ.
+func (g *Grader) Job(rate float64, differ func(Rechecked)) work.EncodedJob {
+	return work.Encoded(&grading{Grader: g, rate: rate, differ: differ})
+}
+
+// longest is how much work a piece is at most: programs of a submission are built for it.
+const longest = 50 * time.Second
+
+// Describe implements work.Job, like those that follow.
+func (c *grading) Describe(secret []byte) (work.Description, error) {
+	id, err := c.ID()
+	if err != nil {
+		return work.Description{}, err
+	}
+	if c.recheck, err = c.NewRecheck(c.rate, secret); err != nil {
+		return work.Description{}, err
+	}
+	c.recheck.Differ = c.differ
+	c.schedule.begin(c.Leave())
+	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
+	plan := func() (any, error) { return c.Plan.Shared(), nil }
+	return work.Description{ID: id, Kind: Kind, Title: title, Plan: plan, Longest: longest, Path: c.Path}, nil
+}
+
+func (c *grading) Left() int { return c.schedule.left() + runsOf(c.again) }
+
+func runsOf(leases []Lease) (runs int) {
+	for _, l := range leases {
+		runs += len(l.Cases)
+	}
+	return runs
+}
+
+// Take returns runs of one submission.
+func (c *grading) Take(most int) work.Piece[Lease] {
+	piece, again := Lease{}, c.schedule.left() == 0
+	if again {
+		first := &c.again[0]
+		n := min(most, len(first.Cases))
+		piece = Lease{Submission: first.Submission, Cases: first.Cases[:n]}
+		if first.Cases = first.Cases[n:]; len(first.Cases) == 0 {
+			c.again = c.again[1:]
+		}
+	} else {
+		piece = c.schedule.take(most)
+	}
+	return work.Piece[Lease]{Submissions: []string{piece.Submission}, Again: again, What: piece}
+}
+
+// Accept adds what a worker tells of a lease to the journal, but for what is known.
+func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
+	c.recheck.Saw(r.From)
+	if r.Again {
+		return 0, 0, c.recheck.Accept(r)
+	}
+	for _, e := range r.Found {
+		s, of, err := c.whose(r, e)
+		if err != nil {
+			continue // it comes from others
+		}
+		fresh, err := c.accept(e, s, of, r)
+		if err != nil {
+			return runs, took, err
+		}
+		c.schedule.ran(s.id, of)
+		if fresh {
+			runs++
+		}
+		if fresh && e.Kind == kindRun && e.Measured != nil {
+			took += max(0, min(e.Wall, longestRun))
+		}
+	}
+	return runs, took, nil
+}
+
+// longestRun is the most that another machine may say of a run's time.
+const longestRun = time.Hour
+
+func (c *grading) Sync() error { return c.Journal.Sync() }
+
+func (c *grading) Fail(p work.Piece[Lease], why error) error {
+	if p.Again {
+		c.recheck.Fail(p.What)
+		return nil
+	}
+	c.fail(p.What.Submission, why)
+	c.schedule.failed(p.What)
+	return nil
+}
+
+func (c *grading) More(idle bool) (bool, error) {
+	if !idle {
+		return true, nil
+	}
+	c.schedule.begin(c.Missing())
+	if c.schedule.left() > 0 {
+		return true, nil
+	}
+	var err error
+	c.again, err = c.recheck.Left()
+	return len(c.again) > 0, err
+}

@@ -1,0 +1,64 @@
+package submissions
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+// What is packed is unpacked the same.
+func TestPack(t *testing.T) {
+	class := tier.TempDir(t)
+	submission := filepath.Join(class, "ann")
+	if err := errors.Join(os.MkdirAll(filepath.Join(submission, "src"), 0o755), os.WriteFile(filepath.Join(submission, "src", "a.py"), []byte("print(1)\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	if err := Pack(&packed, submission); err != nil {
+		t.Fatal(err)
+	}
+	path, err := Unpack(tier.TempDir(t), &packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(path, "src", "a.py"))
+	if err != nil || string(text) != "print(1)\n" {
+		t.Errorf("unpacked: %q, error %v", text, err)
+	}
+}
+
+// What is not a whole packed submission is an error, also if a reader tells so only at its end.
+func TestUnpackRefuses(t *testing.T) {
+	archive := func(name string) []byte {
+		var text bytes.Buffer
+		w := tar.NewWriter(&text)
+		if err := errors.Join(w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: 2}), func() error { _, err := io.WriteString(w, "ab"); return err }(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return text.Bytes()
+	}
+	digest := errors.New("another digest")
+	for name, c := range map[string]struct {
+		from io.Reader
+		want string
+	}{
+		"nothing":       {strings.NewReader(""), "found nothing"},
+		"an end only":   {bytes.NewReader(make([]byte, 1024)), "found nothing"},
+		"cut":           {bytes.NewReader(archive("a.py")[:513]), "unexpected EOF"},
+		"wrong in all":  {io.MultiReader(bytes.NewReader(archive("a.py")), iotest.ErrReader(digest)), digest.Error()},
+		"wrong, no end": {io.MultiReader(bytes.NewReader(make([]byte, 1024)), iotest.ErrReader(digest)), digest.Error()},
+		"it leads out":  {bytes.NewReader(archive("../a.py")), "a.py"},
+	} {
+		if path, err := Unpack(tier.TempDir(t), c.from); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %q, error %v, want one with %q", name, path, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+// Package submissions reads who handed in what, tells by digests whether it is the same, and packs it to be
+// sent to other machines.
+package submissions
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// A Student is who handed something in, and what.
+type Student struct {
+	Name string
+	Path string // a file, a folder or an archive; "" for nothing
+}
+
+// Roster reads the students and their submissions, sorted by name: from a folder, in which each
+// entry is a submission, or from a CSV file of names and paths relative to it. Its error reports
+// everything that is wrong.
+func Roster(path string) (students []Student, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		students, err = fromFolder(path)
+	} else {
+		students, err = fromTable(path)
+	}
+	if err == nil && len(students) == 0 {
+		err = fmt.Errorf("%s: want at least one submission, found none", path)
+	}
+	slices.SortFunc(students, func(x, y Student) int { return strings.Compare(x.Name, y.Name) })
+	for i := 1; i < len(students); i++ {
+		if x, y := students[i-1], students[i]; x.Name == y.Name {
+			err = errors.Join(err, fmt.Errorf("%s: want one submission a student, found two of %s: %s and %s", path, escape.Line(x.Name), escape.Line(x.Path), escape.Line(y.Path)))
+		}
+	}
+	return students, err
+}
+
+// endings are the endings of files that do not belong to a student's name, longest first.
+var endings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
+
+// fromFolder returns a student for each visible entry of a folder. Entries that are links stay so, and
+// are not followed: the folder may be what students have uploaded.
+func fromFolder(path string) (students []Student, err error) {
+	entries, err := os.ReadDir(path)
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || name == "__MACOSX" {
+			continue
+		}
+		at := filepath.Join(path, name)
+		if !e.IsDir() {
+			name = withoutEnding(name)
+		}
+		students = append(students, Student{name, at})
+	}
+	return students, err
+}
+
+// withoutEnding returns the student's name in the name of a file.
+func withoutEnding(file string) string {
+	for _, ending := range append(endings, filepath.Ext(file)) {
+		if name := strings.TrimSuffix(file, ending); name != file && name != "" {
+			return name
+		}
+	}
+	return file
+}
+
+// fromTable reads a CSV file whose first two columns are names and paths. A first row "name,path"
+// is a heading; more columns and empty rows are ignored.
+func fromTable(path string) (students []Student, err error) {
+	text, err := regular.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
+	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
+	var wrong []error
+	for first := true; ; first = false {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return students, errors.Join(wrong...)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: want a table of names and paths: %w", path, err)
+		}
+		line, _ := r.FieldPos(0)
+		student, err := fromRow(filepath.Dir(path), row)
+		switch {
+		case first && len(row) > 1 && strings.EqualFold(row[0], "name") && strings.EqualFold(row[1], "path"):
+		case len(row) == 1 && row[0] == "":
+		case err != nil:
+			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
+		default:
+			students = append(students, student)
+		}
+	}
+}
+
+func fromRow(dir string, row []string) (Student, error) {
+	name := strings.TrimSpace(row[0])
+	switch {
+	case name == "":
+		return Student{}, errors.New("want a name in the first column, found none")
+	case len(row) < 2:
+		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s", escape.Line(name))
+	}
+	at := strings.TrimSpace(row[1])
+	if at == "" {
+		return Student{Name: name}, nil
+	}
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(dir, filepath.FromSlash(at))
+	}
+	real, err := filepath.EvalSymlinks(at) // the teacher may have linked to it
+	if err != nil {
+		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
+	}
+	return Student{name, real}, nil
+}
