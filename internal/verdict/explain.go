@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
@@ -154,4 +155,12 @@ func Fold(text string, wide int) (lines []string) {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// FormatTime formats a time with as many digits as matter.
+func FormatTime(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }
