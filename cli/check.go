@@ -22,7 +22,7 @@ type checkFlags struct {
 	runFlags
 	caseFlags
 	keep, score, why bool
-	some             someFlags
+	selection        selectionFlags
 	memory           failures
 	report           reportFlags
 	course           courseFlag
@@ -131,7 +131,7 @@ failed.`,
 	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
-	f.some.add(cmd)
+	f.selection.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd, "course")
@@ -170,10 +170,10 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return usage(err)
 	}
 	f.memory = failuresOf(a.Name, edition, command, typed)
-	if f.some.failed {
+	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
-	if err := errors.Join(f.report.settle(cmd, f.why), f.some.settle(cmd, f)); err != nil {
+	if err := errors.Join(f.report.settle(cmd, f.why), f.selection.settle(cmd, f)); err != nil {
 		return err
 	}
 	to, err := f.report.open(cmd)
@@ -196,7 +196,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
-		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.some.quiet,
+		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
 		Submission: submission(command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
@@ -245,7 +245,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		}
 		to.Result(i, r)
 	}
-	if f.some.failFast {
+	if f.selection.failFast {
 		tell = (&firstFailure{start: start, tell: tell, stop: stop}).result
 	}
 	runner.RunAll(running, f.jobs, chosen, func(i int, r testscript.Result) {
@@ -256,7 +256,7 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
-	f.some.sum(&summary, results, len(chosen))
+	f.selection.sum(&summary, results, len(chosen))
 	if err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary); err != nil && ctx.Err() == nil {
 		return summary, err
 	}

@@ -67,7 +67,7 @@ func diffFiles(cmd *cobra.Command, want, got string) error {
 	if err != nil {
 		return err
 	}
-	return tell(cmd.OutOrStdout(), map[string]compare.StreamResult{got: {Report: r}}, []string{got})
+	return printDifferences(cmd.OutOrStdout(), map[string]compare.StreamResult{got: {Report: r}}, []string{got})
 }
 
 // diffOutputs compares a program's files with the right answer.
@@ -88,11 +88,11 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 	if err != nil {
 		return err
 	}
-	return tell(cmd.OutOrStdout(), results, p.Files())
+	return printDifferences(cmd.OutOrStdout(), results, p.Files())
 }
 
-// tell prints what differs, and ends the program with the status for it.
-func tell(w io.Writer, results map[string]compare.StreamResult, names []string) error {
+// printDifferences prints what differs, and ends the program with the status for it.
+func printDifferences(w io.Writer, results map[string]compare.StreamResult, names []string) error {
 	status := exitStatus(exitPass)
 	for _, name := range names {
 		r := results[name]

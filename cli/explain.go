@@ -140,11 +140,11 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		found.Known = newKnown(faults, grade)
 	}
-	return f.tell(cmd.OutOrStdout(), found, result)
+	return f.print(cmd.OutOrStdout(), found, result)
 }
 
-// tell prints an explanation, and ends with the status for it.
-func (f *explainFlags) tell(out io.Writer, found explanation, result *testscript.Result) error {
+// print prints an explanation, and ends with the status for it.
+func (f *explainFlags) print(out io.Writer, found explanation, result *testscript.Result) error {
 	status := exitStatus(exitPass)
 	if result != nil && result.Verdict != testscript.Pass {
 		status = exitFail

@@ -2,10 +2,12 @@ package testscript
 
 import (
 	"io"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // Aliases for types in the signatures of this package.
@@ -16,6 +18,14 @@ type (
 	Result = verdict.Result
 	// A FileResult is the result of one wanted file.
 	FileResult = verdict.File
+	// A Rule says what categories and cases are worth.
+	Rule = verdict.Rule
+	// A Weight is what the cases are worth whose names match a pattern.
+	Weight = verdict.Weight
+	// A Score is the result of applying a grading rule to a set of results.
+	Score = verdict.Score
+	// A Part is a group of cases that the rule weighs as one.
+	Part = verdict.Part
 	// A Style controls how Explain prints: Indent begins every line, and Colour enables
 	// colours for a terminal.
 	Style = compare.Style
@@ -49,6 +59,15 @@ const (
 
 // Verdicts lists all verdicts, best first.
 var Verdicts = verdict.Verdicts
+
+// AllCases names the category of a Rule that weighs all cases alike.
+const AllCases = verdict.AllCases
+
+// NewScore applies the grading rule of an assignment.
+func NewScore(a *oracle.Assignment, results []Result) Score { return verdict.NewScore(a, results) }
+
+// FormatTime formats a time with as many digits as matter.
+func FormatTime(d time.Duration) string { return verdict.FormatTime(d) }
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
 func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {

@@ -2,10 +2,10 @@ package testscript
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // ofGrade returns the verdict on a compared file.
@@ -24,9 +24,9 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
-		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", FormatTime(o.CPU), FormatTime(limits.CPU))
+		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", verdict.FormatTime(o.CPU), verdict.FormatTime(limits.CPU))
 	case sandbox.StoppedWall:
-		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", FormatTime(o.Wall), FormatTime(limits.Wall), FormatTime(o.CPU))
+		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", verdict.FormatTime(o.Wall), verdict.FormatTime(limits.Wall), verdict.FormatTime(o.CPU))
 	case sandbox.StoppedMemory:
 		return Memory, "stopped for using too much memory"
 	case sandbox.StoppedOutput:
@@ -45,14 +45,6 @@ func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdic
 		return Crash, ended(o)
 	}
 	return worst, ""
-}
-
-// FormatTime formats a time with as many digits as matter.
-func FormatTime(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
 // ended says how a program ended.

@@ -60,15 +60,3 @@ func TestOfGrade(t *testing.T) {
 		}
 	}
 }
-
-// From one second on, times are shown in seconds.
-func TestSpan(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999 * time.Millisecond: "999 ms",
-		time.Second: "1.0 s", 12345 * time.Millisecond: "12.3 s",
-	} {
-		if got := FormatTime(d); got != want {
-			t.Errorf("%v is told as %q, want %q", d, got, want)
-		}
-	}
-}

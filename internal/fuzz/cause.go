@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
-// mostHeard is how many of the last inputs that passed, and of those that failed, speak for and
+// mostSeen is how many of the last inputs that passed, and of those that failed, speak for and
 // against causes.
-const mostHeard = 48
+const mostSeen = 48
 
 // evidence is what the program answered to the last inputs.
 type evidence struct{ passed, failed []verdict.Result }
@@ -22,22 +22,22 @@ func (e *evidence) add(r verdict.Result) {
 	if r.Verdict == verdict.Pass {
 		to = &e.passed
 	}
-	if *to = append(*to, r); len(*to) >= 2*mostHeard {
+	if *to = append(*to, r); len(*to) >= 2*mostSeen {
 		*to = slices.Clone(last(*to))
 	}
 }
 
 func last(results []verdict.Result) []verdict.Result {
-	return results[max(0, len(results)-mostHeard):]
+	return results[max(0, len(results)-mostSeen):]
 }
 
 // explainCause looks for the cause of a finding. That of an unstable program cannot be told.
-func (s *Search) explainCause(ctx context.Context, f *Finding, heard *evidence) (err error) {
+func (s *Search) explainCause(ctx context.Context, f *Finding, seen *evidence) (err error) {
 	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result, false); err != nil || f.Unstable {
 		return err
 	}
 	results := []verdict.Result{numbered(f.Result, 0)}
-	for i, r := range append(slices.Clone(last(heard.failed)), last(heard.passed)...) {
+	for i, r := range append(slices.Clone(last(seen.failed)), last(seen.passed)...) {
 		if r.Case != f.Result.Case {
 			results = append(results, numbered(r, i+1))
 		}

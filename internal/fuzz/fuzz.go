@@ -84,7 +84,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
 	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
 	var findings []Finding
-	heard := evidence{}
+	seen := evidence{}
 	for !s.over(begin, in) {
 		made, err := s.gather(ctx, in, begin, min(s.Batch, sum.Runs))
 		if err != nil {
@@ -97,7 +97,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			}
 			sum.Runs++
 			sum.Shown |= made[i].Shows
-			heard.add(r)
+			seen.add(r)
 			if r.Verdict == verdict.Pass {
 				continue
 			}
@@ -109,7 +109,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 				sum.Again++
 				continue
 			}
-			err := s.shrink(ctx, &f, &heard)
+			err := s.shrink(ctx, &f, &seen)
 			findings = append(findings, f)
 			sum.Found++
 			if e := s.Found(f); e != nil {

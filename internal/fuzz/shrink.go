@@ -32,7 +32,7 @@ const (
 type shrinker struct {
 	*Search
 	*Finding
-	heard *evidence
+	seen *evidence
 	begin time.Time
 	size  int             // of the answer to the smallest
 	tried map[string]bool // inputs by their text
@@ -40,8 +40,8 @@ type shrinker struct {
 
 // shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
 // cause. Its error is that of a judge that failed, or of the context.
-func (s *Search) shrink(ctx context.Context, f *Finding, heard *evidence) error {
-	x := &shrinker{Search: s, Finding: f, heard: heard, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
+func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence) error {
+	x := &shrinker{Search: s, Finding: f, seen: seen, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
 	var err error
 	if x.size, err = answerSize(ctx, f.Problem, s.Edition); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *Search) shrink(ctx context.Context, f *Finding, heard *evidence) error 
 		}
 		f.Unstable = f.Unstable || !alike(r, f.Result)
 	}
-	return s.explainCause(ctx, f, heard)
+	return s.explainCause(ctx, f, seen)
 }
 
 // reduce takes smaller inputs until there is none, and then other small inputs, with shorter
@@ -220,7 +220,7 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 		}
 		x.Tried++
 		x.tried[c.problem.String()] = true
-		x.heard.add(c.result)
+		x.seen.add(c.result)
 		if c.result.Verdict == verdict.Pass {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // An interrupted check reports all cases that were judged, including those judged out of
@@ -24,7 +24,7 @@ func TestAbort(t *testing.T) {
 		to = report.Limit(to, report.ShowDiff)
 		all := results(t)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
-		judged := []testscript.Result{all[0], all[6]}
+		judged := []verdict.Result{all[0], all[6]}
 		to.Result(0, all[0])
 		to.Result(6, all[6])
 		to.Abort(report.Summarise(judged, nil))
@@ -70,7 +70,7 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 // Cases judged out of turn are in the order of the cases even if the check is interrupted.
 func TestOrderOfAborted(t *testing.T) {
 	const n = 60
-	all := outcomes(t, "reversi", slices.Repeat([]testscript.Verdict{testscript.Pass}, n)...)
+	all := outcomes(t, "reversi", slices.Repeat([]verdict.Verdict{verdict.Pass}, n)...)
 	for _, format := range []string{"text", "tap"} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)

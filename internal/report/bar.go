@@ -7,7 +7,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Bar shows on a terminal how far long work has got, with an estimate of the time left. A
@@ -69,10 +69,10 @@ type progress struct {
 	bar    *Bar
 }
 
-func (p *progress) Start(s Start)                 { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
-func (p *progress) Result(int, testscript.Result) { p.bar.Step() }
-func (p *progress) End(Summary)                   { p.bar.End() }
-func (p *progress) Abort(Summary)                 { p.bar.End() }
+func (p *progress) Start(s Start)              { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
+func (p *progress) Result(int, verdict.Result) { p.bar.Step() }
+func (p *progress) End(Summary)                { p.bar.End() }
+func (p *progress) Abort(Summary)              { p.bar.End() }
 
 // left estimates the remaining time, once there is a basis for it.
 func left(begin time.Time) decor.Decorator {

@@ -10,14 +10,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // ByCause reports in plain text what a program does wrong, once each, with the smallest case that
 // shows it. Cases that pass are only counted.
 type ByCause struct {
 	*Text
-	held []testscript.Result // what is not told by a cause, in the order of the cases
+	held []verdict.Result // what is not told by a cause, in the order of the cases
 }
 
 // NewByCause returns a ByCause; its arguments are those of NewText.
@@ -26,13 +26,13 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCa
 }
 
 // Result keeps a result for the end, if it has anything to tell.
-func (t *ByCause) Result(i int, r testscript.Result) {
+func (t *ByCause) Result(i int, r verdict.Result) {
 	t.order.Put(i, r, t.hold)
 	t.bar.Step()
 }
 
-func (t *ByCause) hold(r testscript.Result) {
-	if r.Verdict == testscript.Build || r.Verdict == testscript.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
+func (t *ByCause) hold(r verdict.Result) {
+	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
 	r.Files = slices.Clone(r.Files)
@@ -54,7 +54,7 @@ func (t *ByCause) End(s Summary) {
 	}
 	for _, r := range t.held {
 		switch {
-		case !told[r.Case.Name] && (r.Verdict != testscript.Pass || t.start.known(r)):
+		case !told[r.Case.Name] && (r.Verdict != verdict.Pass || t.start.known(r)):
 			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name))
@@ -90,7 +90,7 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 		t.printf("   %s\n", line)
 	}
 	smallest := c.Cases[0]
-	held := slices.IndexFunc(t.held, func(r testscript.Result) bool { return r.Case.Name == smallest })
+	held := slices.IndexFunc(t.held, func(r verdict.Result) bool { return r.Case.Name == smallest })
 	title := ""
 	if held >= 0 && t.held[held].Case.Title != "" {
 		title = ": " + escape.Line(t.held[held].Case.Title)
@@ -113,11 +113,11 @@ func (t *ByCause) cause(i int, c diagnosis.Cause, s Summary) {
 
 // ended tells of cases that end worse than the one that is shown.
 func (t *ByCause) ended(c diagnosis.Cause, shown int) {
-	for _, v := range []testscript.Verdict{testscript.Crash, testscript.Timeout, testscript.Memory, testscript.Output} {
+	for _, v := range []verdict.Verdict{verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output} {
 		if shown >= 0 && t.held[shown].Verdict == v {
 			continue
 		}
-		var ended []testscript.Result
+		var ended []verdict.Result
 		for _, r := range t.held {
 			if r.Verdict == v && slices.Contains(c.Cases, r.Case.Name) {
 				ended = append(ended, r)
@@ -146,7 +146,7 @@ func (t *ByCause) verdictOf(i int) string {
 }
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
-func (t *ByCause) difference(c diagnosis.Cause, r testscript.Result) {
+func (t *ByCause) difference(c diagnosis.Cause, r verdict.Result) {
 	for line := range strings.Lines(difference(c, t.said.once(r), t.colour)) {
 		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
 			line = "     " + line
@@ -159,10 +159,10 @@ func (t *ByCause) difference(c diagnosis.Cause, r testscript.Result) {
 }
 
 // difference returns where a case of a cause goes wrong.
-func difference(c diagnosis.Cause, r testscript.Result, colour bool) string {
+func difference(c diagnosis.Cause, r verdict.Result, colour bool) string {
 	var text bytes.Buffer
 	if c.First != nil {
-		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f testscript.FileResult) bool { return f.Report.First != nil })
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f verdict.File) bool { return f.Report.First != nil })
 		r.Explain(&text, compare.Style{Colour: colour})
 		_ = c.First.Print(&text, colour) // a buffer takes all
 	} else {
@@ -172,7 +172,7 @@ func difference(c diagnosis.Cause, r testscript.Result, colour bool) string {
 }
 
 // Difference returns where the first of a cause's cases goes wrong, as the text report shows it.
-func Difference(c diagnosis.Cause, r testscript.Result) string {
+func Difference(c diagnosis.Cause, r verdict.Result) string {
 	if c.Second && c.First == nil {
 		return anothers + "\n"
 	}

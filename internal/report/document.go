@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // documentVersion is the version of docs/report.schema.json. It is incremented when a field
@@ -25,8 +25,8 @@ func (d *document) Start(s Start) {
 	fmt.Fprintf(d.out, "{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
 }
 
-func (d *document) Result(i int, r testscript.Result) {
-	d.order.Put(i, r, func(r testscript.Result) {
+func (d *document) Result(i int, r verdict.Result) {
+	d.order.Put(i, r, func(r verdict.Result) {
 		fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
 		d.comma = ","
 	})

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Events reports as JSON, one event per line, as things happen. Each event has a field
@@ -30,7 +30,7 @@ func (e *Events) Start(s Start) {
 }
 
 // Result writes the event of a case.
-func (e *Events) Result(_ int, r testscript.Result) {
+func (e *Events) Result(_ int, r verdict.Result) {
 	e.write(struct {
 		Event string `json:"event"`
 		caseRecord

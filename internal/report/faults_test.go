@@ -13,12 +13,12 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // outcomes returns results of an assignment, one for each verdict, named a, b and so on.
-func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) []testscript.Result {
+func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
@@ -28,17 +28,17 @@ func outcomes(t *testing.T, assignment string, verdicts ...testscript.Verdict) [
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []testscript.Result
+	var results []verdict.Result
 	for i, v := range verdicts {
 		c := *all[0]
 		c.Name, c.Title = fmt.Sprintf("case-%03d", i), ""
-		results = append(results, testscript.Result{Case: &c, Verdict: v})
+		results = append(results, verdict.Result{Case: &c, Verdict: v})
 	}
 	return results
 }
 
 // reported returns the report on results that arrive in the given order.
-func reported(t *testing.T, format string, all []testscript.Result, order []int, expected map[string]bool) string {
+func reported(t *testing.T, format string, all []verdict.Result, order []int, expected map[string]bool) string {
 	t.Helper()
 	var out bytes.Buffer
 	to, err := report.New(format, &out)
@@ -65,9 +65,9 @@ func straight(n int) (order []int) {
 // each once, and byte for byte as if they had arrived so.
 func TestOrder(t *testing.T) {
 	const n = 60
-	verdicts := make([]testscript.Verdict, n)
+	verdicts := make([]verdict.Verdict, n)
 	for i := range verdicts {
-		verdicts[i] = []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash}[i%3]
+		verdicts[i] = []verdict.Verdict{verdict.Pass, verdict.Wrong, verdict.Crash}[i%3]
 	}
 	all := outcomes(t, "reversi", verdicts...)
 	var backward, far []int // far: the first one arrives last
@@ -85,7 +85,7 @@ func TestOrder(t *testing.T) {
 			}
 		}
 		for _, r := range all {
-			if format != "github" || r.Verdict != testscript.Pass { // annotations are of what fails
+			if format != "github" || r.Verdict != verdict.Pass { // annotations are of what fails
 				inOrder = append(inOrder, r.Case.Name)
 			}
 		}
@@ -103,7 +103,7 @@ func TestOrder(t *testing.T) {
 // If touchstone fails on a case that is known to fail, no format reports that as expected:
 // nothing is known of the program then.
 func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
-	all := outcomes(t, "reversi", testscript.Internal, testscript.Wrong)
+	all := outcomes(t, "reversi", verdict.Internal, verdict.Wrong)
 	known := map[string]bool{"case-000": true, "case-001": true}
 	for format, want := range map[string][2]string{
 		"text":  {"internal case-000\n", "wrong    case-001 (as expected)\n"},
@@ -126,7 +126,7 @@ func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
 // Last words that were not shown, because their case differs in form alone, are shown with
 // the next case that has them.
 func TestWordsOfForm(t *testing.T) {
-	all := outcomes(t, "reversi", testscript.Format, testscript.Crash)
+	all := outcomes(t, "reversi", verdict.Format, verdict.Crash)
 	for i := range all {
 		all[i].Outcome.Errors = []byte("a word\n")
 	}
@@ -140,19 +140,19 @@ func TestWordsOfForm(t *testing.T) {
 // The bonus of gangwars is earned if all cases pass, lost by a failure, and neither if only
 // touchstone failed; an assignment without a score reports nothing.
 func TestBonus(t *testing.T) {
-	const pass, wrong, internal, format = testscript.Pass, testscript.Wrong, testscript.Internal, testscript.Format
+	const pass, wrong, internal, format = verdict.Pass, verdict.Wrong, verdict.Internal, verdict.Format
 	for _, c := range []struct {
-		verdicts []testscript.Verdict
+		verdicts []verdict.Verdict
 		status   string
 		score    float64 // of the bonus
 		points   float64
 	}{
-		{[]testscript.Verdict{pass, pass}, "passed", 50, 100},
-		{[]testscript.Verdict{pass, wrong}, "failed", 0, 25},
-		{[]testscript.Verdict{pass, format}, "failed", 0, 25},
-		{[]testscript.Verdict{pass, internal}, "", -1, 25},
-		{[]testscript.Verdict{internal, wrong}, "failed", 0, 0},
-		{[]testscript.Verdict{wrong, internal}, "failed", 0, 0},
+		{[]verdict.Verdict{pass, pass}, "passed", 50, 100},
+		{[]verdict.Verdict{pass, wrong}, "failed", 0, 25},
+		{[]verdict.Verdict{pass, format}, "failed", 0, 25},
+		{[]verdict.Verdict{pass, internal}, "", -1, 25},
+		{[]verdict.Verdict{internal, wrong}, "failed", 0, 0},
+		{[]verdict.Verdict{wrong, internal}, "failed", 0, 0},
 	} {
 		var found struct {
 			Score  float64
@@ -190,7 +190,7 @@ func TestBonus(t *testing.T) {
 
 // Cases that no course asks cost nobody the bonus, and earn nothing.
 func TestBonusOfAskedCases(t *testing.T) {
-	all := outcomes(t, "gangwars", testscript.Pass, testscript.Wrong)
+	all := outcomes(t, "gangwars", verdict.Pass, verdict.Wrong)
 	all[1].Beyond = "a value above 99"
 	var found struct {
 		Score float64
@@ -216,7 +216,7 @@ func TestBonusOfAskedCases(t *testing.T) {
 // The names of unexpected results are listed at the end only if a list of known failures
 // was given: otherwise each failure has been reported already.
 func TestNotAsExpected(t *testing.T) {
-	all := outcomes(t, "reversi", testscript.Pass, testscript.Wrong)
+	all := outcomes(t, "reversi", verdict.Pass, verdict.Wrong)
 	for _, c := range []struct {
 		known map[string]bool
 		want  string
@@ -236,8 +236,8 @@ func TestNotAsExpected(t *testing.T) {
 // Of both differences of a file, the one in form and the one beyond, a summary shows only
 // the place.
 func TestShowOfForm(t *testing.T) {
-	all := outcomes(t, "reversi", testscript.Wrong)
-	all[0].Files = []testscript.FileResult{file(t, "output.txt", testscript.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}
+	all := outcomes(t, "reversi", verdict.Wrong)
+	all[0].Files = []verdict.File{file(t, "output.txt", verdict.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}
 	if all[0].Files[0].Report.Form == nil {
 		t.Fatal("there is no difference of form")
 	}

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // each runs a test at each level.
@@ -152,7 +152,7 @@ func TestTAP(t *testing.T) {
 	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {
 		readTAP(t, string(text), func(n int, ok, todo bool, name string, diagnostics map[string]any) {
 			r := all[n-1]
-			if name != r.Case.Name || ok != (r.Verdict == testscript.Pass) || todo != expected[name] {
+			if name != r.Case.Name || ok != (r.Verdict == verdict.Pass) || todo != expected[name] {
 				t.Errorf("point %d: %q, ok %t, TODO %t", n, name, ok, todo)
 			}
 			if (!ok || r.Beyond != "") && diagnostics["verdict"] != string(r.Verdict) {
@@ -184,7 +184,7 @@ func TestGradescope(t *testing.T) {
 		sum, of := 0.0, 0.0
 		for i, r := range results(t) {
 			x := got.Tests[i]
-			want := map[testscript.Verdict]string{testscript.Pass: "passed", testscript.Internal: ""}
+			want := map[verdict.Verdict]string{verdict.Pass: "passed", verdict.Internal: ""}
 			status, ok := want[r.Verdict]
 			if !ok {
 				status = "failed"
@@ -197,7 +197,7 @@ func TestGradescope(t *testing.T) {
 			}
 			of += x.MaxScore
 		}
-		rule := testscript.NewScore(results(t)[0].Case.Assignment, results(t))
+		rule := verdict.NewScore(results(t)[0].Case.Assignment, results(t))
 		if got.Score != rule.Points || math.Abs(sum-rule.Points) > 1e-9 || math.Abs(of-rule.Of) > 1e-9 {
 			t.Errorf("score %v, tests %v of %v, want %v of %v", got.Score, sum, of, rule.Points, rule.Of)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // github reports as workflow commands of GitHub Actions, which show what is wrong beside the
@@ -21,15 +21,15 @@ type github struct {
 	out   io.Writer
 	order InOrder
 	start Start
-	held  []testscript.Result // that are not as expected
+	held  []verdict.Result // that are not as expected
 	said  said
 }
 
 func (g *github) Start(s Start) { g.start = s }
 
-func (g *github) Result(i int, r testscript.Result) { g.order.Put(i, r, g.hold) }
+func (g *github) Result(i int, r verdict.Result) { g.order.Put(i, r, g.hold) }
 
-func (g *github) hold(r testscript.Result) {
+func (g *github) hold(r verdict.Result) {
 	if !g.start.AsExpected(r) {
 		r.Files = slices.Clone(r.Files)
 		for i := range r.Files {
@@ -65,7 +65,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		place := ""
 		for _, name := range c.Cases {
 			caused[name] = true
-			if i := slices.IndexFunc(g.held, func(r testscript.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
+			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
 				place = g.held[i].At
 			}
 		}

@@ -9,25 +9,25 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // annotated reports one result of a submission as annotations.
-func annotated(t *testing.T, submission string, r testscript.Result) string {
+func annotated(t *testing.T, submission string, r verdict.Result) string {
 	t.Helper()
 	var out bytes.Buffer
 	to, err := report.New("github", &out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Case = outcomes(t, "reversi", testscript.Wrong)[0].Case
+	r.Case = outcomes(t, "reversi", verdict.Wrong)[0].Case
 	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission}
-	if r.Verdict == testscript.Build {
+	if r.Verdict == verdict.Build {
 		start.Build = r.Reason
 	}
 	to.Start(start)
 	to.Result(0, r)
-	to.End(report.Summarise([]testscript.Result{r}, nil))
+	to.End(report.Summarise([]verdict.Result{r}, nil))
 	first, _, _ := strings.Cut(out.String(), "\n")
 	return first
 }
@@ -48,7 +48,7 @@ func TestAnnotationPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	crash := testscript.Result{Verdict: testscript.Crash, Reason: "exit status 1"}
+	crash := verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 	for _, c := range []struct{ submission, at, want string }{
 		{"work", "solver.py:12", "::error file=work/solver.py,line=12,title="},
 		{"work/", "./solver.py:12", "::error file=work/solver.py,line=12,title="},
@@ -65,7 +65,7 @@ func TestAnnotationPlaces(t *testing.T) {
 			t.Errorf("%q in %q: %s, want %s", c.at, c.submission, got, c.want)
 		}
 	}
-	build := testscript.Result{Verdict: testscript.Build, Reason: "the program does not compile:\nsolver.py:7:3: what is this"}
+	build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\nsolver.py:7:3: what is this"}
 	if got := annotated(t, "work", build); !strings.HasPrefix(got, "::error file=work/solver.py,line=7,title=the program does not compile::") {
 		t.Errorf("%s, want the line of the compiler", got)
 	}
@@ -75,7 +75,7 @@ func TestAnnotationPlaces(t *testing.T) {
 func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	command := regexp.MustCompile(`^::(error|notice) ([a-z]+=[^,:]*,)*[a-z]+=[^,:]*::[^\r\n]*$`)
 	hostile := "x::\n::set-output name=a::b\r\n::add-mask::x,line=1%0A\x1b[31m"
-	r := testscript.Result{Verdict: testscript.Crash, Reason: hostile, At: hostile + "a.py:1"}
+	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, At: hostile + "a.py:1"}
 	r.Outcome.Errors = []byte(hostile)
 	if got := annotated(t, "a,b:\n%c", r); !command.MatchString(got) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q is not one command", got)

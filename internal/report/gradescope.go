@@ -9,7 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // gradescope reports as the results.json of a Gradescope autograder. The total score
@@ -19,7 +19,7 @@ type gradescope struct {
 	out   io.Writer
 	order InOrder
 	start Start
-	all   []testscript.Result // with verdict and case, to compute their worth
+	all   []verdict.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
 	said  said
 }
@@ -46,12 +46,12 @@ type gradescopeRank struct {
 
 // gradescopeExtra is what the platform keeps for the staff and hands to later runs.
 type gradescopeExtra struct {
-	Touchstone string                     `json:"touchstone,omitempty"`
-	Assignment string                     `json:"assignment"`
-	Edition    string                     `json:"edition"`
-	Verdicts   map[testscript.Verdict]int `json:"verdicts"`
-	Causes     []string                   `json:"causes,omitempty"`
-	DaysLate   int                        `json:"daysLate,omitempty"`
+	Touchstone string                  `json:"touchstone,omitempty"`
+	Assignment string                  `json:"assignment"`
+	Edition    string                  `json:"edition"`
+	Verdicts   map[verdict.Verdict]int `json:"verdicts"`
+	Causes     []string                `json:"causes,omitempty"`
+	DaysLate   int                     `json:"daysLate,omitempty"`
 }
 
 type gradescopeTest struct {
@@ -68,12 +68,12 @@ const seen = "visible"
 
 func (g *gradescope) Start(s Start) { g.start = s }
 
-func (g *gradescope) Result(i int, r testscript.Result) { g.order.Put(i, r, g.add) }
+func (g *gradescope) Result(i int, r verdict.Result) { g.order.Put(i, r, g.add) }
 
-func (g *gradescope) add(r testscript.Result) {
-	g.all = append(g.all, testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
+func (g *gradescope) add(r verdict.Result) {
+	g.all = append(g.all, verdict.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
 	t := gradescopeTest{Name: escape.Line(r.Case.Name), Visibility: seen}
-	if r.Verdict != testscript.Pass {
+	if r.Verdict != verdict.Pass {
 		t.Output = string(r.Verdict)
 		if r.Case.Title != "" {
 			t.Output += ": " + escape.Line(r.Case.Title)
@@ -88,13 +88,13 @@ func (g *gradescope) add(r testscript.Result) {
 
 // grade sets the score and status of a test. If touchstone failed on a case, nothing is
 // known, so the test has neither.
-func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
+func (t *gradescopeTest) grade(v verdict.Verdict, worth float64) {
 	t.MaxScore = worth
 	score := 0.0
 	switch v {
-	case testscript.Internal:
+	case verdict.Internal:
 		return
-	case testscript.Pass:
+	case verdict.Pass:
 		score, t.Status = worth, "passed"
 	default:
 		t.Status = "failed"
@@ -105,10 +105,10 @@ func (t *gradescopeTest) grade(v testscript.Verdict, worth float64) {
 func (g *gradescope) End(s Summary) {
 	score := s.Score
 	if score == nil {
-		rule := testscript.NewScore(g.all[0].Case.Assignment, g.all)
+		rule := verdict.NewScore(g.all[0].Case.Assignment, g.all)
 		score = &rule
 	}
-	worst := testscript.Pass
+	worst := verdict.Pass
 	for i, r := range g.all {
 		g.tests[i].grade(r.Verdict, score.Worth(r))
 		for _, c := range slices.Backward(s.of(r.Case.Name)) {
@@ -116,10 +116,10 @@ func (g *gradescope) End(s Summary) {
 		}
 		switch {
 		case !score.Counts(r):
-		case r.Verdict == testscript.Internal && worst == testscript.Pass:
-			worst = testscript.Internal // the bonus is not lost yet
-		case r.Verdict != testscript.Pass && r.Verdict != testscript.Internal:
-			worst = testscript.Wrong
+		case r.Verdict == verdict.Internal && worst == verdict.Pass:
+			worst = verdict.Internal // the bonus is not lost yet
+		case r.Verdict != verdict.Pass && r.Verdict != verdict.Internal:
+			worst = verdict.Wrong
 		}
 	}
 	if score.Bonus > 0 {
@@ -146,14 +146,14 @@ func (g *gradescope) End(s Summary) {
 }
 
 // board returns the leaderboard, if there is to be one.
-func (g *gradescope) board(s Summary, score *testscript.Score) []gradescopeRank {
+func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	if !g.start.Board {
 		return nil
 	}
 	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
 }
 
-func (g *gradescope) extra(s Summary, score *testscript.Score) gradescopeExtra {
+func (g *gradescope) extra(s Summary, score *verdict.Score) gradescopeExtra {
 	extra := gradescopeExtra{Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, DaysLate: score.LateDays}
 	for _, c := range s.Causes {
 		if !slices.Contains(extra.Causes, c.Key) {
@@ -175,7 +175,7 @@ func GradescopeFailure() any {
 }
 
 // output returns the text above the tests.
-func (g *gradescope) output(s Summary, score *testscript.Score) string {
+func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	var lines []string
 	if g.start.Build != "" {
 		lines = append(lines, strings.TrimSpace(escape.Text(g.start.Build)), "")
@@ -184,7 +184,7 @@ func (g *gradescope) output(s Summary, score *testscript.Score) string {
 	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
 	}
-	if n := s.Counts[testscript.Internal]; n > 0 {
+	if n := s.Counts[verdict.Internal]; n > 0 {
 		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: this score is not final.", n))
 	}
 	return strings.Join(lines, "\n") + "\n"

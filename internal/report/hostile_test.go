@@ -8,9 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // hostile contains what could control a terminal or deceive a reader: control characters of
@@ -33,18 +33,18 @@ func expectVisible(t *testing.T, text []byte) {
 
 // hostileResults returns results with hostile text wherever a submission or a case can
 // influence it.
-func hostileResults(t *testing.T) (all []testscript.Result) {
+func hostileResults(t *testing.T) (all []verdict.Result) {
 	t.Helper()
-	ran := sandbox.Outcome{Exit: 1, Wall: 1, Output: []byte(hostile + "\n" + hostile), Errors: []byte(hostile + "\n" + hostile)}
-	for i, r := range []testscript.Result{
-		{Verdict: testscript.Pass, Outcome: ran},
-		{Verdict: testscript.Internal, Reason: "open " + hostile + ": no such file"},
-		{Verdict: testscript.Crash, Outcome: ran, Reason: "it could not be started: " + hostile, Edition: hostile, Files: []testscript.FileResult{
-			{Name: hostile, Verdict: testscript.Missing, Reason: "it is " + hostile, Left: []string{hostile}},
+	ran := outcome.Outcome{Exit: 1, Wall: 1, Output: []byte(hostile + "\n" + hostile), Errors: []byte(hostile + "\n" + hostile)}
+	for i, r := range []verdict.Result{
+		{Verdict: verdict.Pass, Outcome: ran},
+		{Verdict: verdict.Internal, Reason: "open " + hostile + ": no such file"},
+		{Verdict: verdict.Crash, Outcome: ran, Reason: "it could not be started: " + hostile, Edition: hostile, Files: []verdict.File{
+			{Name: hostile, Verdict: verdict.Missing, Reason: "it is " + hostile, Left: []string{hostile}},
 		}},
-		{Verdict: testscript.Wrong, Outcome: ran, Folder: "/tmp/" + hostile, Files: []testscript.FileResult{
-			file(t, hostile, testscript.Wrong, "a\n"+hostile+"b\n", hostile+"\n"+hostile),
-			file(t, "output.txt", testscript.Format, "a\n", "a\u2028\n"),
+		{Verdict: verdict.Wrong, Outcome: ran, Folder: "/tmp/" + hostile, Files: []verdict.File{
+			file(t, hostile, verdict.Wrong, "a\n"+hostile+"b\n", hostile+"\n"+hostile),
+			file(t, "output.txt", verdict.Format, "a\n", "a\u2028\n"),
 		}},
 	} {
 		c := *results(t)[0].Case
@@ -68,7 +68,7 @@ func tellHostile(t *testing.T, to report.Reporter) {
 		to.Result(i, r)
 	}
 	s := report.Summarise(all, expected)
-	score := testscript.NewScore(all[0].Case.Assignment, all)
+	score := verdict.NewScore(all[0].Case.Assignment, all)
 	s.Score = &score
 	to.End(s)
 }
@@ -105,10 +105,10 @@ func TestHostileBuild(t *testing.T) {
 			to, _ = report.New(format, &out)
 		}
 		reason := hostile + ":\n" + hostile + "\n" + hostile
-		r := testscript.Result{Case: results(t)[0].Case, Verdict: testscript.Build, Reason: reason}
+		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
 		to.Result(0, r)
-		to.End(report.Summarise([]testscript.Result{r}, nil))
+		to.End(report.Summarise([]verdict.Result{r}, nil))
 		expectVisible(t, out.Bytes())
 	}
 }

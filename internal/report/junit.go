@@ -10,7 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // junit reports as JUnit XML, as read by Jenkins and GitLab: a test suite for the
@@ -107,9 +107,9 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(i int, r testscript.Result) { j.order.Put(i, r, j.add) }
+func (j *junit) Result(i int, r verdict.Result) { j.order.Put(i, r, j.add) }
 
-func (j *junit) add(r testscript.Result) {
+func (j *junit) add(r verdict.Result) {
 	c := junitCase{Class: j.start.Assignment, Name: escape.Line(r.Case.Name), of: r.Case.Name}
 	if category := r.Case.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by what precedes the last dot
@@ -121,20 +121,20 @@ func (j *junit) add(r testscript.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(j.said.once(r)); r.Verdict != testscript.Pass || known {
+	if text := details(j.said.once(r)); r.Verdict != verdict.Pass || known {
 		reason := &junitReason{string(r.Verdict), headline(r, text), text}
 		if note := notAsked(r); note != "" {
 			reason.Message += " (" + note + ")"
 		}
 		switch {
-		case r.Verdict == testscript.Pass:
+		case r.Verdict == verdict.Pass:
 			c.Failure = &junitReason{"pass", "a known failure passes", ""}
 			j.suite.Failures++
 		case known:
 			reason.Message = "known failure: " + reason.Message
 			c.Skipped = reason
 			j.suite.Skipped++
-		case r.Verdict == testscript.Internal, r.Verdict == testscript.Build:
+		case r.Verdict == verdict.Internal, r.Verdict == verdict.Build:
 			c.Error = reason
 			j.suite.Errors++
 		default:

@@ -9,7 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
@@ -25,23 +25,23 @@ type markdown struct {
 // A row is what the page tells of a case.
 type row struct {
 	name, title string
-	verdict     testscript.Verdict
+	verdict     verdict.Verdict
 	note        string
 	details     string // "" if it passes
 }
 
 func (m *markdown) Start(s Start) { m.start = s }
 
-func (m *markdown) Result(i int, r testscript.Result) { m.order.Put(i, r, m.add) }
+func (m *markdown) Result(i int, r verdict.Result) { m.order.Put(i, r, m.add) }
 
-func (m *markdown) add(r testscript.Result) {
+func (m *markdown) add(r verdict.Result) {
 	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: notAsked(r)}
 	if m.start.known(r) {
 		one.note = "expected to fail"
 	}
 	switch r.Verdict {
-	case testscript.Pass:
-	case testscript.Build: // told once
+	case verdict.Pass:
+	case verdict.Build: // told once
 	default:
 		one.details = details(m.said.once(r))
 	}

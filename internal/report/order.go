@@ -4,20 +4,20 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // InOrder passes on results in the order of their cases. It buffers only those whose
 // predecessors are still missing.
 type InOrder struct {
-	waiting map[int]testscript.Result
+	waiting map[int]verdict.Result
 	next    int
 }
 
 // Put takes the result of the i-th case, and passes on every result whose turn has come.
-func (o *InOrder) Put(i int, r testscript.Result, print func(testscript.Result)) {
+func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
 	if o.waiting == nil {
-		o.waiting = map[int]testscript.Result{}
+		o.waiting = map[int]verdict.Result{}
 	}
 	o.waiting[i] = r
 	for {
@@ -32,7 +32,7 @@ func (o *InOrder) Put(i int, r testscript.Result, print func(testscript.Result))
 }
 
 // rest passes on the results whose predecessors will not come.
-func (o *InOrder) rest(print func(testscript.Result)) {
+func (o *InOrder) rest(print func(verdict.Result)) {
 	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
 		print(o.waiting[i])
 	}
@@ -51,7 +51,7 @@ func (b both) Start(s Start) {
 	}
 }
 
-func (b both) Result(i int, r testscript.Result) {
+func (b both) Result(i int, r verdict.Result) {
 	for _, to := range b {
 		to.Result(i, r)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // parse is a script that prints what the parser behind prove finds in a document: a line of
@@ -65,11 +65,11 @@ func TestProve(t *testing.T) {
 			if name := strings.TrimPrefix(x["name"].(string), "- "); name != r.Case.Name && r.Case.Name != oddName || x["unknown"] != nil {
 				t.Errorf("found %v for %s", x, r.Case.Name)
 			}
-			if ok := x["ok"] == 1.0; ok != (r.Verdict == testscript.Pass) || (x["todo"] == 1.0) != expected[r.Case.Name] {
+			if ok := x["ok"] == 1.0; ok != (r.Verdict == verdict.Pass) || (x["todo"] == 1.0) != expected[r.Case.Name] {
 				t.Errorf("%s: found %v", r.Case.Name, x)
 			}
 			data, _ := x["data"].(map[string]any)
-			if r.Verdict != testscript.Pass && data["verdict"] != string(r.Verdict) {
+			if r.Verdict != verdict.Pass && data["verdict"] != string(r.Verdict) {
 				t.Errorf("%s: found %v", r.Case.Name, data)
 			}
 			if show == report.ShowDiff && r.Case.Name == "content" && !strings.Contains(data["details"].(string), "\n  want 5 | B1,1,7\n") {

@@ -5,26 +5,26 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A caseRecord is one case in JSON, in events and in documents; docs/reports.md and
 // docs/report.schema.json describe it.
 type caseRecord struct {
-	Case     string             `json:"case"`
-	Title    string             `json:"title,omitempty"`
-	Category string             `json:"category"`
-	Verdict  testscript.Verdict `json:"verdict"`
-	Beyond   string             `json:"notAsked,omitempty"`
-	Known    bool               `json:"knownFailure,omitempty"`
-	Reason   string             `json:"reason,omitempty"`
-	At       string             `json:"at,omitempty"`
-	Edition  string             `json:"equalsEdition,omitempty"`
-	Files    []fileRecord       `json:"files"`
+	Case     string          `json:"case"`
+	Title    string          `json:"title,omitempty"`
+	Category string          `json:"category"`
+	Verdict  verdict.Verdict `json:"verdict"`
+	Beyond   string          `json:"notAsked,omitempty"`
+	Known    bool            `json:"knownFailure,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	At       string          `json:"at,omitempty"`
+	Edition  string          `json:"equalsEdition,omitempty"`
+	Files    []fileRecord    `json:"files"`
 	*ranRecord
 	Hint    string            `json:"hint,omitempty"`
-	Refused []sandbox.Refusal `json:"refused,omitempty"`
+	Refused []outcome.Refusal `json:"refused,omitempty"`
 	Stdout  string            `json:"stdout,omitempty"`
 	Stderr  string            `json:"stderr,omitempty"`
 	Folder  string            `json:"folder,omitempty"`
@@ -44,12 +44,12 @@ type ranRecord struct {
 }
 
 type fileRecord struct {
-	File       string             `json:"file"`
-	Verdict    testscript.Verdict `json:"verdict"`
-	Reason     string             `json:"reason,omitempty"`
-	Left       []string           `json:"left,omitempty"`
-	Difference *differenceRecord  `json:"difference,omitempty"`
-	Form       *differenceRecord  `json:"form,omitempty"`
+	File       string            `json:"file"`
+	Verdict    verdict.Verdict   `json:"verdict"`
+	Reason     string            `json:"reason,omitempty"`
+	Left       []string          `json:"left,omitempty"`
+	Difference *differenceRecord `json:"difference,omitempty"`
+	Form       *differenceRecord `json:"form,omitempty"`
 }
 
 type differenceRecord struct {
@@ -68,8 +68,8 @@ type linesRecord struct {
 	Got    []string `json:"got"`
 }
 
-func newRecord(r testscript.Result, known bool) caseRecord {
-	if r.Verdict == testscript.Build {
+func newRecord(r verdict.Result, known bool) caseRecord {
+	if r.Verdict == verdict.Build {
 		r.Reason = unbuilt(r)
 	}
 	record := caseRecord{
@@ -89,7 +89,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 		Folder:   r.Folder,
 		Answer:   r.Answer,
 	}
-	if r.Verdict == testscript.Missing {
+	if r.Verdict == verdict.Missing {
 		record.Stdout = string(r.Outcome.First)
 	}
 	if o := r.Outcome; o.Wall > 0 {
@@ -104,7 +104,7 @@ func newRecord(r testscript.Result, known bool) caseRecord {
 }
 
 // Record returns a result as it stands in events and documents, for other events about it.
-func Record(r testscript.Result) any { return newRecord(r, false) }
+func Record(r verdict.Result) any { return newRecord(r, false) }
 
 func newDifference(d *compare.Difference) *differenceRecord {
 	if d == nil {

@@ -10,14 +10,14 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Reporter is notified of a check's progress. Its methods are never called concurrently.
 type Reporter interface {
 	Start(Start)
 	// Result reports the i-th case.
-	Result(i int, r testscript.Result)
+	Result(i int, r verdict.Result)
 	End(Summary)
 	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
 	// far.
@@ -73,13 +73,13 @@ type Start struct {
 
 // known reports whether a result is a known failure, or should have been. A failure of
 // touchstone itself never is.
-func (s Start) known(r testscript.Result) bool {
-	return s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
+func (s Start) known(r verdict.Result) bool {
+	return s.Expected[r.Case.Name] && r.Verdict != verdict.Internal
 }
 
 // AsExpected reports whether a case passes, or is known to fail and does.
-func (s Start) AsExpected(r testscript.Result) bool {
-	return (r.Verdict == testscript.Pass) != s.Expected[r.Case.Name] && r.Verdict != testscript.Internal
+func (s Start) AsExpected(r verdict.Result) bool {
+	return (r.Verdict == verdict.Pass) != s.Expected[r.Case.Name] && r.Verdict != verdict.Internal
 }
 
 // sum returns the one-line summary of a check.
@@ -102,15 +102,15 @@ func (s Start) aborted(all Summary) string {
 
 // A Summary is what is known after the last case.
 type Summary struct {
-	Counts map[testscript.Verdict]int `json:"verdicts"`
+	Counts map[verdict.Verdict]int `json:"verdicts"`
 	// NotExpected names the cases that did not end as expected: failures, or passes of
 	// cases that are known to fail.
-	NotExpected []string          `json:"notExpected"`
-	OK          bool              `json:"ok"`
-	Seconds     float64           `json:"seconds"` // elapsed, from the first case to the last
-	Score       *testscript.Score `json:"score,omitempty"`
-	NotRun      int               `json:"notRun,omitempty"`  // cases after the first failure, if that ended the check
-	Slowest     []Slow            `json:"slowest,omitempty"` // if asked for
+	NotExpected []string       `json:"notExpected"`
+	OK          bool           `json:"ok"`
+	Seconds     float64        `json:"seconds"` // elapsed, from the first case to the last
+	Score       *verdict.Score `json:"score,omitempty"`
+	NotRun      int            `json:"notRun,omitempty"`  // cases after the first failure, if that ended the check
+	Slowest     []Slow         `json:"slowest,omitempty"` // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
@@ -118,9 +118,9 @@ type Summary struct {
 }
 
 // Summarise counts the verdicts. expected names the cases that must fail.
-func Summarise(results []testscript.Result, expected map[string]bool) Summary {
+func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	start := Start{Expected: expected}
-	s := Summary{Counts: map[testscript.Verdict]int{}, NotExpected: []string{}}
+	s := Summary{Counts: map[verdict.Verdict]int{}, NotExpected: []string{}}
 	for _, r := range results {
 		s.Counts[r.Verdict]++
 		if !start.AsExpected(r) {
@@ -141,19 +141,36 @@ func (s Summary) judged() (n int) {
 }
 
 // Passed returns the number of cases that passed, and failed that of the others.
-func (s Summary) Passed() int { return s.Counts[testscript.Pass] }
+func (s Summary) Passed() int { return s.Counts[verdict.Pass] }
 func (s Summary) failed() int { return s.judged() - s.Passed() }
 
 // counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
 func (s Summary) counts() string { return Verdicts(s.Counts) }
 
 // Verdicts formats how often each verdict occurred, best first: "3 pass, 1 wrong".
-func Verdicts(counts map[testscript.Verdict]int) string {
+func Verdicts(counts map[verdict.Verdict]int) string {
 	var parts []string
-	for _, v := range testscript.Verdicts {
+	for _, v := range verdict.Verdicts {
 		if n := counts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// of returns the causes of a case.
+func (s Summary) of(name string) (causes []diagnosis.Cause) {
+	for _, c := range s.Causes {
+		if slices.Contains(c.Cases, name) {
+			causes = append(causes, c)
+		}
+	}
+	return causes
+}
+
+// named returns the summary with the causes that are known mistakes. Where each case is told, the
+// others stand there.
+func (s Summary) named() Summary {
+	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes), func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
+	return s
 }

@@ -15,25 +15,25 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // file compares two texts as a wanted file.
-func file(t *testing.T, name string, v testscript.Verdict, want, got string) testscript.FileResult {
+func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
 	t.Helper()
 	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return testscript.FileResult{Name: name, Verdict: v, Report: r}
+	return verdict.File{Name: name, Verdict: v, Report: r}
 }
 
 // results returns one result of each kind. Only the names and titles of its cases matter.
-func results(t *testing.T) []testscript.Result {
+func results(t *testing.T) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
 	if err != nil {
@@ -51,58 +51,58 @@ func results(t *testing.T) []testscript.Result {
 	}
 	const log = "Node,Depth,Value\nroot,0,-Infinity\nA1,1,5\nroot,0,5\nB1,1,7\nroot,0,7\nC1,1,1\nroot,0,7\n"
 	const state = "XXXXX\nOOOOO\nXXXXX\nOOOOO\n*XOXO\n"
-	ran := func(o sandbox.Outcome) sandbox.Outcome {
+	ran := func(o outcome.Outcome) outcome.Outcome {
 		o.CPU, o.Wall, o.Peak = 1500*time.Millisecond, 2*time.Second, 9<<20
 		return o
 	}
 	odd := made(`odd # name \ <&>`)
 	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
-	return []testscript.Result{
-		{Case: made("pass"), Verdict: testscript.Pass, Outcome: ran(sandbox.Outcome{Errors: []byte("x: y\n")})},
-		{Case: made("content"), Verdict: testscript.Wrong, Folder: "/runs/2-content", Answer: "/runs/2-content.want", Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Pass, state, state),
-			file(t, "traverse_log.txt", testscript.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
+	return []verdict.Result{
+		{Case: made("pass"), Verdict: verdict.Pass, Outcome: ran(outcome.Outcome{Errors: []byte("x: y\n")})},
+		{Case: made("content"), Verdict: verdict.Wrong, Folder: "/runs/2-content", Answer: "/runs/2-content.want", Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Pass, state, state),
+			file(t, "traverse_log.txt", verdict.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
 		}},
-		{Case: made("missing-lines"), Verdict: testscript.Wrong, Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "OOOOO\n", "", 1)),
-			file(t, "traverse_log.txt", testscript.Wrong, log, log+"root,0,7\n"),
+		{Case: made("missing-lines"), Verdict: verdict.Wrong, Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Wrong, state, strings.Replace(state, "OOOOO\n", "", 1)),
+			file(t, "traverse_log.txt", verdict.Wrong, log, log+"root,0,7\n"),
 		}},
-		{Case: made("blanks"), Verdict: testscript.Wrong, Edition: "first", Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Format, state, strings.TrimSuffix(state, "\n")),
-			file(t, "traverse_log.txt", testscript.Wrong, log, strings.ReplaceAll(strings.ReplaceAll(log, ",", ", "), "\n", " \t\r\n")),
+		{Case: made("blanks"), Verdict: verdict.Wrong, Edition: "first", Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Format, state, strings.TrimSuffix(state, "\n")),
+			file(t, "traverse_log.txt", verdict.Wrong, log, strings.ReplaceAll(strings.ReplaceAll(log, ",", ", "), "\n", " \t\r\n")),
 		}},
-		{Case: made("line-ends"), Verdict: testscript.Format, Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Format, state, strings.ReplaceAll(state, "\n", "\r\n")),
-			file(t, "traverse_log.txt", testscript.Format, log, strings.Replace(log, "A1,1,5", "A1,1,5  ", 1)),
+		{Case: made("line-ends"), Verdict: verdict.Format, Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Format, state, strings.ReplaceAll(state, "\n", "\r\n")),
+			file(t, "traverse_log.txt", verdict.Format, log, strings.Replace(log, "A1,1,5", "A1,1,5  ", 1)),
 		}},
-		{Case: made("long-line"), Verdict: testscript.Wrong, Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Wrong, strings.Repeat("ab", 200)+"\n", strings.Repeat("ab", 150)+strings.Repeat("ba", 50)+"\n"),
+		{Case: made("long-line"), Verdict: verdict.Wrong, Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Wrong, strings.Repeat("ab", 200)+"\n", strings.Repeat("ab", 150)+strings.Repeat("ba", 50)+"\n"),
 		}},
-		{Case: made("crash"), Verdict: testscript.Crash, Reason: "exit status 3", At: "x\x1b.py:12",
-			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
-			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
-		{Case: made("timeout"), Verdict: testscript.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},
-		{Case: made("internal"), Verdict: testscript.Internal, Reason: "no space left on device"},
-		{Case: odd, Verdict: testscript.Crash, Reason: "ended by SIGSEGV",
-			Outcome: ran(sandbox.Outcome{Exit: -1, Signal: "SIGSEGV", Output: []byte("]]>\x00\xff\u009b\n"), Errors: []byte("  ...\n---\tx: y\r\n]]> \x07\xfe\ufffe\u202e # \"\n")}),
-			Files: []testscript.FileResult{
-				file(t, "next_state.txt", testscript.Wrong, state, "]]>: \"'\x00\xff\u009b\u2028<&>\n...\n---\n"),
-				file(t, "traverse_log.txt", testscript.Wrong, log, log+strings.Repeat("]]>\x01", 4096)+"\n"),
+		{Case: made("crash"), Verdict: verdict.Crash, Reason: "exit status 3", At: "x\x1b.py:12",
+			Outcome: ran(outcome.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
+			Files:   []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
+		{Case: made("timeout"), Verdict: verdict.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(outcome.Outcome{Stopped: outcome.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},
+		{Case: made("internal"), Verdict: verdict.Internal, Reason: "no space left on device"},
+		{Case: odd, Verdict: verdict.Crash, Reason: "ended by SIGSEGV",
+			Outcome: ran(outcome.Outcome{Exit: -1, Signal: "SIGSEGV", Output: []byte("]]>\x00\xff\u009b\n"), Errors: []byte("  ...\n---\tx: y\r\n]]> \x07\xfe\ufffe\u202e # \"\n")}),
+			Files: []verdict.File{
+				file(t, "next_state.txt", verdict.Wrong, state, "]]>: \"'\x00\xff\u009b\u2028<&>\n...\n---\n"),
+				file(t, "traverse_log.txt", verdict.Wrong, log, log+strings.Repeat("]]>\x01", 4096)+"\n"),
 			}},
-		{Case: made("misnamed"), Verdict: testscript.Missing, Files: []testscript.FileResult{
-			{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
+		{Case: made("misnamed"), Verdict: verdict.Missing, Files: []verdict.File{
+			{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
 		}},
-		{Case: made("printed"), Verdict: testscript.Missing, Outcome: ran(sandbox.Outcome{Printed: 4321, First: []byte("printed 1\n2\n3\n\n5\n6\x1b\n7\n")}),
-			Files: []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
-		{Case: made("crash-again"), Verdict: testscript.Crash, Reason: "exit status 3",
-			Outcome: ran(sandbox.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
-			Files:   []testscript.FileResult{{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there"}}},
-		{Case: made("hint"), Verdict: testscript.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
-			Outcome: ran(sandbox.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
-		{Case: made("not-asked"), Verdict: testscript.Wrong, Beyond: "a value above 100", Files: []testscript.FileResult{
-			file(t, "next_state.txt", testscript.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
+		{Case: made("printed"), Verdict: verdict.Missing, Outcome: ran(outcome.Outcome{Printed: 4321, First: []byte("printed 1\n2\n3\n\n5\n6\x1b\n7\n")}),
+			Files: []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
+		{Case: made("crash-again"), Verdict: verdict.Crash, Reason: "exit status 3",
+			Outcome: ran(outcome.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
+			Files:   []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
+		{Case: made("hint"), Verdict: verdict.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
+			Outcome: ran(outcome.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
+		{Case: made("not-asked"), Verdict: verdict.Wrong, Beyond: "a value above 100", Files: []verdict.File{
+			file(t, "next_state.txt", verdict.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
 		}},
-		{Case: made("not-asked-but-right"), Verdict: testscript.Pass, Beyond: "a value above 100"},
+		{Case: made("not-asked-but-right"), Verdict: verdict.Pass, Beyond: "a value above 100"},
 	}
 }
 
@@ -118,7 +118,7 @@ func tell(t *testing.T, to report.Reporter) {
 		to.Result(i, all[i])
 	}
 	s := report.Summarise(all, expected)
-	score := testscript.NewScore(all[0].Case.Assignment, all)
+	score := verdict.NewScore(all[0].Case.Assignment, all)
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
 	situation := all[0].Case.Assignment.Situations[0]
@@ -219,10 +219,10 @@ func TestSaidOnceButForRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
-		var all []testscript.Result
+		var all []verdict.Result
 		for i, path := range []string{"/data/first", "/data/second"} {
-			all = append(all, testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1",
-				Outcome: sandbox.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []sandbox.Refusal{{Act: sandbox.ActRead, Path: path}}})
+			all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
+				Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
 			to.Result(i, all[i])
 		}
 		to.End(report.Summarise(all, nil))
@@ -241,7 +241,7 @@ func TestLineOfFoundFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := testscript.Result{Case: results(t)[0].Case, Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "traverse_log.txt", Verdict: testscript.Wrong, Report: r}}}
+	result := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Wrong, Files: []verdict.File{{Name: "traverse_log.txt", Verdict: verdict.Wrong, Report: r}}}
 	for format, want := range map[string]string{
 		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
 		"tap": "      line: 3\n", "gradescope": "traverse_log.txt:3:1: content", "events": `"line":3,"column":1`,
@@ -255,7 +255,7 @@ func TestLineOfFoundFile(t *testing.T) {
 		}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 		to.Result(0, result)
-		to.End(report.Summarise([]testscript.Result{result}, nil))
+		to.End(report.Summarise([]verdict.Result{result}, nil))
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s: want %q in\n%s", format, want, out.String())
 		}
@@ -321,9 +321,9 @@ func TestProgressBar(t *testing.T) {
 func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
 	want := report.Summary{
-		Counts: map[testscript.Verdict]int{
-			testscript.Pass: 2, testscript.Wrong: 5, testscript.Format: 1, testscript.Crash: 4, testscript.Timeout: 1, testscript.Internal: 1,
-			testscript.Missing: 2,
+		Counts: map[verdict.Verdict]int{
+			verdict.Pass: 2, verdict.Wrong: 5, verdict.Format: 1, verdict.Crash: 4, verdict.Timeout: 1, verdict.Internal: 1,
+			verdict.Missing: 2,
 		},
 		NotExpected: []string{"blanks", "crash", "crash-again", "hint", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "printed", "timeout"},
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Show controls how much of a case a report reveals, for students who must not see
@@ -50,7 +50,7 @@ func (l limited) Start(s Start) {
 	l.Reporter.Start(s)
 }
 
-func (l limited) Result(i int, r testscript.Result) { l.Reporter.Result(i, l.show.limit(r)) }
+func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
 // End leaves out causes below ShowDiff: they tell what the right answer has. ShowNone shows no
 // times.
@@ -67,8 +67,8 @@ func (l limited) End(s Summary) {
 // limit copies what may be shown into a new result, so that fields added to results later
 // are hidden until somebody decides otherwise here. What a program printed, and the names
 // of its files, are shown only by ShowDiff: they may be the case's input.
-func (s Show) limit(r testscript.Result) testscript.Result {
-	seen := testscript.Result{
+func (s Show) limit(r verdict.Result) verdict.Result {
+	seen := verdict.Result{
 		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Points: r.Case.Points, Problem: r.Case.Problem}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
@@ -80,7 +80,7 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 	case ShowDiff:
 		return r
 	case ShowNone:
-		if r.Verdict == testscript.Build { // the reason does not depend on any case
+		if r.Verdict == verdict.Build { // the reason does not depend on any case
 			seen.Reason = r.Reason
 		}
 		return seen
@@ -88,7 +88,7 @@ func (s Show) limit(r testscript.Result) testscript.Result {
 	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
 	o := r.Outcome
 	seen.Allowed = r.Allowed
-	seen.Outcome = sandbox.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
+	seen.Outcome = outcome.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
 	for _, f := range r.Files {
 		f.Left = nil
 		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
@@ -29,12 +29,12 @@ func (t *tap) Start(s Start) {
 	t.comment(s.Build)
 }
 
-func (t *tap) Result(i int, r testscript.Result) { t.order.Put(i, r, t.print) }
+func (t *tap) Result(i int, r verdict.Result) { t.order.Put(i, r, t.print) }
 
-func (t *tap) print(r testscript.Result) {
+func (t *tap) print(r verdict.Result) {
 	t.n++
 	ok, todo := "ok", ""
-	if r.Verdict != testscript.Pass {
+	if r.Verdict != verdict.Pass {
 		ok = "not ok"
 	}
 	if t.start.known(r) {
@@ -42,7 +42,7 @@ func (t *tap) print(r testscript.Result) {
 	}
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
-	if r.Verdict != testscript.Pass || r.Beyond != "" {
+	if r.Verdict != verdict.Pass || r.Beyond != "" {
 		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
 	}
 }
@@ -52,7 +52,7 @@ func quote(text string) string { return escape.Line(strconv.Quote(text)) }
 
 // diagnostics returns the YAML block of a case. The details are a nested block so that
 // people can read them.
-func diagnostics(r testscript.Result) string {
+func diagnostics(r verdict.Result) string {
 	var b strings.Builder
 	text := details(r)
 	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }

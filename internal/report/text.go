@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Text reports in plain text, with the cases in order.
@@ -45,15 +45,15 @@ func (t *Text) Start(s Start) {
 // unbuilt says once for all cases why there is no program.
 func (t *Text) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
-	t.printf("%s %s\n", t.verdict(testscript.Build), fault)
+	t.printf("%s %s\n", t.verdict(verdict.Build), fault)
 	for line := range strings.Lines(details) {
 		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
 	}
 }
 
 // Result prints a result once all before it have been printed.
-func (t *Text) Result(i int, r testscript.Result) {
-	t.order.Put(i, r, func(r testscript.Result) { t.print(t.during(), r) })
+func (t *Text) Result(i int, r verdict.Result) {
+	t.order.Put(i, r, func(r verdict.Result) { t.print(t.during(), r) })
 	t.bar.Step()
 }
 
@@ -67,13 +67,13 @@ func (t *Text) during() io.Writer {
 }
 
 // print prints a result.
-func (t *Text) print(w io.Writer, r testscript.Result) {
-	if r.Verdict == testscript.Build || t.start.Quiet && t.start.AsExpected(r) {
+func (t *Text) print(w io.Writer, r verdict.Result) {
+	if r.Verdict == verdict.Build || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
 	note := ""
 	switch expected := t.start.known(r); {
-	case expected && r.Verdict == testscript.Pass:
+	case expected && r.Verdict == verdict.Pass:
 		note = " (expected to fail)"
 	case expected:
 		note = " (as expected)"
@@ -83,11 +83,11 @@ func (t *Text) print(w io.Writer, r testscript.Result) {
 	}
 	note += t.start.took(r)
 	title := ""
-	if r.Verdict != testscript.Pass && r.Case.Title != "" {
+	if r.Verdict != verdict.Pass && r.Case.Title != "" {
 		title = ": " + escape.Line(r.Case.Title)
 	}
 	fmt.Fprintf(w, "%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
-	if r.Verdict != testscript.Pass {
+	if r.Verdict != verdict.Pass {
 		r = t.said.once(r)
 		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
@@ -95,7 +95,7 @@ func (t *Text) print(w io.Writer, r testscript.Result) {
 }
 
 // kept names the folders that were kept.
-func kept(w io.Writer, r testscript.Result) {
+func kept(w io.Writer, r verdict.Result) {
 	if r.Folder != "" {
 		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Folder))
 	}
@@ -140,7 +140,7 @@ func (t *Text) sum(s Summary) {
 // Abort prints what is known so far.
 func (t *Text) Abort(s Summary) {
 	t.bar.End()
-	t.order.rest(func(r testscript.Result) { t.print(t.out, r) })
+	t.order.rest(func(r verdict.Result) { t.print(t.out, r) })
 	if s.judged() > 0 {
 		t.printf("%s\n", t.start.aborted(s))
 	}
@@ -149,21 +149,21 @@ func (t *Text) Abort(s Summary) {
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
 // verdict pads and colours a verdict.
-func (t *Text) verdict(v testscript.Verdict) string { return Verdict(v, t.colour) }
+func (t *Text) verdict(v verdict.Verdict) string { return Verdict(v, t.colour) }
 
 // Verdict returns a verdict as it stands at the head of a line, in its colour if asked to.
-func Verdict(v testscript.Verdict, coloured bool) string {
+func Verdict(v verdict.Verdict, coloured bool) string {
 	text := fmt.Sprintf("%-8s", v)
 	if !coloured {
 		return text
 	}
 	colour := "\x1b[31m"
 	switch v {
-	case testscript.Pass:
+	case verdict.Pass:
 		colour = "\x1b[32m"
-	case testscript.Format:
+	case verdict.Format:
 		colour = "\x1b[33m"
-	case testscript.Internal:
+	case verdict.Internal:
 		colour = "\x1b[35m"
 	}
 	return colour + text + "\x1b[0m"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Slow is a case among those that took longest.
@@ -19,9 +19,9 @@ type Slow struct {
 
 // Slowest returns the n cases that took most CPU time, or most time by the clock where that is
 // equal, the slowest first. Cases that did not run are not among them.
-func Slowest(results []testscript.Result, n int) (slow []Slow) {
-	ran := slices.DeleteFunc(slices.Clone(results), func(r testscript.Result) bool { return r.Outcome.Wall == 0 })
-	slices.SortStableFunc(ran, func(x, y testscript.Result) int {
+func Slowest(results []verdict.Result, n int) (slow []Slow) {
+	ran := slices.DeleteFunc(slices.Clone(results), func(r verdict.Result) bool { return r.Outcome.Wall == 0 })
+	slices.SortStableFunc(ran, func(x, y verdict.Result) int {
 		return cmp.Or(cmp.Compare(y.Outcome.CPU, x.Outcome.CPU), cmp.Compare(y.Outcome.Wall, x.Outcome.Wall))
 	})
 	for _, r := range ran[:min(n, len(ran))] {
@@ -42,20 +42,20 @@ func (s Summary) slowest() (lines []string) {
 }
 
 func ofSeconds(s float64) string {
-	return testscript.FormatTime(time.Duration(s * float64(time.Second)))
+	return verdict.FormatTime(time.Duration(s * float64(time.Second)))
 }
 
 // noteworthy is the part of its CPU time from which on a report tells what a case took.
 const noteworthy = 0.1
 
 // took says how much of its time a case took, if that is much. What was stopped for it says so.
-func (s Start) took(r testscript.Result) string {
+func (s Start) took(r verdict.Result) string {
 	limit := s.CPU
 	if r.Allowed > 0 {
 		limit = r.Allowed.Seconds()
 	}
-	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == testscript.Timeout {
+	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == verdict.Timeout {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %s of CPU time)", testscript.FormatTime(r.Outcome.CPU), ofSeconds(limit))
+	return fmt.Sprintf(" (%s of %s of CPU time)", verdict.FormatTime(r.Outcome.CPU), ofSeconds(limit))
 }

@@ -9,24 +9,24 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // tellUnbuilt reports on a submission without a program that can run.
 func tellUnbuilt(to report.Reporter, some *cases.Case) {
 	const reason = "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\x1b[31m\ngo: exit status 1"
-	var all []testscript.Result
+	var all []verdict.Result
 	for _, name := range []string{"one", "two"} {
 		c := *some
 		c.Name = name
-		all = append(all, testscript.Result{Case: &c, Verdict: testscript.Build, Reason: reason})
+		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
 	}
 	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", Build: reason})
 	for i, r := range all {
 		to.Result(i, r)
 	}
 	s := report.Summarise(all, nil)
-	score := testscript.NewScore(some.Assignment, all)
+	score := verdict.NewScore(some.Assignment, all)
 	s.Score, s.Seconds = &score, 0.5
 	to.End(s)
 }

@@ -7,19 +7,19 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // unbuilt returns in a line why a case has the verdict build. The details are the same for all
 // cases, and stand at the head of a report.
-func unbuilt(r testscript.Result) string {
+func unbuilt(r verdict.Result) string {
 	fault, _, _ := strings.Cut(r.Reason, "\n")
 	return strings.TrimSuffix(fault, ":")
 }
 
 // details explains in several lines why a case did not pass.
-func details(r testscript.Result) string {
-	if r.Verdict == testscript.Build {
+func details(r verdict.Result) string {
+	if r.Verdict == verdict.Build {
 		return escape.Line(unbuilt(r)) + "\n"
 	}
 	var text bytes.Buffer
@@ -28,7 +28,7 @@ func details(r testscript.Result) string {
 }
 
 // notAsked says briefly why no course asks a case, or returns "".
-func notAsked(r testscript.Result) string {
+func notAsked(r verdict.Result) string {
 	if r.Beyond == "" {
 		return ""
 	}
@@ -41,9 +41,9 @@ type said map[string]string
 
 // once returns a result without what another case has already reported, and with the name
 // of that case.
-func (s *said) once(r testscript.Result) testscript.Result {
+func (s *said) once(r verdict.Result) verdict.Result {
 	o := r.Outcome
-	if r.Verdict == testscript.Pass || r.Verdict == testscript.Format { // nothing of it is shown
+	if r.Verdict == verdict.Pass || r.Verdict == verdict.Format { // nothing of it is shown
 		return r
 	}
 	if len(o.Errors) == 0 && len(r.Refused) == 0 && o.StartError == "" {
@@ -56,7 +56,7 @@ func (s *said) once(r testscript.Result) testscript.Result {
 	switch first, known := (*s)[key]; {
 	case !known:
 		(*s)[key] = r.Case.Name
-	case r.Verdict == testscript.Crash || r.Verdict == testscript.Missing:
+	case r.Verdict == verdict.Crash || r.Verdict == verdict.Missing:
 		r.SameAs = first
 		if o.StartError != "" {
 			r.Reason = "it could not be started"
@@ -67,7 +67,7 @@ func (s *said) once(r testscript.Result) testscript.Result {
 
 // headline returns the most important line of the details, or the verdict if there are
 // none.
-func headline(r testscript.Result, details string) string {
+func headline(r verdict.Result, details string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
 	if line == "" {
 		return string(r.Verdict)
@@ -76,4 +76,4 @@ func headline(r testscript.Result, details string) string {
 }
 
 // Headline returns the most important line of why a case did not pass.
-func Headline(r testscript.Result) string { return headline(r, details(r)) }
+func Headline(r verdict.Result) string { return headline(r, details(r)) }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -136,4 +138,29 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	if report.Form != nil {
 		fmt.Fprintf(w, "%salso, from line %d on: %s\n", s.Indent, report.Form.GotLine, report.Form.Kind)
 	}
+}
+
+// Fold breaks a text between words into lines of at most so many characters, or of one
+// word that is longer.
+func Fold(text string, wide int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// FormatTime formats a time with as many digits as matter.
+func FormatTime(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }

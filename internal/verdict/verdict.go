@@ -1,5 +1,5 @@
 // Package verdict is what is known of a program that ran on a case: the verdict, how each wanted file
-// compares, how the run ended, and the words for it. It runs nothing: that is package testscript.
+// compares, how the run ended, the words for it, and the points. It runs nothing: that is package testscript.
 package verdict
 
 import (

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Alike are students whose programs gave the same wrong answers, or who handed in the same files. Equal
@@ -54,7 +54,7 @@ func (c *class) equalAnswers() (groups []alike) {
 	same := map[string][]int{} // students, by case and answer
 	for i, s := range c.students {
 		for k, answer := range s.Answers {
-			if answer != "" && s.Results[k].Verdict != testscript.Pass && !s.known(c.Cases[k].Name) {
+			if answer != "" && s.Results[k].Verdict != verdict.Pass && !s.known(c.Cases[k].Name) {
 				key := fmt.Sprintf("%d %s", k, answer)
 				same[key] = append(same[key], i)
 			}

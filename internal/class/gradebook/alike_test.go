@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A group is one of the page's, by name.
@@ -78,7 +78,7 @@ func TestSameFiles(t *testing.T) {
 // A score that rounding has made a little less than a bound counts as the bound.
 func TestBins(t *testing.T) {
 	c := small(t)
-	score := testscript.NewScore(c.Cases[0].Assignment, find(c, "ada").Results)
+	score := verdict.NewScore(c.Cases[0].Assignment, find(c, "ada").Results)
 	score.Points = 29.999999999999996
 	find(c, "ada").Summary.Score = &score
 	bins := classOf[struct{ Scores struct{ Bins []int } }](t, c).Scores.Bins

@@ -7,7 +7,7 @@ package gradebook
 import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Class is what the books are made of.
@@ -23,10 +23,10 @@ type Class struct {
 
 // A Student is how one submission did.
 type Student struct {
-	Name    string              // as the roster has it; it may be anything, but no two are equal
-	Built   string              // why there is no program, or ""
-	Results []testscript.Result // one for each of Class.Cases, in order; none are needed if there is no program
-	Summary report.Summary      // counts, score, causes; without a score, that of the assignment's rule
+	Name    string           // as the roster has it; it may be anything, but no two are equal
+	Built   string           // why there is no program, or ""
+	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
+	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
 	// Submission is a digest of the files that were handed in, or "" if it is not known.
 	Submission string
 	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or

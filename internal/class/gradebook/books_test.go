@@ -24,8 +24,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // columnOf returns a column of a page.
@@ -84,7 +84,7 @@ func TestDeterminism(t *testing.T) {
 		for k := range c.Students[i].Results {
 			r := &c.Students[i].Results[k]
 			r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak, r.Folder = r.Outcome.CPU/2, 0, 99, "/elsewhere"
-			if r.Verdict == testscript.Timeout {
+			if r.Verdict == verdict.Timeout {
 				r.Reason = "stopped after 10.7 s of CPU time, of which it has 10.0 s"
 			}
 		}
@@ -302,7 +302,7 @@ func TestDocumented(t *testing.T) {
 	}
 	for _, name := range []string{"grades.csv", "times.csv"} {
 		for column := range strings.SplitSeq(lines(files[name])[0], ",") {
-			if column = strings.TrimSpace(column); !slices.Contains(testscript.Verdicts, testscript.Verdict(column)) {
+			if column = strings.TrimSpace(column); !slices.Contains(verdict.Verdicts, verdict.Verdict(column)) {
 				named(column)
 			}
 		}

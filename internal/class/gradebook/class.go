@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A class is a Class as it is written: the students by name, and nothing that is measured.
@@ -25,8 +25,8 @@ type class struct {
 type student struct {
 	Student
 	folder   string // below students/
-	score    testscript.Score
-	verdicts string            // a character for each case: its place in testscript.Verdicts
+	score    verdict.Score
+	verdicts string            // a character for each case: its place in verdict.Verdicts
 	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
 }
 
@@ -75,7 +75,7 @@ func (c *class) student(from Student) (*student, error) {
 	s := &student{Student: from, pages: map[int][2]string{}}
 	if len(s.Results) == 0 && s.Built != "" {
 		for _, one := range c.Cases {
-			s.Results = append(s.Results, testscript.Result{Case: one, Verdict: testscript.Build, Reason: s.Built})
+			s.Results = append(s.Results, verdict.Result{Case: one, Verdict: verdict.Build, Reason: s.Built})
 		}
 	}
 	if err := c.check(&s.Student); err != nil {
@@ -91,7 +91,7 @@ func (c *class) student(from Student) (*student, error) {
 	sum := report.Summarise(s.Results, nil)
 	sum.Causes, sum.Unexplained, sum.Score = from.Summary.Causes, from.Summary.Unexplained, from.Summary.Score
 	if sum.Score == nil {
-		score := testscript.NewScore(c.Cases[0].Assignment, s.Results)
+		score := verdict.NewScore(c.Cases[0].Assignment, s.Results)
 		sum.Score = &score
 	}
 	s.Summary, s.score = sum, *sum.Score
@@ -104,7 +104,7 @@ func (c *class) check(s *Student) error {
 		return fmt.Errorf("want a result for each of %d cases, found %d, and %d answers", len(c.Cases), len(s.Results), len(s.Answers))
 	}
 	for i, r := range s.Results {
-		if r.Case.Name != c.Cases[i].Name || !slices.Contains(testscript.Verdicts, r.Verdict) {
+		if r.Case.Name != c.Cases[i].Name || !slices.Contains(verdict.Verdicts, r.Verdict) {
 			return fmt.Errorf("want a verdict on %q, found %q on %q", c.Cases[i].Name, r.Verdict, r.Case.Name)
 		}
 	}
@@ -125,23 +125,23 @@ func (c *class) check(s *Student) error {
 const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 // code returns the character of a verdict, and place the verdict's place of a character.
-func code(v testscript.Verdict) byte { return digits[slices.Index(testscript.Verdicts, v)] }
-func place(code byte) int            { return strings.IndexByte(digits, code) }
+func code(v verdict.Verdict) byte { return digits[slices.Index(verdict.Verdicts, v)] }
+func place(code byte) int         { return strings.IndexByte(digits, code) }
 
 // unmeasured returns a result without what another run would have found otherwise.
-func (c *class) unmeasured(r testscript.Result) testscript.Result {
+func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
 	r.Enforced, r.Folder, r.Answer = []string{}, "", ""
-	if r.Verdict != testscript.Timeout {
+	if r.Verdict != verdict.Timeout {
 		return r
 	}
 	switch r.Outcome.Stopped { // the reason that is given has the time
-	case sandbox.StoppedCPU:
+	case outcome.StoppedCPU:
 		r.Reason = "stopped at its limit of CPU time"
 		if c.Start.CPU > 0 {
-			r.Reason += ", " + testscript.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
+			r.Reason += ", " + verdict.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
 		}
-	case sandbox.StoppedWall:
+	case outcome.StoppedWall:
 		r.Reason = "stopped at its limit by the clock"
 	default:
 		r.Reason = "stopped at a limit of its time"
@@ -151,7 +151,7 @@ func (c *class) unmeasured(r testscript.Result) testscript.Result {
 
 // lost returns the points that a student has lost by a case.
 func (s *student) lost(i int) float64 {
-	if s.Results[i].Verdict == testscript.Pass {
+	if s.Results[i].Verdict == verdict.Pass {
 		return 0
 	}
 	return s.score.Worth(s.Results[i])

@@ -18,13 +18,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 func TestMain(m *testing.M) { pagetest.Main(m) }
@@ -80,7 +80,7 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 }
 
 // judge compares what a program wrote with what is right.
-func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(string) string) (testscript.Result, string) {
+func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(string) string) (verdict.Result, string) {
 	t.Helper()
 	reports, err := compare.Stream(t.Context(), c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
 		text, ok := texts[name]
@@ -96,18 +96,18 @@ func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(str
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
 	}
-	r := testscript.Result{Case: c, Verdict: testscript.Pass}
+	r := verdict.Result{Case: c, Verdict: verdict.Pass}
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 123456789, 234567891, 3456789 // which no book may have
 	sum := sha256.New()
 	for _, name := range c.Problem.Files() {
-		f := testscript.FileResult{Name: name, Verdict: testscript.Pass, Report: reports[name].Report}
+		f := verdict.File{Name: name, Verdict: verdict.Pass, Report: reports[name].Report}
 		if f.Report.Grade != compare.Equal {
-			f.Verdict, f.Text, r.Verdict = testscript.Wrong, []byte(texts[name]), testscript.Wrong
+			f.Verdict, f.Text, r.Verdict = verdict.Wrong, []byte(texts[name]), verdict.Wrong
 		}
 		fmt.Fprintf(sum, "%q %q", name, f.Text)
 		r.Files = append(r.Files, f)
 	}
-	if r.Verdict == testscript.Pass {
+	if r.Verdict == verdict.Pass {
 		return r, ""
 	}
 	return r, fmt.Sprintf("%x", sum.Sum(nil))
@@ -183,10 +183,10 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 	t.Helper()
 	s := gradebook.Student{Name: hostile}
 	for i, c := range all {
-		r := testscript.Result{Case: c, Verdict: testscript.Crash, Reason: "exit status 1", Folder: "/tmp/x", At: "x.py:3"}
-		r.Outcome = sandbox.Outcome{Exit: 1, CPU: 5e9, Wall: 6e9, Peak: 7e6, Errors: []byte("Traceback\n" + hostile + "\nIndexError: " + hostile + "\n")}
+		r := verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1", Folder: "/tmp/x", At: "x.py:3"}
+		r.Outcome = outcome.Outcome{Exit: 1, CPU: 5e9, Wall: 6e9, Peak: 7e6, Errors: []byte("Traceback\n" + hostile + "\nIndexError: " + hostile + "\n")}
 		if i%3 == 1 {
-			r.Verdict, r.Reason, r.Outcome = testscript.Timeout, "stopped after 10.1 s of CPU time, of which it has 10.0 s", sandbox.Outcome{Stopped: sandbox.StoppedCPU, CPU: 10e9, Wall: 10e9}
+			r.Verdict, r.Reason, r.Outcome = verdict.Timeout, "stopped after 10.1 s of CPU time, of which it has 10.0 s", outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 10e9, Wall: 10e9}
 		}
 		s.Results = append(s.Results, r)
 	}

@@ -8,19 +8,19 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // writeGrades writes a row for each student.
 func (c *class) writeGrades(w io.Writer) error {
 	head := []string{"student", "points", "of"}
-	for _, v := range testscript.Verdicts {
+	for _, v := range verdict.Verdicts {
 		head = append(head, string(v))
 	}
 	rows := [][]string{append(head, "no program", "causes")}
 	for _, s := range c.students {
 		row := []string{s.Name, points(s.score.Points), points(s.score.Of)}
-		for _, v := range testscript.Verdicts {
+		for _, v := range verdict.Verdicts {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
 		why := Brief(s.Built)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Why there is no program is told by the line that says what is wrong.
@@ -37,7 +37,7 @@ func TestTwoWaysOneStudent(t *testing.T) {
 	all = all[:2]
 	one := Student{Name: "ada"}
 	for _, of := range all {
-		one.Results = append(one.Results, testscript.Result{Case: of, Verdict: testscript.Missing})
+		one.Results = append(one.Results, verdict.Result{Case: of, Verdict: verdict.Missing})
 		one.Summary.Causes = append(one.Summary.Causes, diagnosis.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
 	}
 	c, err := newClass(&Class{Cases: all, Students: []Student{one}})

@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // large returns a class of so many students and cases. They are copies of a few real ones that differ
@@ -52,12 +52,12 @@ func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.St
 		answer := kind.Answers[k%few]
 		switch chance := rand.New(rand.NewPCG(uint64(i), uint64(k))); {
 		case chance.IntN(4) == 0:
-			r, answer = testscript.Result{Verdict: testscript.Pass}, ""
-		case r.Verdict == testscript.Wrong:
+			r, answer = verdict.Result{Verdict: verdict.Pass}, ""
+		case r.Verdict == verdict.Wrong:
 			r.Files, answer = elsewhere(r.Files, chance.IntN(900)), fmt.Sprint(answer, chance.IntN(3))
 		}
 		r.Case = one
-		fails[one.Name] = r.Verdict != testscript.Pass
+		fails[one.Name] = r.Verdict != verdict.Pass
 		s.Results, s.Answers = append(s.Results, r), append(s.Answers, answer)
 	}
 	for _, cause := range kind.Summary.Causes {
@@ -83,7 +83,7 @@ func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.St
 }
 
 // elsewhere returns files that differ some lines further down.
-func elsewhere(files []testscript.FileResult, by int) []testscript.FileResult {
+func elsewhere(files []verdict.File, by int) []verdict.File {
 	files = slices.Clone(files)
 	for i := range files {
 		if d := files[i].Report.First; d != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Ledger is the file that the books of a regrade are compared with.
@@ -47,7 +47,7 @@ type line struct {
 // ledger returns that of a class.
 func (c *class) ledger() ledger {
 	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, Cases: []entry{}, Students: []line{}}
-	for _, v := range testscript.Verdicts {
+	for _, v := range verdict.Verdicts {
 		l.Verdicts = append(l.Verdicts, string(v))
 	}
 	for i, one := range c.Cases {

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A lesson is a cause over the whole class: what to teach next.
@@ -86,7 +86,7 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 // all have done so.
 func (c *class) noProgram(t *texts) *lesson {
 	const brief = "there is no program to run"
-	l := &lesson{Key: string(testscript.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
+	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
 	for i, s := range c.students {
 		if s.Built == "" {
 			continue

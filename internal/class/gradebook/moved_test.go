@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // regrade grades the small class again after a change.
@@ -60,12 +60,12 @@ func TestMoved(t *testing.T) {
 		change func(*gradebook.Class)
 		want   string
 	}{
-		"a verdict": {func(c *gradebook.Class) { find(c, "ada").Results[1].Verdict = testscript.Wrong }, `
+		"a verdict": {func(c *gradebook.Class) { find(c, "ada").Results[1].Verdict = verdict.Wrong }, `
 ada: 87.50, was 100.00 (-12.50)
   deep-search: wrong, was pass (-12.50)
 reversi: 1 moved, 8 as before
 `},
-		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = testscript.Crash }, `
+		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = verdict.Crash }, `
 reversi: 0 moved, 9 as before
 `},
 		"students": {func(c *gradebook.Class) {
@@ -78,7 +78,7 @@ deb: 12.50
 reversi: 2 moved, 8 as before
 `},
 		"a rule": {func(c *gradebook.Class) {
-			score := testscript.NewScore(c.Cases[0].Assignment, find(c, "ada").Results)
+			score := verdict.NewScore(c.Cases[0].Assignment, find(c, "ada").Results)
 			score.Points -= 10
 			find(c, "ada").Summary.Score = &score
 		}, `

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // The parts of report.html. The scripts are one, in this order.
@@ -50,10 +50,10 @@ type sheet struct {
 	Scores     *scores       `json:"scores,omitempty"` // nil without students
 	Alike      []alike       `json:"alike"`
 	MoreAlike  int           `json:"moreAlike,omitempty"`
-	Likeness   likenesses    `json:"likeness"`
+	Similarity similarity    `json:"likeness"`
 }
 
-type likenesses struct {
+type similarity struct {
 	Students []int `json:"students"`
 	Cases    []int `json:"cases"`
 }
@@ -163,7 +163,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		d.Students = append(d.Students, one)
 		for _, r := range s.Results {
 			head := ""
-			if r.Verdict != testscript.Pass && r.Verdict != testscript.Build {
+			if r.Verdict != verdict.Pass && r.Verdict != verdict.Build {
 				head = shorten(strings.TrimPrefix(report.Headline(r), string(r.Verdict)), longestHead)
 			}
 			heads = append(heads, t.id(head))
@@ -172,7 +172,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	}
 	groups, more := c.alike()
 	d.Alike, d.MoreAlike = append([]alike{}, groups...), more
-	d.Likeness = likenesses{likeness(rows), likeness(columns(rows, len(c.Cases)))}
+	d.Similarity = similarity{bySimilarity(rows), bySimilarity(columns(rows, len(c.Cases)))}
 	return d, t, heads
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Times are what was measured while a class was graded: they stand apart from its books, which are the
@@ -148,7 +148,7 @@ func (t Times) sum() string {
 // long formats a time that may be hours.
 func long(d time.Duration) string {
 	if d < 10*time.Minute {
-		return testscript.FormatTime(d)
+		return verdict.FormatTime(d)
 	}
 	return d.Round(time.Minute).String()
 }
@@ -169,7 +169,7 @@ func table(title, about string, runs []Measured, part func(Measured) float64) ti
 	made := timesTable{Title: title, About: about, Heads: []string{"student", "case", "CPU time", "by the clock", "memory"}}
 	for _, m := range runs {
 		made.Rows = append(made.Rows, timesRow{[]string{
-			escape.Line(m.Student), escape.Line(m.Case), testscript.FormatTime(m.CPU), testscript.FormatTime(m.Wall), megabytes(m.Peak),
+			escape.Line(m.Student), escape.Line(m.Case), verdict.FormatTime(m.CPU), verdict.FormatTime(m.Wall), megabytes(m.Peak),
 		}, percent(part(m))})
 	}
 	return made
@@ -228,7 +228,7 @@ func (t Times) by(title, what string, name func(Measured) string) timesTable {
 	for _, g := range all[:min(mostRows, len(all))] {
 		slices.Sort(g.times)
 		made.Rows = append(made.Rows, timesRow{[]string{
-			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum), testscript.FormatTime(g.times[len(g.times)/2]), testscript.FormatTime(g.slowest), megabytes(g.peak),
+			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum), verdict.FormatTime(g.times[len(g.times)/2]), verdict.FormatTime(g.slowest), megabytes(g.peak),
 		}, percent(share(g.sum, all[0].sum))})
 	}
 	return made

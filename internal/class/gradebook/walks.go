@@ -12,9 +12,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 const (
@@ -70,7 +70,7 @@ func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error 
 }
 
 // page returns the page of a result whose log is wrong.
-func (w *walks) page(ctx context.Context, r testscript.Result) ([]byte, error) {
+func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	game, log := logged(r)
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %x", r.Case.Name, r.Verdict, r.Reason, sha256.Sum256(log)))
 	if text, known := w.made[key]; known {
@@ -96,14 +96,14 @@ func (w *walks) page(ctx context.Context, r testscript.Result) ([]byte, error) {
 
 // Walkable reports whether there can be a walk of a result: its log is wrong, and was kept. Of the
 // cases of a cause, the first that is walkable is walked.
-func Walkable(r testscript.Result) bool {
+func Walkable(r verdict.Result) bool {
 	_, log := logged(r)
 	return log != nil
 }
 
 // logged returns the search of a result and the log that the program wrote, if there are both, and the
 // log is wrong.
-func logged(r testscript.Result) (homework.Replayer, []byte) {
+func logged(r verdict.Result) (homework.Replayer, []byte) {
 	game, ok := r.Case.Problem.(homework.Replayer)
 	if !ok {
 		return nil, nil

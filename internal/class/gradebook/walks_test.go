@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // walked counts the pages that walk searches, by student.
@@ -45,7 +45,7 @@ func TestWalks(t *testing.T) {
 	}
 	for i := range c.Students[0].Results {
 		r := &c.Students[0].Results[i]
-		files := append([]testscript.FileResult{}, r.Files...)
+		files := append([]verdict.File{}, r.Files...)
 		for k := range files {
 			files[k].Text = nil
 		}

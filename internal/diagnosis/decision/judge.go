@@ -103,7 +103,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 
 // strange tells of a board that no turn leads to.
 func (x *explainer) strange(e *Explanation, texts []string, move string, right replay.Turn) {
-	near, fewest := right, len(texts)+1
+	nearest, fewest := right, len(texts)+1
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
 		n := 0
 		for i, text := range texts {
@@ -112,10 +112,10 @@ func (x *explainer) strange(e *Explanation, texts []string, move string, right r
 			}
 		}
 		if n < fewest {
-			near, fewest = turn, n
+			nearest, fewest = turn, n
 		}
 	}
-	e.Theirs = x.written(texts, near.Board)
+	e.Theirs = x.written(texts, nearest.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
 	before := true
 	for i, text := range texts {
@@ -126,20 +126,20 @@ func (x *explainer) strange(e *Explanation, texts []string, move string, right r
 		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
 		e.decide(&noSuchMove)
 		if fewest == 0 {
-			e.Says, e.Theirs = append(e.Says, "its board is the one after "+moves(near.Moves)), nil
+			e.Says, e.Theirs = append(e.Says, "its board is the one after "+moves(nearest.Moves)), nil
 		}
 	case before:
 		e.decide(&boardBefore)
 		e.Says, e.Theirs, e.Turn.Wrong = []string{"the program's board is the one before the move"}, nil, nil
-	case slices.Equal(near.Moves, right.Moves):
+	case slices.Equal(nearest.Moves, right.Moves):
 		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
 		e.Turn.Written = right.Moves
-		e.decide(e.change(near.Board))
+		e.decide(e.change(nearest.Board))
 	default:
-		e.decide(e.change(near.Board))
+		e.decide(e.change(nearest.Board))
 		e.Says = []string{
 			fmt.Sprintf("no move leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("the nearest is the board after %s, but for %s", moves(near.Moves), places(e.Turn.Wrong)),
+			fmt.Sprintf("the nearest is the board after %s, but for %s", moves(nearest.Moves), places(e.Turn.Wrong)),
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package testscript_test
+package verdict_test
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // The rules as stated in docs/rules, on sets of the courses' sizes. The worth of the cases
@@ -37,21 +37,21 @@ func TestScore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var results []testscript.Result
+		var results []verdict.Result
 		for category, n := range c.sizes {
 			of := slices.IndexFunc(all, func(x *cases.Case) bool { return category == "" || x.Problem.Category() == category })
 			for i := range n {
-				r := testscript.Result{Case: all[of], Verdict: testscript.Pass}
+				r := verdict.Result{Case: all[of], Verdict: verdict.Pass}
 				if i < c.failed[category] {
-					r.Verdict = testscript.Wrong
+					r.Verdict = verdict.Wrong
 				}
 				results = append(results, r)
 			}
 		}
-		s := testscript.NewScore(a, results)
+		s := verdict.NewScore(a, results)
 		sum, right := 0.0, true
 		for _, r := range results {
-			if r.Verdict == testscript.Pass {
+			if r.Verdict == verdict.Pass {
 				sum += s.Worth(r)
 			} else {
 				right = false
@@ -73,10 +73,10 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		right := testscript.Result{Case: all[0], Verdict: testscript.Pass}
-		wrong := testscript.Result{Case: all[1], Verdict: testscript.Wrong, Beyond: "too large a value"}
-		for _, results := range [][]testscript.Result{{right, wrong}, {wrong, wrong}} {
-			s := testscript.NewScore(a, results)
+		right := verdict.Result{Case: all[0], Verdict: verdict.Pass}
+		wrong := verdict.Result{Case: all[1], Verdict: verdict.Wrong, Beyond: "too large a value"}
+		for _, results := range [][]verdict.Result{{right, wrong}, {wrong, wrong}} {
+			s := verdict.NewScore(a, results)
 			sum := s.Bonus
 			for _, r := range results {
 				sum += s.Worth(r)
@@ -87,10 +87,10 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 		}
 		beyond := wrong
 		wrong.Beyond = ""
-		if s := testscript.NewScore(a, []testscript.Result{beyond, right, wrong}); s.Points == 100 || s.NotAsked != 1 {
+		if s := verdict.NewScore(a, []verdict.Result{beyond, right, wrong}); s.Points == 100 || s.NotAsked != 1 {
 			t.Errorf("%s: %+v for a case that fails inside the envelope, behind one outside", a.Name, s)
 		}
-		if s := testscript.NewScore(a, []testscript.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
+		if s := verdict.NewScore(a, []verdict.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
 			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
 		}
 	}

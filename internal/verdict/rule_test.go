@@ -1,4 +1,4 @@
-package testscript_test
+package verdict_test
 
 import (
 	"math"
@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // some returns results of cases of squirrel, each given by its name, category, points and whether
 // it passes.
-func some(t *testing.T) []testscript.Result {
+func some(t *testing.T) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
 	if err != nil {
@@ -23,21 +23,21 @@ func some(t *testing.T) []testscript.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []testscript.Result
+	var results []verdict.Result
 	for _, c := range []struct {
 		name, category string
 		points         float64
-		verdict        testscript.Verdict
+		verdict        verdict.Verdict
 	}{
-		{"g-1", "greedy", 1, testscript.Pass},
-		{"g-2", "greedy", 1, testscript.Wrong},
-		{"g-3", "greedy", 2, testscript.Wrong},
-		{"m-1", "minimax", 1, testscript.Pass},
-		{"m-2", "minimax", 0, testscript.Crash},
+		{"g-1", "greedy", 1, verdict.Pass},
+		{"g-2", "greedy", 1, verdict.Wrong},
+		{"g-3", "greedy", 2, verdict.Wrong},
+		{"m-1", "minimax", 1, verdict.Pass},
+		{"m-2", "minimax", 0, verdict.Crash},
 	} {
 		one := *all[slices.IndexFunc(all, func(x *cases.Case) bool { return x.Problem.Category() == c.category })]
 		one.Name, one.Points = c.name, c.points
-		results = append(results, testscript.Result{Case: &one, Verdict: c.verdict})
+		results = append(results, verdict.Result{Case: &one, Verdict: c.verdict})
 	}
 	return results
 }
@@ -45,32 +45,32 @@ func some(t *testing.T) []testscript.Result {
 // What cases are worth follows the rule, and adds up to the points.
 func TestRule(t *testing.T) {
 	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
-	all := []homework.Share{{Category: testscript.AllCases, Points: 10}}
+	all := []homework.Share{{Category: verdict.AllCases, Points: 10}}
 	bonus, most := 20.0, 40.0
 	for name, c := range map[string]struct {
-		rule       testscript.Rule
+		rule       verdict.Rule
 		points, of float64
 	}{
-		"the course's, a case in four":  {testscript.Rule{}, 50*0.25 + 50, 100},
-		"another total":                 {testscript.Rule{Total: 10}, 5*0.25 + 5, 10},
-		"categories":                    {testscript.Rule{Shares: two}, 10*0.25 + 30, 40},
-		"categories of a total":         {testscript.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
-		"a bonus that is lost":          {testscript.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
-		"nothing but a bonus":           {testscript.Rule{Shares: two, Bonus: &most}, 0, 40},
-		"all alike":                     {testscript.Rule{Shares: all}, 10 * 2.0 / 5, 10},
-		"patterns, the first counts":    {testscript.Rule{Shares: all, Cases: []testscript.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
-		"excused, and so a bonus":       {testscript.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2", "g-3"}}, 40, 40},
-		"a category excused":            {testscript.Rule{Shares: two, Excused: []string{"m-*"}}, 40 * 0.25, 40},
-		"a category of no points":       {testscript.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
-		"nothing counts, nothing lost":  {testscript.Rule{Cases: []testscript.Weight{{Pattern: "*"}}}, 100, 100},
-		"all excused, nothing lost":     {testscript.Rule{Excused: []string{"*"}}, 100, 100},
-		"an invalid pattern is no case": {testscript.Rule{Shares: two, Excused: []string{"["}}, 10*0.25 + 30, 40},
+		"the course's, a case in four":  {verdict.Rule{}, 50*0.25 + 50, 100},
+		"another total":                 {verdict.Rule{Total: 10}, 5*0.25 + 5, 10},
+		"categories":                    {verdict.Rule{Shares: two}, 10*0.25 + 30, 40},
+		"categories of a total":         {verdict.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
+		"a bonus that is lost":          {verdict.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
+		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &most}, 0, 40},
+		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
+		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
+		"excused, and so a bonus":       {verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2", "g-3"}}, 40, 40},
+		"a category excused":            {verdict.Rule{Shares: two, Excused: []string{"m-*"}}, 40 * 0.25, 40},
+		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
+		"nothing counts, nothing lost":  {verdict.Rule{Cases: []verdict.Weight{{Pattern: "*"}}}, 100, 100},
+		"all excused, nothing lost":     {verdict.Rule{Excused: []string{"*"}}, 100, 100},
+		"an invalid pattern is no case": {verdict.Rule{Shares: two, Excused: []string{"["}}, 10*0.25 + 30, 40},
 	} {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
 		sum, right := 0.0, true
 		for _, r := range results {
-			if r.Verdict == testscript.Pass {
+			if r.Verdict == verdict.Pass {
 				sum += s.Worth(r)
 			} else if s.Counts(r) {
 				right = false
@@ -87,7 +87,7 @@ func TestRule(t *testing.T) {
 
 // Late days take a part of what was earned, and no score falls below zero.
 func TestAdjusted(t *testing.T) {
-	s := testscript.NewScore(some(t)[0].Case.Assignment, some(t)) // 62.5
+	s := verdict.NewScore(some(t)[0].Case.Assignment, some(t)) // 62.5
 	for _, c := range []struct {
 		days                   int
 		percent, extra, points float64

@@ -2,9 +2,9 @@ package gradebook
 
 import "math"
 
-// likeness orders rows of equal lengths so that those that are alike stand together: each is followed
+// bySimilarity orders rows of equal lengths so that those that are alike stand together: each is followed
 // by the one, of those left, that differs from it in the fewest places. It begins with the first.
-func likeness(rows []string) []int {
+func bySimilarity(rows []string) []int {
 	order := make([]int, 0, len(rows))
 	left := make([]int, len(rows))
 	for i := range rows {

@@ -7,13 +7,13 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// someFlags are the flags of check that run or tell only some of the cases.
-type someFlags struct {
+// selectionFlags are the flags of check that run or tell only some of the cases.
+type selectionFlags struct {
 	failFast, failed, quiet bool
 	slowest                 int
 }
 
-func (f *someFlags) add(cmd *cobra.Command) {
+func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case, in their order, that does not pass")
 	flags.BoolVar(&f.failed, "failed", false, "take only the cases that failed when this program was last checked; all if none did")
@@ -22,7 +22,7 @@ func (f *someFlags) add(cmd *cobra.Command) {
 }
 
 // settle checks the flags.
-func (f *someFlags) settle(cmd *cobra.Command, check *checkFlags) error {
+func (f *selectionFlags) settle(cmd *cobra.Command, check *checkFlags) error {
 	switch {
 	case cmd.Flags().Changed("slowest") && f.slowest < 1:
 		return usagef("want --slowest of at least 1, found %d", f.slowest)
@@ -35,7 +35,7 @@ func (f *someFlags) settle(cmd *cobra.Command, check *checkFlags) error {
 }
 
 // sum adds to a summary what the flags ask for.
-func (f *someFlags) sum(s *report.Summary, results []testscript.Result, chosen int) {
+func (f *selectionFlags) sum(s *report.Summary, results []testscript.Result, chosen int) {
 	if f.failFast {
 		s.NotRun = chosen - len(results)
 	}
