@@ -214,3 +214,25 @@ func plain(files map[string]string) map[string]string {
 	}
 	return bare
 }
+
+// The table of mutations is made once, and not before somebody asks for it.
+func TestMutationsAreMadeWhenAskedFor(t *testing.T) {
+	made := 0
+	s := mutant.New(mutant.Program[struct{}]{
+		Name:  "toy",
+		Right: func(bool) *struct{} { return new(struct{}) },
+		Mutations: func() []mutant.Mutation[struct{}] {
+			made++
+			return []mutant.Mutation[struct{}]{{ID: "wrong", Break: func(*struct{}) {}}}
+		},
+		Solve: func(*struct{}, string, []byte) (map[string]string, error) { return nil, nil },
+	})
+	if _, err := s.Solve("", nil); err != nil || made != 0 {
+		t.Errorf("without a fault: %v, the table was made %d times", err, made)
+	}
+	for range 2 {
+		if _, err := s.Solve("", nil, "wrong"); err != nil || len(s.Faults()) != 1 || made != 1 {
+			t.Errorf("with a fault: %v, %d faults, the table was made %d times", err, len(s.Faults()), made)
+		}
+	}
+}
