@@ -32,7 +32,7 @@ const (
 type shrinker struct {
 	*Search
 	*Finding
-	seen *evidence
+	seen  *evidence
 	begin time.Time
 	size  int             // of the answer to the smallest
 	tried map[string]bool // inputs by their text
