@@ -64,7 +64,8 @@ func (v view) Judge(text []byte) ([]string, error) {
 		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: err.Error()}
 	}
 	r, g := v.game()
-	based := r.beside(&g.Root.pieces[0], i)
+	line, bit := r.place(i)
+	based := g.Root.pieces[0].around(line)&bit != 0
 	stake, raid := search.Move(i), search.Move(i+len(v.Values))
 	named, other := stake, raid
 	if kind == "Raid" {
@@ -172,10 +173,10 @@ func (in *Input) odds(r *rules) int32 {
 	root := in.root()
 	b := newBoard(r, &root, noTempo)
 	odds := max(b.score, -b.score)
-	for line := 1; line <= b.n; line++ {
+	for line := 1; line <= r.n; line++ {
 		for side := range uint8(2) {
 			for raids := b.raids(side, line); raids != 0; raids &= raids - 1 {
-				odds = max(odds, b.captures(side^1, line, bits.TrailingZeros32(raids)))
+				odds = max(odds, r.captures(&b.pieces[side^1], (line-1)*r.n+bits.TrailingZeros32(raids)))
 			}
 		}
 	}

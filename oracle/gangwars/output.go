@@ -66,10 +66,12 @@ func (r *rules) first(ctx context.Context, root *position, depth int) (search.Mo
 
 func (in *Input) root() (root position) {
 	for i, c := range in.Board {
-		if c == in.Player {
-			root.pieces[0].add(i)
-		} else if c != '.' {
-			root.pieces[1].add(i)
+		side := 0
+		if c != in.Player {
+			side = 1
+		}
+		if c != '.' {
+			root.pieces[side][i/in.N+1] |= 1 << (i % in.N)
 		}
 	}
 	return root
@@ -125,7 +127,7 @@ func (in *Input) game() (*rules, search.Game[position]) {
 	r, root := in.start()
 	board := func(s *position) replay.Board {
 		return replay.Sides(in.Player, s.mover&1 == 0, len(in.Board), func(i int) (own, foe bool) {
-			return s.pieces[0].has(i), s.pieces[1].has(i)
+			return r.has(&s.pieces[0], i), r.has(&s.pieces[1], i)
 		}, func(i int) int32 { return in.Values[i] })
 	}
 	return r, search.Game[position]{
