@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -17,7 +18,9 @@ func (h *slots) may(t *testing.T) bool {
 
 // A worker has two leases that are given all of its jobs, but of those that are done alone as many as it
 // has jobs, and processors.
-func TestSlots(t *testing.T) {
+func TestSlots(t *testing.T) { synctest.Test(t, testSlots) }
+
+func testSlots(t *testing.T) {
 	const many = 4
 	for _, c := range []struct {
 		alone bool
@@ -57,19 +60,21 @@ func TestSlots(t *testing.T) {
 
 // A worker is idle when it has no lease, for as long as it said.
 func TestSlotsIdle(t *testing.T) {
-	h := newSlots(1, time.Millisecond)
-	if !h.may(t) {
-		t.Fatal("it is idle at once")
-	}
-	end := h.take(false)
-	time.Sleep(5 * time.Millisecond)
-	if !h.may(t) {
-		t.Error("it is idle with a lease")
-	}
-	h.none()
-	end()
-	time.Sleep(5 * time.Millisecond)
-	if h.acquire(t.Context()) {
-		t.Error("it is not idle after so long")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		h := newSlots(1, time.Millisecond)
+		if !h.may(t) {
+			t.Fatal("it is idle at once")
+		}
+		end := h.take(false)
+		time.Sleep(5 * time.Millisecond)
+		if !h.may(t) {
+			t.Error("it is idle with a lease")
+		}
+		h.none()
+		end()
+		time.Sleep(5 * time.Millisecond)
+		if h.acquire(t.Context()) {
+			t.Error("it is not idle after so long")
+		}
+	})
 }
