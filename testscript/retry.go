@@ -119,7 +119,7 @@ func (p *Player) trust(err error) trust {
 		return doubtful
 	case errors.As(p.reason, &failed) && !failed.Compiling():
 		return sure
-	case p.reason != nil, p.program.Instead:
+	case p.reason != nil, p.program.Guessed:
 		return doubtful
 	}
 	return good
