@@ -2,6 +2,7 @@ package testscript
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -11,7 +12,7 @@ import (
 )
 
 // compareFile compares a file written by the program with the expected one.
-func (x *run) compareFile(name string) (FileResult, error) {
+func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) {
 	f := FileResult{Name: name}
 	got, err := openOutput(x.dir, name, x.output)
 	if unreadable := new(fileError); errors.As(err, &unreadable) {
@@ -22,23 +23,23 @@ func (x *run) compareFile(name string) (FileResult, error) {
 		return f, err
 	}
 	defer got.Close()
-	if f.Report, err = x.report(name, got); err != nil {
+	if f.Report, err = x.report(ctx, name, got); err != nil {
 		return f, err
 	}
-	f.Verdict = ofGrade(f.Report.Grade, x.Course)
-	if f.Verdict != Pass && x.Text > 0 {
-		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.Text))
-		f.Cut = int64(len(f.Text)) == x.Text
+	f.Verdict = ofGrade(f.Report.Grade, x.runner.Course)
+	if f.Verdict != Pass && x.runner.Text > 0 {
+		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.runner.Text))
+		f.Cut = int64(len(f.Text)) == x.runner.Text
 	}
 	return f, err
 }
 
 // report compares with the golden if there is one for the edition, and otherwise with the
 // oracle.
-func (x *run) report(name string, got *os.File) (compare.Report, error) {
+func (x *run) report(ctx context.Context, name string, got *os.File) (compare.Report, error) {
 	a := x.c.Assignment
-	if x.Edition != "" && x.Edition != a.Editions[0].Name {
-		return x.reportOracle(name)
+	if x.runner.Edition != "" && x.runner.Edition != a.Editions[0].Name {
+		return x.reportOracle(ctx, name)
 	}
 	golden, err := x.c.Golden(name)
 	if err != nil {
@@ -54,8 +55,8 @@ func (x *run) report(name string, got *os.File) (compare.Report, error) {
 	} else {
 		report.Grade = compare.Different
 	}
-	if report.Grade == compare.Different && (golden.Text == nil || x.Course && a.Optional != nil) {
-		return x.reportOracle(name)
+	if report.Grade == compare.Different && (golden.Text == nil || x.runner.Course && a.Optional != nil) {
+		return x.reportOracle(ctx, name)
 	}
 	return report, nil
 }
@@ -70,12 +71,12 @@ func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
 
 // reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
 // once; the others are compared when their turn comes.
-func (x *run) reportOracle(name string) (compare.Report, error) {
-	how := homework.Options{Edition: x.Edition}
-	if x.Course {
+func (x *run) reportOracle(ctx context.Context, name string) (compare.Report, error) {
+	how := homework.Options{Edition: x.runner.Edition}
+	if x.runner.Course {
 		how.Optional = x.c.Assignment.Optional
 	}
-	results, err := x.stream(how, name)
+	results, err := x.stream(ctx, how, name)
 	if err != nil {
 		return compare.Report{}, err
 	}
@@ -87,8 +88,8 @@ var errOther = errors.New("not asked for")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only
 // is "".
-func (x *run) stream(how homework.Options, only string) (map[string]compare.StreamResult, error) {
-	return compare.Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
+func (x *run) stream(ctx context.Context, how homework.Options, only string) (map[string]compare.StreamResult, error) {
+	return compare.Stream(ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
 			return nil, errOther
 		}
@@ -99,9 +100,9 @@ func (x *run) stream(how homework.Options, only string) (map[string]compare.Stre
 // recogniseEdition looks for another edition that all files match. If they also match the
 // edition that is followed, the difference lies in the golden, such as an outdated one of
 // the user's own, and no edition is reported.
-func (x *run) recogniseEdition() error {
+func (x *run) recogniseEdition(ctx context.Context) error {
 	a := x.c.Assignment
-	chosen, err := a.Edition(x.Edition)
+	chosen, err := a.Edition(x.runner.Edition)
 	if err != nil {
 		return err
 	}
@@ -109,12 +110,12 @@ func (x *run) recogniseEdition() error {
 		if other == chosen {
 			continue
 		}
-		alike, err := x.follows(other)
+		alike, err := x.follows(ctx, other)
 		if err != nil {
 			return err
 		}
 		if alike {
-			if alike, err = x.follows(chosen); !alike && err == nil {
+			if alike, err = x.follows(ctx, chosen); !alike && err == nil {
 				x.result.Edition = other
 			}
 			return err
@@ -124,8 +125,8 @@ func (x *run) recogniseEdition() error {
 }
 
 // follows reports whether all files match an edition.
-func (x *run) follows(edition string) (bool, error) {
-	results, err := x.stream(homework.Options{Edition: edition}, "")
+func (x *run) follows(ctx context.Context, edition string) (bool, error) {
+	results, err := x.stream(ctx, homework.Options{Edition: edition}, "")
 	alike := err == nil
 	for _, r := range results {
 		alike = alike && r.OpenError == nil && r.Grade != compare.Different
