@@ -3,20 +3,31 @@ package testscript
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // compareFile compares a file written by the program with the expected one.
 func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) {
 	f := FileResult{Name: name}
-	got, err := openOutput(x.dir, name, x.output)
-	if unreadable := new(fileError); errors.As(err, &unreadable) {
-		f.Verdict, f.Reason, f.Left = unreadable.verdict, unreadable.reason, unreadable.left
+	got, err := regular.OpenLeft(x.dir, name, x.output)
+	if fault := (*regular.Fault)(nil); errors.As(err, &fault) {
+		f.Verdict, f.Reason = Missing, fault.Reason
+		switch fault.Kind {
+		case regular.NotThere:
+			f.Left = leftInstead(x.dir)
+		case regular.TooLarge:
+			f.Verdict = Output
+		}
 		return f, nil
 	}
 	if err != nil {
@@ -32,6 +43,19 @@ func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) 
 		f.Cut = int64(len(f.Text)) == x.runner.Text
 	}
 	return f, err
+}
+
+// leftInstead lists the first few files that are present instead of the expected one: a
+// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
+func leftInstead(dir string) (names []string) {
+	const most = 5
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != oracle.InputFile && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 // report compares with the golden if there is one for the edition, and otherwise with the
@@ -65,8 +89,9 @@ func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
 	if info, err := got.Stat(); err != nil || info.Size() != size {
 		return false, err
 	}
-	found, err := digest(got)
-	return found == sum, err
+	h := sha256.New()
+	_, err := io.Copy(h, got)
+	return hex.EncodeToString(h.Sum(nil)) == sum, err
 }
 
 // reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
@@ -93,7 +118,7 @@ func (x *run) stream(ctx context.Context, how homework.Options, only string) (ma
 		if only != "" && name != only {
 			return nil, errOther
 		}
-		return openOutput(x.dir, name, x.output)
+		return regular.OpenLeft(x.dir, name, x.output)
 	})
 }
 
