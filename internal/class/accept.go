@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Leave returns what is left to run, and says how much is known.
-func (g *Grader) Leave() []Lease {
+// toldMissing returns what is missing, and says how much is known.
+func (g *Grader) toldMissing() []Lease {
 	total, mine := 0, g.Plan.part(g.submissions)
 	for i := range g.submissions {
 		for j := range g.cases {
@@ -21,14 +20,14 @@ func (g *Grader) Leave() []Lease {
 			}
 		}
 	}
-	leases := g.Missing()
+	leases := g.missing()
 	g.watch(func(w Watcher) { w.Begin(total, total-runsOf(leases)) })
 	return leases
 }
 
-// Missing returns what is neither in the journal nor has failed, a lease for each submission, in the order of
+// missing returns what is neither in the journal nor has failed, a lease for each submission, in the order of
 // the students.
-func (g *Grader) Missing() (leases []Lease) {
+func (g *Grader) missing() (leases []Lease) {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
 		if unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
@@ -42,15 +41,8 @@ func (g *Grader) Missing() (leases []Lease) {
 	return leases
 }
 
-// ID returns a short name of the plan in this journal that no other has, not even if the same class is
-// graded in two folders.
-func (g *Grader) ID() (string, error) {
-	path, err := filepath.Abs(g.Journal.Path())
-	return string(work.NewKey("class", g.Plan, g.host, path))[:12], err
-}
-
-// Path returns where a submission is.
-func (g *Grader) Path(submission string) string {
+// path returns where a submission is.
+func (g *Grader) path(submission string) string {
 	for _, s := range g.submissions {
 		if s.id == submission {
 			return s.path
@@ -148,7 +140,7 @@ func (g *Grader) append(e entry, s *submission, of int, r results) error {
 			measured.Confined = append(measured.Confined, shorten(name))
 		}
 	}
-	e.Student, e.Case, e.Plan, e.Measured = s.names[0], "", nil, &measured
+	e.Student, e.Case, e.Measured = s.names[0], "", &measured
 	if e.Kind == kindRun {
 		e.Case = g.cases[of].Name
 	} else {
