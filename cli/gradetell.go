@@ -115,12 +115,10 @@ func tellClass(w io.Writer, dir string, graded *gradebook.Class) error {
 			points = append(points, s.Summary.Score.Points)
 			of = s.Summary.Score.Of
 		}
-		var own []string
-		for _, c := range s.Summary.Causes {
-			if !slices.Contains(own, c.Key) { // it may show in several ways
-				own = append(own, c.Key)
-				who[c.Key]++
-			}
+		for _, key := range s.Summary.Keys() {
+			who[key]++
+		}
+		for _, c := range s.Summary.Causes { // which may show in several ways
 			if does := about[c.Key]; does == "" || c.Does < does {
 				about[c.Key] = c.Does
 			}
