@@ -3,7 +3,6 @@ package class
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -30,7 +29,7 @@ func (g *Grader) toldMissing() []Lease {
 func (g *Grader) missing() (leases []Lease) {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
-		if unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
+		if _, unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
 			continue
 		}
 		left := slices.DeleteFunc(g.lacking(i), func(j int) bool { return !mine(i, j) })
@@ -51,13 +50,10 @@ func (g *Grader) path(submission string) string {
 	return ""
 }
 
-// errForeign is the error for what is no result of the class.
-var errForeign = errors.New("want a result of this class")
-
-// whose returns the submission that a result is of, and the case, or -1 if it is that there is no program. The
-// error is errForeign for what is no result of the lease, or of which no books could be made: what is once in the
-// journal is not run again.
-func (g *Grader) whose(r results, e entry) (s *submission, of int, err error) {
+// whose returns the submission that a result is of, and the case, or -1 if it is that there is no program. It is
+// not ok if it is no result of the lease, or one of which no books could be made: what is once in the journal is not
+// run again.
+func (g *Grader) whose(r results, e entry) (s *submission, of int, ok bool) {
 	if g.byKey == nil {
 		g.byKey = map[key][2]int{}
 		for i, s := range g.submissions {
@@ -69,46 +65,36 @@ func (g *Grader) whose(r results, e entry) (s *submission, of int, err error) {
 	}
 	at, known := g.byKey[e.Key]
 	if !known || e.Kind != kindBuild && e.Kind != kindRun || (e.Kind == kindRun) != (at[1] >= 0) {
-		return nil, 0, fmt.Errorf("%w, found a %.20q", errForeign, e.Kind)
+		return nil, 0, false
 	}
 	s, of = g.submissions[at[0]], at[1]
 	if s.id != r.Piece.Submission || of >= 0 && !slices.Contains(r.Piece.Cases, of) {
-		return nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q", errForeign, e.Student, e.Case)
+		return nil, 0, false
 	}
-	if r.From == (work.Source{}) {
-		return s, of, nil // it is our own
-	}
-	if _, err := g.readable(e, of); err != nil {
-		return nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q: %w", errForeign, s.names[0], e.Case, err)
-	}
-	return s, of, nil
+	return s, of, r.From == (work.Source{}) || g.readable(e, of) // what is our own is
 }
 
-// readable checks that books can be made of an entry, and returns why there is no program.
-func (g *Grader) readable(e entry, of int) (reason string, err error) {
+// readable reports whether books can be made of an entry.
+func (g *Grader) readable(e entry, of int) bool {
 	if e.Kind == kindBuild {
-		return e.reason()
+		_, err := e.reason()
+		return err == nil
 	}
-	if v := testscript.Verdict(e.Verdict); !slices.Contains(testscript.Verdicts, v) || v == testscript.Internal {
-		return "", fmt.Errorf("want a verdict, found %.20q", e.Verdict)
-	}
-	_, err = restore(g.cases[of], e)
-	return "", err
+	v := testscript.Verdict(e.Verdict)
+	_, err := restore(g.cases[of], e)
+	return err == nil && slices.Contains(testscript.Verdicts, v) && v != testscript.Internal
 }
 
-// unbuiltNow reports whether the journal says that a submission has no program, and that was not found wrong.
-func (g *Grader) unbuiltNow(s *submission) (bool, error) {
-	k := g.Plan.build(s.id)
-	if !g.Journal.Has(k) {
-		return false, nil
-	}
-	e, _, err := g.Journal.Entry(k)
-	return e.Verdict != built, err
+// unbuiltNow returns what the journal has of a submission without a program, and reports whether it is one, and that
+// was not found wrong.
+func (g *Grader) unbuiltNow(s *submission) (e entry, unbuilt bool, err error) {
+	e, ok, err := g.Journal.Entry(g.Plan.build(s.id))
+	return e, ok && e.Verdict != built, err
 }
 
 // accept adds a result to the journal, unless it is known, and reports whether it was not.
 func (g *Grader) accept(e entry, s *submission, of int, r results) (fresh bool, err error) {
-	unbuilt, err := g.unbuiltNow(s)
+	_, unbuilt, err := g.unbuiltNow(s)
 	if err != nil || unbuilt || e.Kind == kindRun && g.Journal.Has(e.Key) {
 		return false, err
 	}
@@ -160,14 +146,15 @@ func shorten(name string) string { return name[:min(len(name), mostOfName)] }
 // Finish says why submissions fail, several at a time, once all is in the journal. Its error reports
 // what could not be graded because we failed.
 func (g *Grader) Finish(ctx context.Context) error {
-	work.Each(g.Jobs, len(g.submissions), func(i int) {
+	cut := work.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
 		s := g.submissions[i]
-		if g.failure(s) != nil || ctx.Err() != nil {
-			return
+		if g.failure(s) != nil {
+			return nil
 		}
 		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
 			g.fail(s.id, err)
 		}
+		return nil
 	})
-	return errors.Join(ctx.Err(), g.failures())
+	return errors.Join(cut, g.failures())
 }

@@ -91,8 +91,6 @@ func (g *Grader) options() testscript.Options {
 	return o
 }
 
-func (g *Grader) tools() testscript.Tools { return testscript.Tools(g.Plan.Tools) }
-
 // lacking returns the cases on which a submission's runs are not in the journal.
 func (g *Grader) lacking(i int) (cases []int) {
 	for j, k := range g.keys[i] {

@@ -85,8 +85,8 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 		return 0, 0, c.recheck.accept(r)
 	}
 	for _, e := range r.Found {
-		s, of, err := c.whose(r, e)
-		if err != nil {
+		s, of, ok := c.whose(r, e)
+		if !ok {
 			continue // it comes from others
 		}
 		fresh, err := c.accept(e, s, of, r)

@@ -72,7 +72,7 @@ func (c *recheck) left() (leases []Lease, err error) {
 	for i, s := range c.g.submissions {
 		l := Lease{Submission: s.id}
 		claims := []claim{{s, -1}}
-		if unbuilt, err := c.g.unbuiltNow(s); err != nil {
+		if _, unbuilt, err := c.g.unbuiltNow(s); err != nil {
 			return nil, err
 		} else if !unbuilt {
 			claims = claims[:0]
@@ -170,11 +170,11 @@ func (c *recheck) fail(l Lease) {
 // accept takes what a worker tells of a lease of left.
 func (c *recheck) accept(t results) error {
 	for _, e := range t.Found {
-		s, of, err := c.g.whose(t, e)
-		if err != nil {
+		s, of, ok := c.g.whose(t, e)
+		if !ok {
 			continue // it comes from others
 		}
-		unbuilt, err := c.g.unbuiltNow(s)
+		_, unbuilt, err := c.g.unbuiltNow(s)
 		if err != nil {
 			return err
 		}
