@@ -4,6 +4,7 @@ package scan
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -29,24 +30,11 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Numbers too large
-// for any assignment are returned as ±1<<40.
+// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for an int it
+// returns the nearest one.
 func ParseInt(text string) (v int, ok bool) {
-	const limit = 1 << 40
-	digits := strings.TrimPrefix(text, "-")
-	if digits == "" {
-		return 0, false
-	}
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		v = min(v*10+int(c-'0'), limit)
-	}
-	if len(digits) != len(text) {
-		v = -v
-	}
-	return v, true
+	v, err := strconv.Atoi(text)
+	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
 }
 
 // AppendInts appends numbers, separated by blanks.
