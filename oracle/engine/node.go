@@ -78,7 +78,7 @@ func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
 				l.line = append(append(l.line[:0], c.Move), s.level(at.ply+1).line...)
 			}
 			if alpha = max(alpha, v); alpha >= beta {
-				s.praise(l, at.side, c.Move, depth)
+				s.recordCut(l, at.side, c.Move, depth)
 				break
 			}
 		}
@@ -183,8 +183,8 @@ func pick(moves []Candidate) Candidate {
 	return moves[0]
 }
 
-// praise remembers that a move has cut a node.
-func (s *searcher) praise(l *level, side uint8, m search.Move, depth int) {
+// recordCut remembers that a move has cut a node.
+func (s *searcher) recordCut(l *level, side uint8, m search.Move, depth int) {
 	if l.killers[0] != m {
 		l.killers[0], l.killers[1] = m, l.killers[0]
 	}

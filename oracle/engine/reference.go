@@ -102,7 +102,7 @@ func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Th
 	if told > 0 {
 		last = min(last, told)
 	}
-	line = s.hasty()
+	line = s.greedyTurn()
 	for depth := 1; depth <= last && s.limits.another(s.nodes); depth++ {
 		root := s.level(0)
 		root.line = root.line[:0]
@@ -121,8 +121,8 @@ func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Th
 	return line, found
 }
 
-// hasty returns the turn of the greatest gains, for which there is always time.
-func (s *searcher) hasty() (line []search.Move) {
+// greedyTurn returns the turn of the greatest gains, for which there is always time.
+func (s *searcher) greedyTurn() (line []search.Move) {
 	turn := search.Again
 	for turn == search.Again {
 		moves := s.board.Moves(nil)

@@ -81,7 +81,7 @@ func (r *replayer[S]) Leaf(n Node[S], value int32) {
 func (r *replayer[S]) Return(n Node[S], ret Return) {
 	var cut bool
 	var value int32
-	value, n.Alpha, n.Beta, cut = n.Heed(ret)
+	value, n.Alpha, n.Beta, cut = n.Update(ret)
 	s := r.step(replay.Update, n, value)
 	s.Index, s.Returned, s.Before, s.Better, s.Cut = ret.Index, ret.Value, ret.Best, value != ret.Best, cut
 	r.visit(s)
