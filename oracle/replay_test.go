@@ -67,7 +67,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 				}
 				battle, ok := p.(homework.Battle)
 				lines := strings.Split(strings.TrimSuffix(string(files[p.Files()[0]]), "\n"), "\n")
-				number, c := 0, homework.Chooser(nil)
+				number, c := 0, homework.Replayer(nil)
 				if ok {
 					number, c = battle.Turn(1, nil)
 				}
@@ -75,7 +75,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 					if len(p.Files()) == 1 && p.Files()[0] == "trace_state.txt" {
 						continue // a battle on a full board
 					}
-					checkTurn(t, p.(homework.Chooser), how, files)
+					checkTurn(t, p.(homework.Replayer), how, files)
 					continue
 				}
 				played := 0
@@ -92,7 +92,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 }
 
 // checkTurn fails the test unless the right turn is listed.
-func checkTurn(t *testing.T, c homework.Chooser, how homework.Options, files output.Memory) {
+func checkTurn(t *testing.T, c homework.Replayer, how homework.Options, files output.Memory) {
 	t.Helper()
 	best, value := "", int32(0)
 	err := c.Replay(t.Context(), how, func(s replay.Step) error {

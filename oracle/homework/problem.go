@@ -46,12 +46,7 @@ type Replayer interface {
 	// Replay searches again and visits each line that the log has, or would have, in order. In
 	// a battle it is the first player's first search.
 	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
-}
-
-// A Chooser is a problem whose turns at the root can be shown.
-type Chooser interface {
-	Replayer
-	// Turns lists them.
+	// Turns lists what may be done at the root.
 	Turns(how Options) replay.Turns
 }
 
@@ -61,7 +56,7 @@ type Battle interface {
 	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines
 	// before it: its number, from 1, and its search. It returns nil if this problem is no battle,
 	// or if nothing is left to be played.
-	Turn(line int, before []string) (number int, c Chooser)
+	Turn(line int, before []string) (number int, c Replayer)
 }
 
 // Options select one of the answers to a problem.

@@ -129,7 +129,7 @@ func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(repl
 func (in *Input) Turns(homework.Options) replay.Turns { return in.game().Turns() }
 
 // Turn returns the turn of a battle that writes a line.
-func (in *Input) Turn(line int, before []string) (number int, c homework.Chooser) {
+func (in *Input) Turn(line int, before []string) (number int, c homework.Replayer) {
 	made := (line - 1) / side // turns before it
 	if !in.Battle() || len(before) < made*side {
 		return 0, nil

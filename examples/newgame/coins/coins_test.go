@@ -110,7 +110,7 @@ func TestReplay(t *testing.T) {
 func TestTurns(t *testing.T) {
 	r := random.New(3)
 	for range 200 {
-		p := coins.Assignment.Generator.Small(r).(homework.Chooser)
+		p := coins.Assignment.Generator.Small(r).(homework.Replayer)
 		files := output.Memory{}
 		if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
 			t.Fatalf("%v, on the input\n%s", err, p)
@@ -181,7 +181,7 @@ func TestContestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := problem.(homework.Chooser).Turns(homework.Options{}).Values(t.Context())
+	all, err := problem.(homework.Replayer).Turns(homework.Options{}).Values(t.Context())
 	if err != nil || found.Value != slices.Max(all) {
 		t.Errorf("%q is worth %d, want the most of %v, %v", turn, found.Value, all, err)
 	}

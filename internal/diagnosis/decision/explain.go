@@ -93,7 +93,7 @@ func answered(ctx context.Context, q Question) (*Explanation, error) {
 			return e, err
 		}
 	}
-	game, ok := q.Problem.(homework.Chooser)
+	game, ok := q.Problem.(homework.Replayer)
 	if !ok {
 		return nil, ErrUnshown
 	}
@@ -109,7 +109,7 @@ type explainer struct {
 	Question
 	ctx   context.Context
 	right *answer
-	game  homework.Chooser
+	game  homework.Replayer
 	stage replay.Stage
 	turns replay.Turns
 }
