@@ -133,40 +133,16 @@ func weight(set uint64) int32 {
 		rowWeight[3][uint8(set>>32)] + rowWeight[2][uint8(set>>40)] + rowWeight[1][uint8(set>>48)] + rowWeight[0][set>>56]
 }
 
-// A direction is a shift to a neighbour, and a mask of the squares from which a line may
-// continue without wrapping around an edge.
-type direction struct {
-	shift int // left if positive
-	keep  uint64
-}
-
-const (
-	notA = 0xfefefefefefefefe // without column a
-	notH = 0x7f7f7f7f7f7f7f7f // without column h
-)
-
-var directions = [8]direction{
-	{1, notA}, {-1, notH}, {8, ^uint64(0)}, {-8, ^uint64(0)},
-	{9, notA}, {-9, notH}, {7, notH}, {-7, notA},
-}
-
-// step shifts a set of squares by one in a direction; squares shifted off the board are
-// lost.
-func (d direction) step(set uint64) uint64 {
-	if d.shift > 0 {
-		return set << d.shift & d.keep
-	}
-	return set >> -d.shift & d.keep
-}
-
 // middle is the board without columns a and h: no foe there can be between two pieces of a
 // row or a diagonal, so lines through middle never wrap around an edge.
 const middle = 0x7e7e7e7e7e7e7e7e
 
 // targets returns the squares where a piece would flip at least one of foe's.
-func targets(own, foe uint64) (t uint64) {
-	inner := foe & middle
-	t = up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
+func targets(own, foe uint64) uint64 { return ends(own, foe, foe&middle) }
+
+// ends returns the free squares at the ends of lines of foes. In rows and diagonals those lines are of the inner ones.
+func ends(own, foe, inner uint64) uint64 {
+	t := up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
 		down(own, inner, 1) | down(own, foe, 8) | down(own, inner, 7) | down(own, inner, 9)
 	return t &^ (own | foe)
 }
@@ -193,38 +169,60 @@ func down(own, foe uint64, shift uint8) uint64 {
 	return x >> shift
 }
 
-// rays holds, for each square, the squares in each direction from it: first the four
-// directions of increasing square numbers, then the others.
+// A direction is the slot of a ray. The first four are those of increasing square numbers.
+const (
+	east = iota
+	south
+	southEast
+	southWest
+	west
+	north
+	northWest
+	northEast
+)
+
+// rays holds, for each square, the squares in each direction from it.
 var rays = func() (r [squares][8]uint64) {
-	for i, d := range directions {
-		slot := i / 2
-		if d.shift < 0 {
-			slot += 4
-		}
+	steps := [8][2]int{
+		east: {0, 1}, south: {1, 0}, southEast: {1, 1}, southWest: {1, -1},
+		west: {0, -1}, north: {-1, 0}, northWest: {-1, -1}, northEast: {-1, 1},
+	}
+	for d, step := range steps {
 		for at := range r {
-			for set := d.step(1 << at); set != 0; set = d.step(set) {
-				r[at][slot] |= set
+			row, column := at/side+step[0], at%side+step[1]
+			for ; min(row, column) >= 0 && max(row, column) < side; row, column = row+step[0], column+step[1] {
+				r[at][d] |= 1 << (row*side + column)
 			}
 		}
 	}
 	return r
 }()
 
-// flips returns the pieces that a new piece on square at flips. On each ray it looks at the
-// first square without a foe: if that holds an own piece, the foes before it are flipped.
-// This takes half the time of following the line step by step.
+// flips returns the pieces that a new piece on square at flips.
 func flips(own, foe uint64, at search.Move) (f uint64) {
 	ray := &rays[at&(squares-1)]
-	for _, r := range ray[:4] {
-		stop := r &^ foe
-		stop &= -stop // the lowest
-		f |= r & (stop - 1) & all(stop&own)
+	for _, r := range ray[:west] {
+		f |= upwards(r, own, foe)
 	}
-	for _, r := range ray[4:] {
-		stop := uint64(1) << ((bits.Len64(r&^foe|1) - 1) & 63) // the highest, or square 0 if there is none
-		f |= r &^ (stop<<1 - 1) & all(stop&own&r)
+	for _, r := range ray[west:] {
+		f |= downwards(r, own, foe)
 	}
 	return f
+}
+
+// upwards returns the pieces that flip on a ray of increasing square numbers. It looks at the
+// first square without a foe: if that holds an own piece, the foes before it are flipped.
+// This takes half the time of following the line step by step.
+func upwards(ray, own, foe uint64) uint64 {
+	stop := ray &^ foe
+	stop &= -stop // the lowest
+	return ray & (stop - 1) & all(stop&own)
+}
+
+// downwards is like upwards, on a ray of decreasing square numbers.
+func downwards(ray, own, foe uint64) uint64 {
+	stop := uint64(1) << ((bits.Len64(ray&^foe|1) - 1) & 63) // the highest, or square 0 if there is none
+	return ray &^ (stop<<1 - 1) & all(stop&own&ray)
 }
 
 // all returns the full set, or the empty one if set is empty, without a branch to

@@ -24,21 +24,21 @@ var situations = search.Catalogue[*Input, position, move]{
 	{Name: "full-board", About: "the board is full, and the game goes on",
 		At: func(m *move) bool { return m.own|m.foe == ^uint64(0) }},
 	{Name: "wrap-tempts", About: "a line that wrapped round an edge would make another move legal",
-		At: func(m *move) bool { return wrapped(m.own, m.foe) != targets(m.own, m.foe) }},
+		At: func(m *move) bool { return ends(m.own, m.foe, m.foe) != targets(m.own, m.foe) }},
 	{Name: "many-lines", About: "a move flips along three lines or more",
 		At: func(m *move) bool { return m.lines >= 3 }},
 	{Name: "long-line", About: "a move flips five pieces or more of one line",
 		At: func(m *move) bool { return slices.Max(m.flips[:]) >= 5 }},
 	{Name: "white-to-move", About: "the root player is O",
 		Of: func(in *Input) bool { return in.Player == 'O' }},
-	{Name: "flip-east", About: "a move flips pieces to its right", At: flipsAlong(0)},
-	{Name: "flip-west", About: "a move flips pieces to its left", At: flipsAlong(1)},
-	{Name: "flip-south", About: "a move flips pieces below it", At: flipsAlong(2)},
-	{Name: "flip-north", About: "a move flips pieces above it", At: flipsAlong(3)},
-	{Name: "flip-south-east", About: "a move flips pieces to its lower right", At: flipsAlong(4)},
-	{Name: "flip-north-west", About: "a move flips pieces to its upper left", At: flipsAlong(5)},
-	{Name: "flip-south-west", About: "a move flips pieces to its lower left", At: flipsAlong(6)},
-	{Name: "flip-north-east", About: "a move flips pieces to its upper right", At: flipsAlong(7)},
+	{Name: "flip-east", About: "a move flips pieces to its right", At: flipsAlong(east)},
+	{Name: "flip-west", About: "a move flips pieces to its left", At: flipsAlong(west)},
+	{Name: "flip-south", About: "a move flips pieces below it", At: flipsAlong(south)},
+	{Name: "flip-north", About: "a move flips pieces above it", At: flipsAlong(north)},
+	{Name: "flip-south-east", About: "a move flips pieces to its lower right", At: flipsAlong(southEast)},
+	{Name: "flip-north-west", About: "a move flips pieces to its upper left", At: flipsAlong(northWest)},
+	{Name: "flip-south-west", About: "a move flips pieces to its lower left", At: flipsAlong(southWest)},
+	{Name: "flip-north-east", About: "a move flips pieces to its upper right", At: flipsAlong(northEast)},
 }
 
 // A move is what the situations look at.
@@ -68,30 +68,15 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 			m.passed = slices.Contains(path[:n.Ply], pass)
 			return m
 		}
-		for i, d := range directions {
-			if line := d.line(1<<to, m.foe); d.step(line)&m.own != 0 {
-				m.flips[i] = int8(bits.OnesCount64(line))
+		for d, ray := range rays[to] {
+			line := downwards(ray, m.own, m.foe)
+			if d < west {
+				line = upwards(ray, m.own, m.foe)
+			}
+			if m.flips[d] = int8(bits.OnesCount64(line)); line != 0 {
 				m.lines++
 			}
 		}
 		return m
 	}, func(search.Result) *Input { return in })
-}
-
-// wrapped is like targets in a program that forgets the edges.
-func wrapped(own, foe uint64) (t uint64) {
-	for _, d := range directions {
-		d.keep = ^uint64(0)
-		t |= d.step(d.line(own, foe))
-	}
-	return t &^ (own | foe)
-}
-
-// line returns the foe's squares in an unbroken line from the given squares in direction d.
-func (d direction) line(from, foe uint64) uint64 {
-	x := d.step(from) & foe
-	for range side - 3 { // at most six pieces stand between two ends
-		x |= d.step(x) & foe
-	}
-	return x
 }
