@@ -63,6 +63,12 @@ func (m Mutation[H]) If(has bool) Mutation[H] {
 // paragraph returns a text as one line.
 func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 
+// Wrap replaces a hook of one argument: change makes another decision of the argument and the decision that it was.
+func Wrap[A, R any](hook *func(A) R, change func(a A, was R) R) {
+	right := *hook
+	*hook = func(a A) R { return change(a, right(a)) }
+}
+
 // Lift turns mutations of hooks G into those of hooks H, of which they are a part.
 func Lift[G, H any](mutations []Mutation[G], part func(h *H) *G) []Mutation[H] {
 	var lifted []Mutation[H]

@@ -96,8 +96,7 @@ func playMutations(t Traits) []Mutation {
 			Your search treats a position in which one side has no piece left as the end of the game. That alone ends
 			nothing: the search goes on below it. Look at your test for the end of the game.`,
 			func(h *Hooks) {
-				over := h.Over
-				h.Over = func(g *Grid) bool { return over(g) || g.WipedOut() }
+				mutant.Wrap(&h.Over, func(g *Grid, over bool) bool { return over || g.WipedOut() })
 			}).ShownBeyond(t.WipedOut),
 		t.mistake("game", t.Play, "edges-wrap-round", "beyond an edge the board goes on in the next row", `
 			In your program the square to the right of a row's last one is the first square of the next row, as happens

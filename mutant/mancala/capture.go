@@ -1,6 +1,10 @@
 package mancala
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
 
 // captureMutations are mistakes in what a capture does (rules 4 and 5).
 func captureMutations() []mutation {
@@ -42,8 +46,7 @@ func captureMutations() []mutation {
 			Only a last stone that is sown into the own mancala gives an extra turn. Look at how you decide that the
 			mover moves again.`,
 			func(h *hooks) {
-				earnsTurn := h.EarnsTurn
-				h.EarnsTurn = func(m *move) bool { return m.captured || earnsTurn(m) }
+				mutant.Wrap(&h.EarnsTurn, func(m *move, earnsTurn bool) bool { return m.captured || earnsTurn })
 			}),
 	}
 }
@@ -72,8 +75,7 @@ func captureTestMutations() []mutation {
 			stones of the earlier laps in it, and then there is no capture. Look at the condition of your capture: the
 			pit must hold exactly one stone.`,
 			func(h *hooks) {
-				alone := h.Alone
-				h.Alone = func(m *move) bool { return m.last == m.pit || alone(m) }
+				mutant.Wrap(&h.Alone, func(m *move, alone bool) bool { return m.last == m.pit || alone })
 			}),
 		mistake("game", 5, "capture-onto-stones", "a last stone onto other stones of an own pit captures", `
 			Your program captures also where the last stone falls onto other stones in an own pit. There is a capture
@@ -107,19 +109,13 @@ func capturePlaceMutations() []mutation {
 		mistake("game", 5, "capture-into-opponents-mancala", "captured stones go to the opponent's mancala", `
 			Your captures put the stones into the opponent's mancala. They go to the mover's. Look at whose mancala your
 			capture adds to, for both players.`,
-			func(h *hooks) {
-				captor := h.Captor
-				h.Captor = func(m *move) int { return other(captor(m)) }
-			}),
+			func(h *hooks) { mutant.Wrap(&h.Captor, func(_ *move, captor int) int { return other(captor) }) }),
 	}
 }
 
 // captures makes a mutation that captures only where something else holds, too.
 func captures(too func(m *move) bool) func(h *hooks) {
-	return func(h *hooks) {
-		right := h.Captures
-		h.Captures = func(m *move) bool { return right(m) && too(m) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.Captures, func(m *move, right bool) bool { return right && too(m) }) }
 }
 
 // captureFrom makes a mutation that captures from a pit with another number.

@@ -1,6 +1,9 @@
 package mancala
 
-import "github.com/touchstone-suite/touchstone/mutant/search"
+import (
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
 
 // endTestMutations are mistakes in when the game is over (rule 6).
 func endTestMutations() []mutation {
@@ -49,8 +52,7 @@ func endTestMutations() []mutation {
 			left with a turn but no move. If either side is empty the game is over: the extra turn is void and what
 			remains is swept. Look at the order of the two tests: the end of the game comes first.`,
 			func(h *hooks) {
-				ended := h.Ended
-				h.Ended = func(m *move) bool { return !h.EarnsTurn(m) && ended(m) }
+				mutant.Wrap(&h.Ended, func(m *move, ended bool) bool { return !h.EarnsTurn(m) && ended })
 			}),
 	}
 }

@@ -3,6 +3,7 @@ package mancala
 import (
 	"strconv"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -53,10 +54,7 @@ func evaluationMutations() []mutation {
 
 // evaluated makes a mutation that changes the score v of a position.
 func evaluated(change func(p *position, v int) int) func(h *hooks) {
-	return func(h *hooks) {
-		evaluate := h.Evaluate
-		h.Evaluate = func(p *position) int { return change(p, evaluate(p)) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.Evaluate, change) }
 }
 
 // greedyMutations are mistakes in greedy (rule 14).

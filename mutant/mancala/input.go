@@ -39,10 +39,7 @@ func inputMutations() []mutation {
 
 // read makes a mutation that takes the board of the input for another one.
 func read(change func(l layout) layout) func(h *hooks) {
-	return func(h *hooks) {
-		right := h.Read
-		h.Read = func(l layout) layout { return change(right(l)) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.Read, func(_, right layout) layout { return change(right) }) }
 }
 
 func (l layout) withRowsSwapped() layout {

@@ -96,10 +96,7 @@ func stateOfAnyMaxNode(h *hooks) {
 
 // written makes a mutation that writes the board otherwise.
 func written(change func(l layout) layout) func(h *hooks) {
-	return func(h *hooks) {
-		right := h.Write
-		h.Write = func(l layout) layout { return change(right(l)) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.Write, func(_, right layout) layout { return change(right) }) }
 }
 
 // follow makes a mutation that leads to the next state along another line than the best.

@@ -1,6 +1,9 @@
 package mancala
 
-import "github.com/touchstone-suite/touchstone/mutant/search"
+import (
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/mutant/search"
+)
 
 // turnMutations are mistakes in who earns an extra turn (rule 4).
 func turnMutations() []mutation {
@@ -46,8 +49,7 @@ func chainDepthMutations() []search.Mutation {
 			At the cut-off your program goes on with the root player's extra turns, but takes those of the opponent for
 			leaves. Both go on for as long as the chain lasts. Look at the test for a leaf in your min function.`,
 			func(h *search.Hooks) {
-				outlasts := h.Outlasts
-				h.Outlasts = func(n search.Node) bool { return n.Maximising() && outlasts(n) }
+				mutant.Wrap(&h.Outlasts, func(n search.Node, outlasts bool) bool { return n.Maximising() && outlasts })
 			}),
 		mistake("depth", 9, "chain-uses-up-depth", "the log shows the depth, but the cut-off counts moves", `
 			Your log gives the moves of a chain one depth, as it should, but the search stops after as many moves as the
@@ -157,10 +159,7 @@ func chainCutMutations() []search.Mutation {
 
 // earnsTurn makes a mutation that gives an extra turn only where something else holds, too.
 func earnsTurn(too func(m *move) bool) func(h *hooks) {
-	return func(h *hooks) {
-		right := h.EarnsTurn
-		h.EarnsTurn = func(m *move) bool { return right(m) && too(m) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.EarnsTurn, func(m *move, right bool) bool { return right && too(m) }) }
 }
 
 // extraTurnDeepens makes an extra turn lie one deeper than the move that earned it.

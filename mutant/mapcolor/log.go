@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -27,15 +28,13 @@ func depthMutations() []mutation {
 			many. Each move is one level, and a node whose depth equals the limit is a leaf. Look at whether you test
 			the depth after player 1's moves as well.`,
 			func(h *hooks) {
-				atLimit := h.Search.AtLimit
-				h.Search.AtLimit = func(n search.Node) bool { return n.Depth%2 == 0 && atLimit(n) }
+				mutant.Wrap(&h.Search.AtLimit, func(n search.Node, atLimit bool) bool { return n.Depth%2 == 0 && atLimit })
 			}),
 		mistake("log", 7, "depth-counts-rounds", "the log shows the number of the round as the depth", `
 			Your log counts a move of each player as one: depths 1 and 2 are both printed as 1. Each move is one level.
 			The search itself stops where it should; look at the depth that you print.`,
 			func(h *hooks) {
-				depth := h.Search.Depth
-				h.Search.Depth = func(n search.Node) int { return (depth(n) + 1) / 2 }
+				mutant.Wrap(&h.Search.Depth, func(_ search.Node, depth int) int { return (depth + 1) / 2 })
 			}),
 	}
 }
@@ -63,10 +62,7 @@ func rootMutations() []mutation {
 		mistake("log", 7, "root-without-colour", "the lines of the root lack the colour", `
 			The lines of your root begin with the state of the last initial assignment, but lack its colour. They have
 			all six columns. Look at how the root gets its name.`,
-			func(h *hooks) {
-				root := h.Root
-				h.Root = func(g *game) string { return stateOf(root(g)) }
-			}),
+			func(h *hooks) { mutant.Wrap(&h.Root, func(_ *game, root string) string { return stateOf(root) }) }),
 	}
 }
 
@@ -90,8 +86,7 @@ func nameMutations() []mutation {
 			Your lines show the first letter of each colour. Colours may be longer words, and are printed whole. Look at
 			how you read line 1, or at an index where the whole name is meant.`,
 			func(h *hooks) {
-				showColour := h.ShowColour
-				h.ShowColour = func(colour string) string { return showColour(colour)[:1] }
+				mutant.Wrap(&h.ShowColour, func(_, showColour string) string { return showColour[:1] })
 			}),
 		mistake("log", 7, "names-in-upper-case", "names are printed in upper case", `
 			Your lines show the names in upper case. Upper and lower case differ, and names are printed as the input has
@@ -170,8 +165,7 @@ func lastLineMutations() []mutation {
 			Your output has an empty line before its last line. The last line follows the log directly. Look at what you
 			write after the log.`,
 			func(h *hooks) {
-				afterLog := h.AfterLog
-				h.AfterLog = func(last string) []string { return append([]string{""}, afterLog(last)...) }
+				mutant.Wrap(&h.AfterLog, func(_ string, afterLog []string) []string { return append([]string{""}, afterLog...) })
 			}),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -61,8 +62,7 @@ func orderMutations() []mutation {
 			Your program sorts the numbers in names by their value. Names are compared character by character, so S10
 			comes before S9. Look at the comparison in your sort.`,
 			func(h *hooks) {
-				states := h.States
-				h.States = func(g *game) []string { return sortedBy(states(g), padded) }
+				mutant.Wrap(&h.States, func(_ *game, states []string) []string { return sortedBy(states, padded) })
 			}),
 		mistake("order", 3, "short-names-first", "short names are sorted before long ones", `
 			Your program sorts names by their length first. They are compared character by character in ASCII order, so

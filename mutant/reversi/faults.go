@@ -145,8 +145,7 @@ func passMutations() []mutation {
 			Your search passes, but your log does not show the nodes called pass. A pass is a node like any other, with
 			an entry line and a line after its child. Look at whether the pass calls the same function as a move.`,
 			func(h *hooks) {
-				logged := h.Search.Logged
-				h.Search.Logged = func(n search.Node) bool { return n.Name != pass && logged(n) }
+				mutant.Wrap(&h.Search.Logged, func(n search.Node, logged bool) bool { return n.Name != pass && logged })
 			}),
 		mistake("depth", 3, "pass-costs-no-ply", "a pass does not count as a ply", `
 			In your program a pass leaves the depth as it is. A pass costs a ply like any move. Look at the depth that
@@ -166,8 +165,7 @@ func passMutations() []mutation {
 			pass hands over the turn: the child of a max node is a min node, and the other way round, as after any move.
 			Look at which function your pass calls.`,
 			func(h *hooks) {
-				isMax := h.Search.Max
-				h.Search.Max = func(n search.Node) bool { return isMax(n) != (n.Position.(*position).passed%2 == 1) }
+				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool { return isMax != (n.Position.(*position).passed%2 == 1) })
 			}),
 		mistake("game", 4, "game-over-costs-no-pass", "where neither side can move, the node is a leaf at once", `
 			Where neither side has a legal move, your search stops at once. The two passes are logged like any others,
@@ -187,10 +185,7 @@ func passMutations() []mutation {
 
 // noPass makes a mutation in which a side does not pass in some positions.
 func noPass(where func(p *position) bool) func(h *hooks) {
-	return func(h *hooks) {
-		may := h.MayPass
-		h.MayPass = func(p *position) bool { return !where(p) && may(p) }
-	}
+	return func(h *hooks) { mutant.Wrap(&h.MayPass, func(p *position, may bool) bool { return !where(p) && may }) }
 }
 
 // endMutations are mistakes in the end of a line of play.
@@ -208,8 +203,7 @@ func endMutations() []mutation {
 			In your program a full board ends the game. It does not: the two passes follow, as far as the depth reaches.
 			Look at your test for the end of the game.`,
 			func(h *hooks) {
-				ended := h.Ended
-				h.Ended = func(p *position) bool { return ended(p) || len(p.FreeSquares()) == 0 }
+				mutant.Wrap(&h.Ended, func(p *position, ended bool) bool { return ended || len(p.FreeSquares()) == 0 })
 			}),
 		mistake("game", 4, "pass-count-not-reset", "a move between two passes does not reset their count", `
 			Your program counts the passes on a path and ends the game at the second, also when moves were made in

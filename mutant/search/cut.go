@@ -1,5 +1,7 @@
 package search
 
+import "github.com/touchstone-suite/touchstone/mutant"
+
 // cutTestMutations are mistakes in the test that cuts a node. In gangwars, where only the move counts,
 // all mistakes of this file but two change nothing.
 func cutTestMutations() []shared {
@@ -162,10 +164,7 @@ func returnMutations() []shared {
 
 // NoCut makes a mutation that does not cut some nodes.
 func NoCut(at func(n Node) bool) func(h *Hooks) {
-	return func(h *Hooks) {
-		may := h.MayCut
-		h.MayCut = func(n Node) bool { return !at(n) && may(n) }
-	}
+	return func(h *Hooks) { mutant.Wrap(&h.MayCut, func(n Node, may bool) bool { return !at(n) && may }) }
 }
 
 // failHard makes a mutation that returns the value clamped to the window, at cuts or elsewhere.

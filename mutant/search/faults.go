@@ -201,26 +201,17 @@ func spellInfinity(spell func(infinity string) string) func(h *Hooks) {
 
 // numbers writes finite values in another way.
 func numbers(write func(v int, text string) string) func(h *Hooks) {
-	return func(h *Hooks) {
-		number := h.Number
-		h.Number = func(v int) string { return write(v, number(v)) }
-	}
+	return func(h *Hooks) { mutant.Wrap(&h.Number, write) }
 }
 
 // columns changes the cells of a row.
 func columns(change func(cells []string) []string) func(h *Hooks) {
-	return func(h *Hooks) {
-		right := h.Columns
-		h.Columns = func(cells []string) []string { return change(right(cells)) }
-	}
+	return func(h *Hooks) { mutant.Wrap(&h.Columns, func(_, right []string) []string { return change(right) }) }
 }
 
 // file changes the text of an output file.
 func file(change func(text string) string) func(h *Hooks) {
-	return func(h *Hooks) {
-		right := h.File
-		h.File = func(text string) string { return change(right(text)) }
-	}
+	return func(h *Hooks) { mutant.Wrap(&h.File, func(_, right string) string { return change(right) }) }
 }
 
 // evaluated changes the value of a leaf.

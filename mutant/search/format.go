@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // headerMutations are mistakes in the header and in the name of the root.
@@ -153,10 +155,7 @@ func fileMutations() []shared {
 
 // ShowDepth makes a mutation that prints other depths.
 func ShowDepth(change func(n Node, depth int) int) func(h *Hooks) {
-	return func(h *Hooks) {
-		right := h.Depth
-		h.Depth = func(n Node) int { return change(n, right(n)) }
-	}
+	return func(h *Hooks) { mutant.Wrap(&h.Depth, change) }
 }
 
 // swapped returns cells with two of them swapped.
