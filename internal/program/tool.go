@@ -94,8 +94,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
-	if cmd.Dir, err = os.UserHomeDir(); err != nil { // not in the user's current folder: a submission's file can determine what a shim starts
-		cmd.Dir = filepath.Dir(path)
+	cmd.Dir = filepath.Dir(path) // not in the user's current folder: a submission's file can determine what a shim starts
+	if home, err := os.UserHomeDir(); err == nil && isDir(home) { // users of services have none
+		cmd.Dir = home
 	}
 	printed, err := cmd.CombinedOutput()
 	if err != nil {
@@ -110,6 +111,11 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		return path, nil // not a shim of a known kind
 	}
 	return real, nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // isShim reports whether a file is a script, or a link to a program of another name, which
