@@ -94,7 +94,8 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
-	cmd.Dir = filepath.Dir(path)                                  // not in the user's current folder: a submission's file can determine what a shim starts
+	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	cmd.Dir = filepath.Dir(path)
 	if home, err := os.UserHomeDir(); err == nil && isDir(home) { // users of services have none
 		cmd.Dir = home
 	}
