@@ -16,10 +16,10 @@ const (
 	actAsOther = "open, as another user than root,"
 )
 
-// worthTelling reports whether a program may have failed because of a refusal: it concerns
+// isRelevant reports whether a program may have failed because of a refusal: it concerns
 // an existing file, other than those by which language runtimes examine the system, or the
 // creation of a file, other than those that they do without.
-func worthTelling(r Refusal) bool {
+func isRelevant(r Refusal) bool {
 	switch r.Act {
 	case ActRead, actAsOther:
 		info, err := os.Stat(r.Path)

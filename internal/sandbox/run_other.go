@@ -58,7 +58,7 @@ func (r *running) watch(control *control, begin time.Time) Stop {
 		case controlEnded:
 			return StoppedWall
 		}
-		r.tree.look()
+		r.tree.sample()
 		if stop := r.overrun(r.tree.used()); stop != NotStopped {
 			return stop
 		}

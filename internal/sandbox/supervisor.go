@@ -26,9 +26,9 @@ var measured = func() {}
 // A setup is the first message to a supervisor.
 type setup struct {
 	Policy  Policy
-	Spaces  spaces   // the namespaces in which it was started
-	WhyNot  string   // why not in more
-	As      stranger // whom programs run as, or nobody for the supervisor's own user
+	Spaces  spaces      // the namespaces in which it was started
+	WhyNot  string      // why not in more
+	As      programUser // whom programs run as, or nobody for the supervisor's own user
 	Handles []string
 }
 

@@ -111,5 +111,5 @@ func (h *handles) close() {
 	}
 }
 
-// endRest has nothing left to do when the job has ended.
-func (w *Worker) endRest() { w.handles.kill() }
+// killRest has nothing left to do when the job has ended.
+func (w *Worker) killRest() { w.handles.kill() }
