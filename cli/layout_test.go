@@ -74,6 +74,9 @@ func TestLayout(t *testing.T) {
 			}
 			continue
 		}
+		if _, twice := place[name]; twice {
+			t.Errorf("CONTRIBUTING.md draws %s twice", name)
+		}
 		place[name] = i
 	}
 	here := map[string]bool{}

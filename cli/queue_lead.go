@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,14 +44,14 @@ func (f *gradeFlags) lead(cmd *cobra.Command, g *class.Grader) error {
 	if err != nil || cmd.Context().Err() != nil {
 		return err
 	}
-	if err := tellRechecks(cmd, g); err != nil {
+	if err := printRechecks(cmd, g); err != nil {
 		return err
 	}
 	return os.RemoveAll(how.dir) // the submissions are in there
 }
 
-// tellRechecks tells what was run again, and which workers were outvoted.
-func tellRechecks(cmd *cobra.Command, g *class.Grader) error {
+// printRechecks tells what was run again, and which workers were outvoted.
+func printRechecks(cmd *cobra.Command, g *class.Grader) error {
 	all, err := g.Rechecks()
 	if err != nil || len(all.Again) == 0 {
 		return err
@@ -121,7 +123,7 @@ const (
 )
 
 // lead searches by a queue.
-func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err error) {
+func (f *fuzzFlags) lead(t *fuzzPrinter, path string, o testscript.Options) (err error) {
 	dir, err := scratch.Make("", queueName)
 	if err != nil {
 		return err
@@ -149,7 +151,7 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 		}
 		return t.unbuilt(unbuilt)
 	}
-	tellNote(t.cmd, note)
+	printNote(t.cmd, note)
 	t.start([]string{path}, how.confined)
 	return f.search(ctx, t, fuzz.Search{Judge: job.Judge, Jobs: atATime, Batch: aBatch}, end)
 }
@@ -179,4 +181,19 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	}
 	job, err = judge.New(a, how.hide[len(how.hide)-1], conditions)
 	return job, how, usage(err)
+}
+
+// A fraction is a flag that is a part of something, such as 2%.
+type fraction float64
+
+func (p *fraction) String() string { return strconv.FormatFloat(100*float64(*p), 'g', -1, 64) + "%" }
+func (p *fraction) Type() string   { return "percent" }
+
+func (p *fraction) Set(text string) error {
+	of, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(of >= 0 && of <= 100) {
+		return fmt.Errorf("want a part from 0%% to 100%%, such as 2%%")
+	}
+	*p = fraction(of / 100)
+	return nil
 }

@@ -50,12 +50,12 @@ func (f *runFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []st
 	if err != nil {
 		return nil, blame(err)
 	}
-	tellNote(cmd, player.Note())
+	printNote(cmd, player.Note())
 	return player, nil
 }
 
-// tellNote tells what was built, if that is not obvious.
-func tellNote(cmd *cobra.Command, note string) {
+// printNote tells what was built, if that is not obvious.
+func printNote(cmd *cobra.Command, note string) {
 	if note != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(note))
 	}

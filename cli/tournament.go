@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -155,10 +154,7 @@ func (f *tournamentFlags) entrants(path string) ([]tournament.Entrant, error) {
 	if f.queue.at != "" && f.shard != "" {
 		return nil, usagef("want --shard or --queue, found both: workers share out all of the games")
 	}
-	entrants, err := tournament.Entrants(path, func(word string) (bool, error) {
-		a, err := arena.Builtin(word)
-		return a != nil, err
-	})
+	entrants, err := tournament.Entrants(path)
 	if err == nil && f.queue.at != "" {
 		_, err = portable(entrants)
 	}
@@ -228,7 +224,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	if f.queue.at != "" {
 		failed = f.lead(cmd, t, terms.Policy)
 	} else {
-		failed = f.play(cmd.Context(), t, terms)
+		failed = t.Run(cmd.Context(), terms, f.jobs)
 	}
 	shown.end()
 	switch {
@@ -242,14 +238,4 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 		return err
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
-}
-
-// play plays what is left in this process.
-func (f *tournamentFlags) play(ctx context.Context, t *tournament.Tournament, terms arena.Terms) error {
-	umpire := tournament.NewUmpire(t.Plan, terms)
-	failed := t.Run(ctx, umpire, f.jobs)
-	if err := umpire.Close(); failed == nil {
-		failed = err
-	}
-	return failed
 }

@@ -71,13 +71,12 @@ func (m *Matrix) try(ctx context.Context, c, jobs int, step func()) ([]string, e
 		return nil, err
 	}
 	killed := make([]bool, len(m.Faults))
-	work.Each(jobs, len(killed), func(f int) {
-		if ctx.Err() == nil {
-			killed[f] = Kills(m.Assignment, m.Faults[f], m.Cases[c].Input(), right)
-			step()
-		}
+	err = work.Each(ctx, jobs, len(killed), func(f int) error {
+		killed[f] = Kills(m.Assignment, m.Faults[f], m.Cases[c].Input(), right)
+		step()
+		return nil
 	})
-	return m.names(killed), ctx.Err()
+	return m.names(killed), err
 }
 
 // names returns the names of the faults that are killed.

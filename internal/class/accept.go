@@ -3,16 +3,14 @@ package class
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Leave returns what is left to run, and says how much is known.
-func (g *Grader) Leave() []Lease {
+// toldMissing returns what is missing, and says how much is known.
+func (g *Grader) toldMissing() []Lease {
 	total, mine := 0, g.Plan.part(g.submissions)
 	for i := range g.submissions {
 		for j := range g.cases {
@@ -21,17 +19,17 @@ func (g *Grader) Leave() []Lease {
 			}
 		}
 	}
-	leases := g.Missing()
+	leases := g.missing()
 	g.watch(func(w Watcher) { w.Begin(total, total-runsOf(leases)) })
 	return leases
 }
 
-// Missing returns what is neither in the journal nor has failed, a lease for each submission, in the order of
+// missing returns what is neither in the journal nor has failed, a lease for each submission, in the order of
 // the students.
-func (g *Grader) Missing() (leases []Lease) {
+func (g *Grader) missing() (leases []Lease) {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
-		if unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
+		if _, unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
 			continue
 		}
 		left := slices.DeleteFunc(g.lacking(i), func(j int) bool { return !mine(i, j) })
@@ -42,15 +40,8 @@ func (g *Grader) Missing() (leases []Lease) {
 	return leases
 }
 
-// ID returns a short name of the plan in this journal that no other has, not even if the same class is
-// graded in two folders.
-func (g *Grader) ID() (string, error) {
-	path, err := filepath.Abs(g.Journal.Path())
-	return string(work.NewKey("class", g.Plan, g.host, path))[:12], err
-}
-
-// Path returns where a submission is.
-func (g *Grader) Path(submission string) string {
+// path returns where a submission is.
+func (g *Grader) path(submission string) string {
 	for _, s := range g.submissions {
 		if s.id == submission {
 			return s.path
@@ -59,13 +50,10 @@ func (g *Grader) Path(submission string) string {
 	return ""
 }
 
-// errForeign is the error for what is no result of the class.
-var errForeign = errors.New("want a result of this class")
-
-// whose returns the submission that a result is of, and the case, or -1 if it is that there is no program. The
-// error is errForeign for what is no result of the lease, or of which no books could be made: what is once in the
-// journal is not run again.
-func (g *Grader) whose(r results, e entry) (s *submission, of int, err error) {
+// whose returns the submission that a result is of, and the case, or -1 if it is that there is no program. It is
+// not ok if it is no result of the lease, or one of which no books could be made: what is once in the journal is not
+// run again.
+func (g *Grader) whose(r results, e entry) (s *submission, of int, ok bool) {
 	if g.byKey == nil {
 		g.byKey = map[key][2]int{}
 		for i, s := range g.submissions {
@@ -77,46 +65,36 @@ func (g *Grader) whose(r results, e entry) (s *submission, of int, err error) {
 	}
 	at, known := g.byKey[e.Key]
 	if !known || e.Kind != kindBuild && e.Kind != kindRun || (e.Kind == kindRun) != (at[1] >= 0) {
-		return nil, 0, fmt.Errorf("%w, found a %.20q", errForeign, e.Kind)
+		return nil, 0, false
 	}
 	s, of = g.submissions[at[0]], at[1]
 	if s.id != r.Piece.Submission || of >= 0 && !slices.Contains(r.Piece.Cases, of) {
-		return nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q", errForeign, e.Student, e.Case)
+		return nil, 0, false
 	}
-	if r.From == (work.Source{}) {
-		return s, of, nil // it is our own
-	}
-	if _, err := g.readable(e, of); err != nil {
-		return nil, 0, fmt.Errorf("%w, found one of %.40q on %.40q: %w", errForeign, s.names[0], e.Case, err)
-	}
-	return s, of, nil
+	return s, of, r.From == (work.Source{}) || g.readable(e, of) // what is our own is
 }
 
-// readable checks that books can be made of an entry, and returns why there is no program.
-func (g *Grader) readable(e entry, of int) (reason string, err error) {
+// readable reports whether books can be made of an entry.
+func (g *Grader) readable(e entry, of int) bool {
 	if e.Kind == kindBuild {
-		return e.reason()
+		_, err := e.reason()
+		return err == nil
 	}
-	if v := testscript.Verdict(e.Verdict); !slices.Contains(testscript.Verdicts, v) || v == testscript.Internal {
-		return "", fmt.Errorf("want a verdict, found %.20q", e.Verdict)
-	}
-	_, err = restore(g.cases[of], e)
-	return "", err
+	v := testscript.Verdict(e.Verdict)
+	_, err := restore(g.cases[of], e)
+	return err == nil && slices.Contains(testscript.Verdicts, v) && v != testscript.Internal
 }
 
-// unbuiltNow reports whether the journal says that a submission has no program, and that was not found wrong.
-func (g *Grader) unbuiltNow(s *submission) (bool, error) {
-	k := g.Plan.build(s.id)
-	if !g.Journal.Has(k) {
-		return false, nil
-	}
-	e, _, err := g.Journal.Entry(k)
-	return e.Verdict != built, err
+// unbuiltNow returns what the journal has of a submission without a program, and reports whether it is one, and that
+// was not found wrong.
+func (g *Grader) unbuiltNow(s *submission) (e entry, unbuilt bool, err error) {
+	e, ok, err := g.Journal.Entry(g.Plan.build(s.id))
+	return e, ok && e.Verdict != built, err
 }
 
 // accept adds a result to the journal, unless it is known, and reports whether it was not.
 func (g *Grader) accept(e entry, s *submission, of int, r results) (fresh bool, err error) {
-	unbuilt, err := g.unbuiltNow(s)
+	_, unbuilt, err := g.unbuiltNow(s)
 	if err != nil || unbuilt || e.Kind == kindRun && g.Journal.Has(e.Key) {
 		return false, err
 	}
@@ -148,7 +126,7 @@ func (g *Grader) append(e entry, s *submission, of int, r results) error {
 			measured.Confined = append(measured.Confined, shorten(name))
 		}
 	}
-	e.Student, e.Case, e.Plan, e.Measured = s.names[0], "", nil, &measured
+	e.Student, e.Case, e.Measured = s.names[0], "", &measured
 	if e.Kind == kindRun {
 		e.Case = g.cases[of].Name
 	} else {
@@ -168,14 +146,15 @@ func shorten(name string) string { return name[:min(len(name), mostOfName)] }
 // Finish says why submissions fail, several at a time, once all is in the journal. Its error reports
 // what could not be graded because we failed.
 func (g *Grader) Finish(ctx context.Context) error {
-	work.Each(g.Jobs, len(g.submissions), func(i int) {
+	cut := work.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
 		s := g.submissions[i]
-		if g.failure(s) != nil || ctx.Err() != nil {
-			return
+		if g.failure(s) != nil {
+			return nil
 		}
 		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
 			g.fail(s.id, err)
 		}
+		return nil
 	})
-	return errors.Join(ctx.Err(), g.failures())
+	return errors.Join(cut, g.failures())
 }

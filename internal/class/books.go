@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
@@ -15,12 +14,6 @@ import (
 
 // studentsName is the folder of the books that has one for each student.
 const studentsName = "students"
-
-// HasJournal reports whether a folder has the journal of a class.
-func HasJournal(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, journalName))
-	return err == nil
-}
 
 // Before returns the ledger of the books that are in a folder, or nil.
 func Before(dir string) ([]byte, error) {
@@ -34,26 +27,22 @@ func Before(dir string) ([]byte, error) {
 // WriteBooks writes the books of a class into a folder, all of them or none, and removes from its
 // students' folders what earlier books had and these do not.
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class, more ...func(output.Sink) error) error {
-	folder := output.NewFolder(dir)
-	defer folder.Abort()
-	written := page.NewRecorder(folder)
-	if err := gradebook.Write(ctx, written, class); err != nil {
-		return err
-	}
 	times, err := g.times()
 	if err != nil {
 		return err
 	}
-	if err := gradebook.WriteTimes(written, times); err != nil {
-		return err
-	}
-	for _, write := range more {
-		if err := write(written); err != nil {
+	return page.WriteBooks(dir, studentsName, func(to output.Sink) error {
+		if err := gradebook.Write(ctx, to, class); err != nil {
 			return err
 		}
-	}
-	if err := folder.Commit(); err != nil {
-		return err
-	}
-	return written.Prune(dir, studentsName)
+		if err := gradebook.WriteTimes(to, times); err != nil {
+			return err
+		}
+		for _, write := range more {
+			if err := write(to); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -104,9 +104,9 @@ func (e *Incomplete) Error() string {
 func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
 	s := g.submissions[i]
-	if e, ok, err := g.Journal.Entry(g.Plan.build(s.id)); err != nil {
+	if e, unbuilt, err := g.unbuiltNow(s); err != nil {
 		return nil, 0, err
-	} else if ok && e.Verdict != built {
+	} else if unbuilt {
 		reason, err := e.reason()
 		if err != nil {
 			return nil, 0, err

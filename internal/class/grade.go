@@ -91,8 +91,6 @@ func (g *Grader) options() testscript.Options {
 	return o
 }
 
-func (g *Grader) tools() testscript.Tools { return testscript.Tools(g.Plan.Tools) }
-
 // lacking returns the cases on which a submission's runs are not in the journal.
 func (g *Grader) lacking(i int) (cases []int) {
 	for j, k := range g.keys[i] {
@@ -109,7 +107,7 @@ func (g *Grader) lacking(i int) (cases []int) {
 func (g *Grader) Run(ctx context.Context) error {
 	n := 2 * g.Jobs
 	station := &Station{g: g, limiter: testscript.NewLimiter(g.Jobs), confined: g.Plan.Sandbox, mostIdle: n, here: true}
-	job := &grading{Grader: g, schedule: schedule{most: n}}
+	job := &grading{Grader: g, recheck: g.newRecheck(0, nil), schedule: schedule{most: n}}
 	err := errors.Join(work.Run(ctx, job, station, n), station.Close())
 	switch {
 	case ctx.Err() != nil:

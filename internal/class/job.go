@@ -2,6 +2,7 @@ package class
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -26,10 +27,8 @@ type results = work.Results[Lease, entry]
 type grading struct {
 	*Grader
 	schedule schedule
+	recheck  *recheck
 	again    []Lease // what is to be run again
-	rate     float64
-	differ   func(Rechecked)
-	recheck  *Recheck
 }
 
 // Job returns the job of grading a class by workers elsewhere: everything is in the journal then, but for why
@@ -37,7 +36,7 @@ type grading struct {
 // workers have run, from 0 for nothing to 1 for all, is run again by others; differ is told at once of verdicts
 // that differ.
 func (g *Grader) Job(rate float64, differ func(Rechecked)) work.EncodedJob {
-	return work.Encoded(&grading{Grader: g, rate: rate, differ: differ})
+	return work.Encoded(&grading{Grader: g, recheck: g.newRecheck(rate, differ)})
 }
 
 // longest is how much work a piece is at most: programs of a submission are built for it.
@@ -45,18 +44,13 @@ const longest = 50 * time.Second
 
 // Describe implements work.Job, like those that follow.
 func (c *grading) Describe(secret []byte) (work.Description, error) {
-	id, err := c.ID()
-	if err != nil {
-		return work.Description{}, err
-	}
-	if c.recheck, err = c.NewRecheck(c.rate, secret); err != nil {
-		return work.Description{}, err
-	}
-	c.recheck.Differ = c.differ
-	c.schedule.begin(c.Leave())
+	path, err := filepath.Abs(c.Journal.Path())
+	id := string(work.NewKey("class", c.Plan, c.host, path))[:12] // the same class may be graded in two folders
+	c.recheck.begin(secret, id)
+	c.schedule.begin(c.toldMissing())
 	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
 	plan := func() (any, error) { return c.Plan.Shared(), nil }
-	return work.Description{ID: id, Kind: Kind, Title: title, Plan: plan, Longest: longest, Path: c.Path}, nil
+	return work.Description{ID: id, Kind: Kind, Title: title, Plan: plan, Longest: longest, Path: c.path}, err
 }
 
 func (c *grading) Left() int { return c.schedule.left() + runsOf(c.again) }
@@ -86,13 +80,13 @@ func (c *grading) Take(most int) work.Piece[Lease] {
 
 // Accept adds what a worker tells of a lease to the journal, but for what is known.
 func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
-	c.recheck.Saw(r.From)
+	c.recheck.saw(r.From)
 	if r.Again {
-		return 0, 0, c.recheck.Accept(r)
+		return 0, 0, c.recheck.accept(r)
 	}
 	for _, e := range r.Found {
-		s, of, err := c.whose(r, e)
-		if err != nil {
+		s, of, ok := c.whose(r, e)
+		if !ok {
 			continue // it comes from others
 		}
 		fresh, err := c.accept(e, s, of, r)
@@ -117,7 +111,7 @@ func (c *grading) Sync() error { return c.Journal.Sync() }
 
 func (c *grading) Fail(p work.Piece[Lease], why error) error {
 	if p.Again {
-		c.recheck.Fail(p.What)
+		c.recheck.fail(p.What)
 		return nil
 	}
 	c.fail(p.What.Submission, why)
@@ -129,11 +123,11 @@ func (c *grading) More(idle bool) (bool, error) {
 	if !idle {
 		return true, nil
 	}
-	c.schedule.begin(c.Missing())
+	c.schedule.begin(c.missing())
 	if c.schedule.left() > 0 {
 		return true, nil
 	}
 	var err error
-	c.again, err = c.recheck.Left()
+	c.again, err = c.recheck.left()
 	return len(c.again) > 0, err
 }

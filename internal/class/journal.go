@@ -15,7 +15,6 @@ type key = work.Key
 type kind string
 
 const (
-	kindPlan   kind = "plan"   // what is graded from here on
 	kindBuild  kind = "build"  // a submission without a program
 	kindRun    kind = "run"    // a submission on a case
 	kindCauses kind = "causes" // why a submission fails
@@ -32,7 +31,6 @@ type entry struct {
 	Case    string `json:"case,omitempty"`
 	Verdict string `json:"verdict,omitempty"`
 	*Measured
-	Plan *Plan  `json:"plan,omitempty"`
 	Data []byte `json:"data,omitempty"` // what save made of the result
 }
 
@@ -53,26 +51,10 @@ type Measured struct {
 }
 
 // A Journal has the results of a class.
-type Journal struct{ *journal.Journal[entry] }
+type Journal = journal.Journal[Plan, entry]
 
 // OpenJournal opens the journal in a folder, or begins one, and locks the folder.
-func OpenJournal(dir string) (*Journal, error) {
-	j, err := journal.Open[entry](dir, journalName)
-	if err != nil {
-		return nil, err
-	}
-	return &Journal{j}, nil
-}
+func OpenJournal(dir string) (*Journal, error) { return journal.Open[Plan, entry](dir, journalName) }
 
-// Begin makes a plan the one that the journal is about. If it is that already, nothing is written.
-func (j *Journal) Begin(p *Plan) error {
-	return j.Journal.Begin(entry{Kind: kindPlan, Plan: p})
-}
-
-// latest returns the plan that the journal is about, or nil.
-func (j *Journal) latest() *Plan {
-	if head := j.Head(); head != nil {
-		return head.Plan
-	}
-	return nil
-}
+// HasJournal reports whether a folder has the journal of a class.
+func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }

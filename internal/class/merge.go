@@ -13,14 +13,7 @@ import (
 // journal, and that plan. It gives the same books in whatever order the shards come, and if some come
 // twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	if err := into.Begin(whole); err != nil {
-		return err
-	}
-	var from []*journal.Journal[entry]
-	for _, j := range shards {
-		from = append(from, j.Journal)
-	}
-	return journal.Merge(into.Journal, from, func(i int) iter.Seq2[key, key] { return shards[i].latest().keys(whole) }, func(e *entry, k key) { e.Key = k })
+	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) }, func(e *entry, k key) { e.Key = k })
 }
 
 // Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
@@ -30,10 +23,10 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	var plans []*Plan
 	var parts []work.Shard
 	for i, j := range shards {
-		if j.latest() == nil {
+		if j.Plan() == nil {
 			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
 		}
-		p := *j.latest()
+		p := *j.Plan()
 		plans, parts = append(plans, &p), append(parts, work.Shard{I: p.Shard, N: p.Shards})
 	}
 	whole := *plans[0]

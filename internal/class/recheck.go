@@ -12,31 +12,33 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Recheck has a sample of what the workers of a queue have told run a second time, by others, and
+// A recheck has a sample of what the workers of a queue have told run a second time, by others, and
 // compares the verdicts. If two differ, a third run decides. Which runs are in the sample follows from a
 // secret, so that no worker knows where it may lie. That a submission has no program, which decides all of
 // its runs, is always built again. Its methods are not called concurrently.
-type Recheck struct {
+type recheck struct {
 	g      *Grader
-	rate   float64
+	rate   float64         // of the runs, from 0 for nothing to 1 for all
+	differ func(Rechecked) // told at once if verdicts differ; it may be nil
 	secret []byte
 	seen   map[string]map[string]bool // workers that have told results: by key, what they call themselves
 	tries  map[key]int                // runs that did not count: they were again by a worker that had been asked
-	// Differ is told at once if verdicts differ; it may be nil.
-	Differ func(Rechecked)
 }
 
 // mostTries is how often a run is given out again because the worker that took it is one that was asked
 // before. A queue cannot choose who takes a lease.
 const mostTries = 8
 
-// NewRecheck returns a recheck of so much of the runs, from 0 for nothing to 1 for all. The sample is this
-// journal's: workers may know that of another, if the same class was graded with the same secret before.
-func (g *Grader) NewRecheck(rate float64, secret []byte) (*Recheck, error) {
-	id, err := g.ID()
+func (g *Grader) newRecheck(rate float64, differ func(Rechecked)) *recheck {
+	return &recheck{g: g, rate: rate, differ: differ, seen: map[string]map[string]bool{}, tries: map[key]int{}}
+}
+
+// begin takes the secret. The sample is that of a job, which has its name from the journal: workers may know that of
+// another, if the same class was graded with the same secret before.
+func (c *recheck) begin(secret []byte, id string) {
 	h := hmac.New(sha256.New, secret)
 	h.Write([]byte(id))
-	return &Recheck{g: g, rate: rate, secret: h.Sum(nil), seen: map[string]map[string]bool{}, tries: map[key]int{}}, err
+	c.secret = h.Sum(nil)
 }
 
 // A claim is what is run again: a run, or that there is no program if of is -1.
@@ -56,21 +58,21 @@ func (g *Grader) claimed(c claim) (result, again key) {
 }
 
 // sampled reports whether a result is in the sample.
-func (c *Recheck) sampled(k key) bool {
+func (c *recheck) sampled(k key) bool {
 	h := hmac.New(sha256.New, c.secret)
 	h.Write([]byte(k))
 	return float64(binary.BigEndian.Uint64(h.Sum(nil)))/math.MaxUint64 < c.rate
 }
 
-// Left returns what is to be run again now.
-func (c *Recheck) Left() (leases []Lease, err error) {
+// left returns what is to be run again now.
+func (c *recheck) left() (leases []Lease, err error) {
 	if c.rate <= 0 {
 		return nil, nil
 	}
 	for i, s := range c.g.submissions {
 		l := Lease{Submission: s.id}
 		claims := []claim{{s, -1}}
-		if unbuilt, err := c.g.unbuiltNow(s); err != nil {
+		if _, unbuilt, err := c.g.unbuiltNow(s); err != nil {
 			return nil, err
 		} else if !unbuilt {
 			claims = claims[:0]
@@ -97,18 +99,15 @@ func (c *Recheck) Left() (leases []Lease, err error) {
 }
 
 // state returns what is known of a claim, and whether it is to be run again.
-func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
-	result, again := c.g.claimed(one)
-	e, ok, err := c.g.Journal.Entry(again)
-	if err != nil {
-		return r, false, err
-	}
-	if ok {
-		err := json.Unmarshal(e.Data, &r)
+func (c *recheck) state(one claim) (r Rechecked, open bool, err error) {
+	_, again := c.g.claimed(one)
+	r, known, err := c.g.rechecked(one)
+	if err != nil || known {
 		return r, r.Open && c.tries[again] <= mostTries, err
 	}
-	if e, ok, err = c.g.Journal.Entry(result); err != nil || !ok || e.Measured == nil || e.Worker == nil || e.Worker.Key == work.Own {
-		return r, false, err // it is not there, or this process has found it
+	e, told, err := c.g.byWorker(one)
+	if err != nil || !told {
+		return r, false, err
 	}
 	r.Votes = []Vote{{e.Verdict, *e.Worker}}
 	return r, c.tries[again] <= mostTries, nil
@@ -117,8 +116,8 @@ func (c *Recheck) state(one claim) (r Rechecked, open bool, err error) {
 // mostNames bounds what is remembered of the names that workers with the same key give themselves.
 const mostNames = 1000
 
-// Saw notes that a worker has told results.
-func (c *Recheck) Saw(from work.Source) {
+// saw notes that a worker has told results.
+func (c *recheck) saw(from work.Source) {
 	names := c.seen[from.Key]
 	if names == nil {
 		names = map[string]bool{}
@@ -131,7 +130,7 @@ func (c *Recheck) Saw(from work.Source) {
 
 // same reports whether two sources are to be taken for one worker. A worker can call itself what it likes, so
 // a key is one worker, unless all that have told results share one.
-func (c *Recheck) same(x, y work.Source) bool {
+func (c *recheck) same(x, y work.Source) bool {
 	keys := len(c.seen)
 	if c.seen[work.Own] != nil {
 		keys--
@@ -140,12 +139,12 @@ func (c *Recheck) same(x, y work.Source) bool {
 }
 
 // asked reports whether a worker has told one of some votes.
-func (c *Recheck) asked(votes []Vote, worker work.Source) bool {
+func (c *recheck) asked(votes []Vote, worker work.Source) bool {
 	return slices.ContainsFunc(votes, func(v Vote) bool { return c.same(v.Worker, worker) })
 }
 
 // another reports whether there is a worker that has told none of some votes.
-func (c *Recheck) another(votes []Vote) bool {
+func (c *recheck) another(votes []Vote) bool {
 	for key, names := range c.seen {
 		for name := range names {
 			if !c.asked(votes, work.Source{Key: key, Self: name}) {
@@ -156,8 +155,8 @@ func (c *Recheck) another(votes []Vote) bool {
 	return false
 }
 
-// Fail says that a lease was given out in vain: what is in it is not run again.
-func (c *Recheck) Fail(l Lease) {
+// fail says that a lease was given out in vain: what is in it is not run again.
+func (c *recheck) fail(l Lease) {
 	for _, s := range c.g.submissions {
 		for _, of := range append([]int{-1}, l.Cases...) {
 			if s.id == l.Submission && of < len(c.g.cases) {
@@ -168,14 +167,14 @@ func (c *Recheck) Fail(l Lease) {
 	}
 }
 
-// Accept takes what a worker tells of a lease of Left.
-func (c *Recheck) Accept(t results) error {
+// accept takes what a worker tells of a lease of left.
+func (c *recheck) accept(t results) error {
 	for _, e := range t.Found {
-		s, of, err := c.g.whose(t, e)
-		if err != nil {
+		s, of, ok := c.g.whose(t, e)
+		if !ok {
 			continue // it comes from others
 		}
-		unbuilt, err := c.g.unbuiltNow(s)
+		_, unbuilt, err := c.g.unbuiltNow(s)
 		if err != nil {
 			return err
 		}
@@ -199,7 +198,7 @@ func (c *Recheck) Accept(t results) error {
 }
 
 // vote counts a result of a claim.
-func (c *Recheck) vote(one claim, e entry, t results) error {
+func (c *recheck) vote(one claim, e entry, t results) error {
 	r, open, err := c.state(one)
 	if err != nil || !open {
 		return err
@@ -220,15 +219,14 @@ func (c *Recheck) vote(one claim, e entry, t results) error {
 			return err
 		}
 	}
-	r.Student, r.Case = one.s.names[0], c.g.caseName(one.of)
-	if r.Differs() && c.Differ != nil {
-		c.Differ(r)
+	if r.Differs() && c.differ != nil {
+		c.differ(r)
 	}
 	return c.write(again, r)
 }
 
 // verdict returns what a result says of a claim. Of one that there is no program, any run says the opposite.
-func (c *Recheck) verdict(one claim, e entry) string {
+func (c *recheck) verdict(one claim, e entry) string {
 	if one.of < 0 && e.Kind == kindRun {
 		return built
 	}
@@ -242,7 +240,7 @@ func (c *Recheck) verdict(one claim, e entry) string {
 const built = "built"
 
 // decide says what comes of the votes, of which the last has just been added with its result.
-func (c *Recheck) decide(one claim, e entry, t results, r *Rechecked) error {
+func (c *recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 	last := r.Votes[len(r.Votes)-1]
 	switch agree := last.Verdict == r.Votes[0].Verdict; {
 	case agree:
@@ -270,7 +268,7 @@ func (c *Recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 }
 
 // write notes what is known of a claim.
-func (c *Recheck) write(again key, r Rechecked) error {
+func (c *recheck) write(again key, r Rechecked) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err

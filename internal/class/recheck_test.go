@@ -9,7 +9,7 @@ import (
 )
 
 // tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.
-func tell(t *testing.T, g *Grader, c *Recheck, from work.Source, says string) {
+func tell(t *testing.T, g *Grader, c *recheck, from work.Source, says string) {
 	t.Helper()
 	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: says, Measured: &Measured{}}
 	if says != "pass" {
@@ -42,7 +42,7 @@ func TestRecheckByKey(t *testing.T) {
 			g := newTestGrader(t)
 			r := newTestRecheck(t, g, 1)
 			for _, key := range []string{"lab2", "lab3"} { // they have told other results
-				r.Saw(work.Source{Key: key, Self: "x"})
+				r.saw(work.Source{Key: key, Self: "x"})
 			}
 			for i, from := range c.tells {
 				tell(t, g, r, from, c.says[i])
@@ -90,11 +90,9 @@ func TestSampleIsOfTheFolder(t *testing.T) {
 	}
 }
 
-func newTestRecheck(t *testing.T, g *Grader, rate float64) *Recheck {
+func newTestRecheck(t *testing.T, g *Grader, rate float64) *recheck {
 	t.Helper()
-	r, err := g.NewRecheck(rate, []byte("secret"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := g.newRecheck(rate, nil)
+	r.begin([]byte("secret"), g.Journal.Path())
 	return r
 }

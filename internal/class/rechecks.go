@@ -33,12 +33,27 @@ func (r Rechecked) Differs() bool {
 	return slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.Verdict != r.Votes[0].Verdict })
 }
 
-// caseName returns the name of a case, or "" for a build.
-func (g *Grader) caseName(of int) string {
-	if of < 0 {
-		return ""
+// rechecked returns what the journal has of a claim that was run again.
+func (g *Grader) rechecked(c claim) (r Rechecked, known bool, err error) {
+	r.Student = c.s.names[0]
+	if c.of >= 0 {
+		r.Case = g.cases[c.of].Name
 	}
-	return g.cases[of].Name
+	_, again := g.claimed(c)
+	e, known, err := g.Journal.Entry(again)
+	if err == nil && known {
+		if err = json.Unmarshal(e.Data, &r); err != nil {
+			err = fmt.Errorf("what was run again of %s: %w", r.Student, err)
+		}
+	}
+	return r, known, err
+}
+
+// byWorker returns the result of a claim, and reports whether there is one that this process has not found itself.
+func (g *Grader) byWorker(c claim) (e entry, told bool, err error) {
+	result, _ := g.claimed(c)
+	e, ok, err := g.Journal.Entry(result)
+	return e, ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != work.Own, err
 }
 
 // Rechecks says how the runs were made again that are in the journal.
@@ -51,25 +66,20 @@ type Rechecks struct {
 func (g *Grader) Rechecks() (all Rechecks, err error) {
 	for i, s := range g.submissions {
 		for of := -1; of < len(g.keys[i]); of++ {
-			result, again := g.claimed(claim{s, of})
-			e, ok, err := g.Journal.Entry(result)
+			_, told, err := g.byWorker(claim{s, of})
 			if err != nil {
 				return all, err
 			}
-			if ok && e.Measured != nil && e.Worker != nil && e.Worker.Key != work.Own {
+			if told {
 				all.Of++
 			}
-			if e, ok, err = g.Journal.Entry(again); err != nil || !ok {
-				if err != nil {
-					return all, err
-				}
-				continue
+			r, known, err := g.rechecked(claim{s, of})
+			if err != nil {
+				return all, err
 			}
-			r := Rechecked{Student: s.names[0], Case: g.caseName(of)}
-			if err := json.Unmarshal(e.Data, &r); err != nil {
-				return all, fmt.Errorf("what was run again of %s: %w", s.names[0], err)
+			if known {
+				all.Again = append(all.Again, r)
 			}
-			all.Again = append(all.Again, r)
 		}
 	}
 	return all, nil

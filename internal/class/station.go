@@ -1,7 +1,6 @@
 package class
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,20 +77,13 @@ func (s *Station) Do(ctx context.Context, l Lease, fetch work.Fetch, report func
 	if unknown := slices.IndexFunc(known, func(of int) bool { return of < 0 || of >= len(s.g.cases) }); unknown >= 0 {
 		known = known[:unknown]
 	}
-	var mu sync.Mutex
-	work.Each(2*s.g.Jobs, len(known), func(i int) {
-		if ctx.Err() != nil {
-			return
+	return work.Each(ctx, 2*s.g.Jobs, len(known), func(i int) error {
+		e, err := s.g.run(ctx, s.limiter, one.submission, known[i])
+		if err != nil {
+			return err
 		}
-		e, failed := s.g.run(ctx, s.limiter, one.submission, known[i])
-		mu.Lock()
-		defer mu.Unlock()
-		if err == nil && failed == nil {
-			failed = report(e)
-		}
-		err = cmp.Or(err, failed)
+		return report(e)
 	})
-	return cmp.Or(ctx.Err(), err)
 }
 
 // acquire returns the program of a submission, and builds it if it is not here.

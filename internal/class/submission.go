@@ -59,7 +59,7 @@ func (s *submission) make(ctx context.Context, g *Grader, here bool) error {
 	}
 	o := g.options()
 	o.TimeFactor = s.factor
-	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, g.tools(), o); err != nil {
+	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, testscript.Tools(g.Plan.Tools), o); err != nil {
 		return err
 	}
 	if here { // else it was packed, which changes what nobody can use

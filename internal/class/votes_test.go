@@ -63,14 +63,14 @@ func TestVotes(t *testing.T) {
 			}
 			r := newTestRecheck(t, g, 1)
 			for _, other := range c.seen {
-				r.Saw(other)
+				r.saw(other)
 			}
 			for i, v := range c.votes {
 				if _, _, err := (&grading{Grader: g, recheck: r}).Accept(told(v, i > 0)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			left, err := r.Left()
+			left, err := r.left()
 			if err != nil || (len(left) > 0) != c.open || c.open && !slices.Equal(left[0].Cases, lease.Cases) {
 				t.Errorf("left is %v, %v; want any: %v", left, err, c.open)
 			}
@@ -97,7 +97,7 @@ func TestVotes(t *testing.T) {
 // stands returns the verdict on the first case that the journal has, or "" if it is to be run.
 func stands(t *testing.T, g *Grader) string {
 	t.Helper()
-	unbuilt, err := g.unbuiltNow(g.submissions[0])
+	_, unbuilt, err := g.unbuiltNow(g.submissions[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func stands(t *testing.T, g *Grader) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if missing := g.Missing(); !ok && (len(missing) != 1 || len(missing[0].Cases) != 2) {
+	if missing := g.missing(); !ok && (len(missing) != 1 || len(missing[0].Cases) != 2) {
 		t.Errorf("missing is %v, want both cases", missing)
 	}
 	return e.Verdict
@@ -118,10 +118,8 @@ func stands(t *testing.T, g *Grader) string {
 func TestSample(t *testing.T) {
 	g := newTestGrader(t)
 	sample := func(rate float64, secret string) (keys []key) {
-		r, err := g.NewRecheck(rate, []byte(secret))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := g.newRecheck(rate, nil)
+		r.begin([]byte(secret), g.Journal.Path())
 		for i := range 10000 {
 			if k := work.NewKey("run", i); r.sampled(k) {
 				keys = append(keys, k)

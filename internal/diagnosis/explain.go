@@ -250,10 +250,9 @@ func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []
 
 // each does something for each number below n, several at a time, until the context ends.
 func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
-	work.Each(runtime.GOMAXPROCS(0), n, func(i int) {
-		if ctx.Err() == nil {
-			do(i)
-		}
+	_ = work.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // who calls looks at ctx
+		do(i)
+		return nil
 	})
 }
 

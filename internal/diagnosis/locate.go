@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -29,11 +28,9 @@ func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.E
 // explanations explains the first differences of failing cases, by their names.
 func explanations(ctx context.Context, edition string, failed []verdict.Result) (map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
-	errs := make([]error, len(failed))
-	work.Each(runtime.GOMAXPROCS(0), len(failed), func(i int) {
-		if ctx.Err() == nil {
-			all[i], errs[i] = Explain(ctx, edition, failed[i])
-		}
+	err := work.Each(ctx, runtime.GOMAXPROCS(0), len(failed), func(i int) (err error) {
+		all[i], err = Explain(ctx, edition, failed[i])
+		return err
 	})
 	explained := map[string]*decision.Explanation{}
 	for i, e := range all {
@@ -41,7 +38,7 @@ func explanations(ctx context.Context, edition string, failed []verdict.Result) 
 			explained[failed[i].Case.Name] = e
 		}
 	}
-	return explained, errors.Join(append(errs, ctx.Err())...)
+	return explained, err
 }
 
 // readable returns the files without those whose text was not kept.

@@ -169,13 +169,14 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		}
 		callOff(to)
 	}
-	work.Each(max(s.Jobs, s.Batch), len(made), func(i int) {
+	all := context.WithoutCancel(ctx) // who is not judged for want of time is to be known
+	_ = work.Each(all, max(s.Jobs, s.Batch), len(made), func(i int) error {
 		if int64(i) >= end.Load() {
-			return
+			return nil
 		}
 		if ctx.Err() != nil || s.For > 0 && time.Since(begin) >= s.For {
 			lower(i)
-			return
+			return nil
 		}
 		r := s.Judge(ctxs[i], made[i].Problem)
 		results[i] = r
@@ -185,6 +186,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		} else if r.Verdict != verdict.Pass && !s.All || r.Verdict == verdict.Internal {
 			lower(i + 1)
 		}
+		return nil
 	})
 	return results, int(end.Load())
 }

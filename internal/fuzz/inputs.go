@@ -67,15 +67,15 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 		}
 	}
 	made := make([]gen.Made, len(wishes))
-	errs := make([]error, len(wishes))
-	work.Each(in.jobs, len(wishes), func(i int) {
-		made[i], errs[i] = wishes[i].Make(ctx, in.round<<16+i)
-		if errors.As(errs[i], new(*gen.NoneError)) {
-			errs[i] = nil // made[i] has no problem
+	err := work.Each(ctx, in.jobs, len(wishes), func(i int) (err error) {
+		made[i], err = wishes[i].Make(ctx, in.round<<16+i)
+		if errors.As(err, new(*gen.NoneError)) {
+			return nil // made[i] has no problem
 		}
+		return err
 	})
 	in.round++
-	if err := errors.Join(errs...); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	before := in.count

@@ -210,10 +210,14 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 // first judges candidates and returns the first that fails in the same way, or -1. Only those
 // up to it count as tried, so that their number is the same however many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
-	work.Each(x.Jobs, len(batch), func(i int) {
+	err := work.Each(ctx, x.Jobs, len(batch), func(i int) error {
 		batch[i].result = x.Judge(ctx, batch[i].problem)
 		x.Judged(true)
+		return nil
 	})
+	if err != nil {
+		return -1, err
+	}
 	for i, c := range batch {
 		if c.result.Verdict == verdict.Internal || ctx.Err() != nil {
 			return -1, judgeError(ctx, c.result)

@@ -7,8 +7,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"html/template"
 	"io"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
 // What all pages share: their colours, and how they read their data and make elements.
@@ -31,6 +34,18 @@ type Page struct {
 	Body    string   // the element body, in HTML, without an end tag for html
 	Scripts []string // one script, in this order; a page without any has no script at all
 	Data    Data
+}
+
+// Render returns what a template makes of data, to be the body of a page. In the template, line makes a text one
+// visible line.
+func Render(text string, funcs template.FuncMap, data any) (string, error) {
+	made, err := template.New("page").Funcs(template.FuncMap{"line": escape.Line}).Funcs(funcs).Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var body strings.Builder
+	err = made.Execute(&body, data)
+	return body.String(), err
 }
 
 // script returns the whole script. Nothing of it is visible outside.

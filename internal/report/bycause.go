@@ -35,11 +35,7 @@ func (t *ByCause) hold(r verdict.Result) {
 	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
-	r.Files = slices.Clone(r.Files)
-	for i := range r.Files {
-		r.Files[i].Text = nil
-	}
-	t.held = append(t.held, r)
+	t.held = append(t.held, r.WithoutTexts())
 }
 
 // End tells the causes, what has none, and the summary.

@@ -31,11 +31,7 @@ func (g *github) Result(i int, r verdict.Result) { g.order.Put(i, r, g.hold) }
 
 func (g *github) hold(r verdict.Result) {
 	if !g.start.AsExpected(r) {
-		r.Files = slices.Clone(r.Files)
-		for i := range r.Files {
-			r.Files[i].Text = nil
-		}
-		g.held = append(g.held, r)
+		g.held = append(g.held, r.WithoutTexts())
 	}
 }
 

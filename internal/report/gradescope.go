@@ -141,7 +141,9 @@ func (g *gradescope) End(s Summary) {
 		StdoutVisibility: "hidden", // anything else that the autograder prints is for the staff
 		Tests:            g.tests,
 		Leaderboard:      g.board(s, score),
-		ExtraData:        g.extra(s, score),
+		ExtraData: gradescopeExtra{
+			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays,
+		},
 	}, "  ")
 }
 
@@ -151,16 +153,6 @@ func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 		return nil
 	}
 	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
-}
-
-func (g *gradescope) extra(s Summary, score *verdict.Score) gradescopeExtra {
-	extra := gradescopeExtra{Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, DaysLate: score.LateDays}
-	for _, c := range s.Causes {
-		if !slices.Contains(extra.Causes, c.Key) {
-			extra.Causes = append(extra.Causes, c.Key)
-		}
-	}
-	return extra
 }
 
 // GradescopeFailure returns results that say that the autograder failed. Without a score the

@@ -168,6 +168,17 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 	return causes
 }
 
+// Keys returns the short names of the causes, each once.
+func (s Summary) Keys() []string {
+	keys := []string{}
+	for _, c := range s.Causes {
+		if !slices.Contains(keys, c.Key) {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}
+
 // named returns the summary with the causes that are known mistakes. Where each case is told, the
 // others stand there.
 func (s Summary) named() Summary {

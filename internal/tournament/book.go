@@ -73,7 +73,7 @@ func (e *Incomplete) Error() string {
 
 // Read makes the book of a plan from its journal. The error is an *Incomplete if games are missing.
 func Read(p *Plan, j *Journal) (*Book, error) {
-	t, err := walk(p, j, leave)
+	t, err := walk(p, j)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +133,6 @@ func (b *Book) name(entrant int) string {
 // recordsName is the folder of the records of games, which has one for each entrant.
 const recordsName = "games"
 
-// Title says in a line what was played.
-func (b *Book) Title() string { return b.Plan.String() }
-
 // String says in a line what is played, and from which seed.
 func (p *Plan) String() string {
 	parts := []string{
@@ -185,8 +182,8 @@ func sign(n int) string {
 // String returns a tally as won-drawn-lost.
 func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Won, t.Drawn, t.Lost) }
 
-// lost says by which rules an entrant lost games, or that it is withdrawn.
-func (s *Standing) lost() string {
+// Lost says by which rules an entrant lost games, or that it is withdrawn.
+func (s *Standing) Lost() string {
 	var parts []string
 	if s.Withdrawn != "" {
 		parts = append(parts, "withdrawn")

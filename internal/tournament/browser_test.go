@@ -64,12 +64,12 @@ func checkTexts(b *pagetest.Tab, book *Book) {
 	}
 	for _, p := range slices.Concat(book.Bracket...) {
 		for _, name := range p.Names {
-			if boxes = append(boxes, shorten(escape.Line(name))); name == "" {
+			if boxes = append(boxes, escape.Line(name)); name == "" {
 				boxes[len(boxes)-1] = "-"
 			}
 		}
 	}
-	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket text:not(.head, .score)": boxes} {
+	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket .name": boxes} {
 		if got := shown(b, selector); !slices.Equal(got, want) {
 			b.Errorf("%s: the page says %q, want %q", selector, got, want)
 		}
@@ -90,7 +90,7 @@ func checkLink(b *pagetest.Tab, book *Book) {
 	}
 	m := book.Matches[number]
 	names := escape.Line(m.Names[0]) + " against " + escape.Line(m.Names[1])
-	if got := shown(b, ":target > summary"); len(got) != 1 || !strings.Contains(got[0], names+" "+m.tell()) {
+	if got := shown(b, ":target > summary"); len(got) != 1 || !strings.Contains(got[0], names+" "+m.Result()) {
 		b.Errorf("it leads to %q, want the match of %s", got, names)
 	}
 	if !pagetest.Eval[bool](b, `(() => { const r = document.querySelector(":target").getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; })()`) {

@@ -6,7 +6,6 @@ import "github.com/touchstone-suite/touchstone/oracle/random"
 type match struct {
 	pair  [2]int // entrants; the first stands before the second in the plan
 	round int    // of a knockout, from 1; 0 otherwise
-	slot  int    // of the bracket in this round, from 0
 }
 
 // A Game is one that is to be played.

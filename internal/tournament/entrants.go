@@ -31,9 +31,8 @@ type Entrant struct {
 }
 
 // Entrants reads those of a folder, in which each visible entry is somebody's agent, or those of a list.
-// builtin reports whether a word is the name of a built-in agent, or the error in one. Its error reports
-// everything that is wrong.
-func Entrants(path string, builtin func(word string) (bool, error)) (entrants []Entrant, err error) {
+// Its error reports everything that is wrong.
+func Entrants(path string) (entrants []Entrant, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -41,7 +40,7 @@ func Entrants(path string, builtin func(word string) (bool, error)) (entrants []
 	case info.IsDir():
 		entrants, err = fromFolder(path)
 	default:
-		entrants, err = fromList(path, builtin)
+		entrants, err = fromList(path)
 	}
 	if err == nil && len(entrants) < 2 {
 		err = fmt.Errorf("%s: want two agents or more, found %d", path, len(entrants))
@@ -72,7 +71,7 @@ func fromFolder(path string) (entrants []Entrant, err error) {
 
 // fromList reads a file of lines "name: agent". Blank lines and what follows a # at the beginning of a
 // line or behind a blank say nothing.
-func fromList(path string, builtin func(word string) (bool, error)) (entrants []Entrant, err error) {
+func fromList(path string) (entrants []Entrant, err error) {
 	text, err := regular.Read(path)
 	if err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func fromList(path string, builtin func(word string) (bool, error)) (entrants []
 	number := 0
 	for row := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		number++
-		e, err := fromLine(filepath.Dir(path), row, builtin)
+		e, err := fromLine(filepath.Dir(path), row)
 		switch {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, number, err))
@@ -98,7 +97,7 @@ func fromList(path string, builtin func(word string) (bool, error)) (entrants []
 }
 
 // fromLine reads a line of a list, whose paths are relative to dir. The name is "" if it says nothing.
-func fromLine(dir, row string, builtin func(word string) (bool, error)) (e Entrant, err error) {
+func fromLine(dir, row string) (e Entrant, err error) {
 	row = strings.TrimSpace(row)
 	if row == "" || row[0] == '#' {
 		return e, nil
@@ -117,11 +116,11 @@ func fromLine(dir, row string, builtin func(word string) (bool, error)) (e Entra
 		return e, fmt.Errorf("want an agent of %s behind the colon, found none", escape.Line(e.Name))
 	}
 	e.Agent = strings.Join(e.Words, " ")
-	if known, err := builtin(e.Words[0]); err != nil || known {
+	if agent, err := arena.Builtin(e.Words[0]); err != nil || agent != nil {
 		if err == nil && len(e.Words) > 1 {
 			err = fmt.Errorf("want nothing behind the built-in agent %s, found %s", e.Words[0], escape.Line(e.Words[1]))
 		}
-		e.Digest = "built-in " + e.Words[0]
+		e.Digest = builtInDigest + e.Words[0]
 		return e, err
 	}
 	if err := e.locate(dir); err != nil {
@@ -189,8 +188,11 @@ func (e *Entrant) paths() (all []string) {
 	return all
 }
 
+// builtInDigest is how the digest of a built-in agent begins; its name follows.
+const builtInDigest = "built-in "
+
 // BuiltIn reports whether the agent is a built-in one, and no program.
-func (e *Entrant) BuiltIn() bool { return e.files == nil }
+func (e *Entrant) BuiltIn() bool { return strings.HasPrefix(e.Digest, builtInDigest) }
 
 // Portable returns where an agent is, which is one file or folder and so can be taken to another machine,
 // or nothing if it is built in. Of a command it is not known what it needs: that is an error.

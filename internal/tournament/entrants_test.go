@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,14 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// builtin knows one built-in agent, and an error in another.
-func builtin(word string) (bool, error) {
-	if word == "minimax:x" {
-		return false, errors.New("want a depth")
-	}
-	return word == "greedy", nil
-}
 
 // put writes a file, with the folders around it.
 func put(t *testing.T, path, text string) {
@@ -43,7 +34,7 @@ func TestList(t *testing.T) {
 	put(t, filepath.Join(dir, "greedy"), "a file\n")
 	list := filepath.Join(dir, "agents")
 	put(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
-	got, err := Entrants(list, builtin)
+	got, err := Entrants(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +64,7 @@ func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")
 	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\n")
-	_, err := Entrants(list, builtin)
+	_, err := Entrants(list)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -84,7 +75,7 @@ func TestListErrors(t *testing.T) {
 		"5":  "want each name once, found ann as in line 1",
 		"6":  "want a built-in agent, a path from " + dir + " or a command, found no/such/agent, which is none",
 		"7":  "want a ' at the end of what it begins, found none",
-		"8":  "want a depth",
+		"8":  "want minimax with a depth",
 		"9":  "want nothing behind the built-in agent greedy, found more",
 		"10": "found gredy, which is none; did you mean greedy?",
 		"11": `found \x1b[31mhal greedy`,
@@ -98,7 +89,7 @@ func TestListErrors(t *testing.T) {
 		t.Errorf("%d errors:\n%v", lines, err)
 	}
 	put(t, list, "ann: greedy\n")
-	if _, err := Entrants(list, builtin); err == nil || err.Error() != list+": want two agents or more, found 1" {
+	if _, err := Entrants(list); err == nil || err.Error() != list+": want two agents or more, found 1" {
 		t.Error(err)
 	}
 }
@@ -112,7 +103,7 @@ func TestFolder(t *testing.T) {
 		put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
 		put(t, filepath.Join(dir, "ben.py"), "pass\n")
 		put(t, filepath.Join(dir, ".hidden"), "")
-		got, err := Entrants(dir, builtin)
+		got, err := Entrants(dir)
 		if err != nil || len(got) != 2 || got[0].Name != "ann" || got[1].Name != "ben" || got[1].Agent != "ben.py" {
 			t.Fatalf("%v, %v", got, err)
 		}

@@ -19,26 +19,25 @@ type fake struct {
 	plan  *Plan
 	after func(games int) // called after each game, if it is not nil
 	gone  map[string]string
-	fails map[string]error     // of Enter, by name
+	fails map[string]error     // of enter, by name
 	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is that of the points
 	wrong func(*Game) error    // our failures
 	mu    sync.Mutex
 	games map[string]int // how often each was played
-	seats int            // that are taken
+	taken int            // seats
 }
 
-func (f *fake) Enter(_ context.Context, entrant int) error {
+func (f *fake) enter(_ context.Context, entrant int, _ string) (withdrawn string, err error) {
 	name := f.plan.Entrants[entrant].Name
-	if why := f.gone[name]; why != "" {
-		return &Withdrawn{why}
-	}
-	return f.fails[name]
+	return f.gone[name], f.fails[name]
 }
 
-func (f *fake) Sit(_ context.Context, pair [2]int) (Seats, error) {
+func (f *fake) Close() error { return nil }
+
+func (f *fake) sit(pair [2]int) (seats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.seats++
+	f.taken++
 	return &fakeSeats{f, pair}, nil
 }
 
@@ -47,14 +46,14 @@ type fakeSeats struct {
 	pair [2]int
 }
 
-func (s *fakeSeats) Leave() error {
+func (s *fakeSeats) leave() error {
 	s.f.mu.Lock()
 	defer s.f.mu.Unlock()
-	s.f.seats--
+	s.f.taken--
 	return nil
 }
 
-func (s *fakeSeats) Play(_ context.Context, g *Game) (Outcome, []byte, error) {
+func (s *fakeSeats) play(_ context.Context, g *Game) (Outcome, []byte, error) {
 	f := s.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,7 +107,7 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 	t.Helper()
 	var entrants []Entrant
 	for _, name := range names {
-		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: "digest of " + name})
+		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: builtInDigest + name})
 	}
 	p, err := NewPlan(mode, games, 5, entrants, Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"})
 	if err != nil {
@@ -141,9 +140,9 @@ func run(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*sil
 	j := open(t, dir, f.plan)
 	watch := &silent{}
 	c := Tournament{Plan: f.plan, Journal: j, Watch: watch}
-	err := c.Run(ctx, f, jobs)
-	if f.seats != 0 {
-		t.Errorf("%d seats are still taken", f.seats)
+	err := c.run(ctx, f, jobs)
+	if f.taken != 0 {
+		t.Errorf("%d seats are still taken", f.taken)
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)

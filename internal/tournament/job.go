@@ -73,24 +73,17 @@ func (j *job) More(idle bool) (bool, error) {
 // deal makes pieces of what is missing.
 func (j *job) deal() error {
 	j.left, j.asked = nil, map[work.Key]*Game{}
-	games, known := []*Game(nil), 0
-	t, err := walk(j.Plan, j.Journal, func(missing []*Game, others int) error {
-		known += others
-		for _, g := range missing {
-			if k := j.Plan.game(g); !j.barred[k] {
-				games, j.asked[k] = append(games, g), g
-				j.due[g.Pair[0]], j.due[g.Pair[1]] = true, true
-			}
-		}
-		return nil
-	})
+	t, err := walk(j.Plan, j.Journal)
 	if err != nil {
 		return err
 	}
+	games := slices.DeleteFunc(t.left, func(g *Game) bool { return j.barred[j.Plan.game(g)] })
 	if len(games) > 0 {
-		j.Watch.Begin(len(games), known)
+		j.Watch.Begin(len(games), t.known)
 	}
 	for i, g := range games {
+		j.asked[j.Plan.game(g)] = g
+		j.due[g.Pair[0]], j.due[g.Pair[1]] = true, true
 		if i == 0 || g.Pair != games[i-1].Pair {
 			j.left = append(j.left, piece{Entrants: g.Pair[:]})
 		}
@@ -201,7 +194,7 @@ func (j *job) acceptWithdrawn(entrant int, l *line) error {
 	}
 	j.ready[entrant] = true
 	j.Watch.Withdrawn(name, l.Why)
-	if err := j.Journal.withdraw(j.Plan, entrant, l.Why); err != nil {
+	if err := j.Journal.Append(j.Plan.withdrawnLine(entrant, l.Why)); err != nil {
 		return err
 	}
 	j.drop(entrant, func(work.Key) {})

@@ -26,7 +26,7 @@ func accept(t *testing.T, s *job, r report) int {
 func shareOut(t *testing.T) *job {
 	t.Helper()
 	p := planOf(t, All, 3, "ann", "ben", "cy")
-	p.Entrants[2].files = []bool{true}
+	p.Entrants[2].Digest = "of its files"
 	j := open(t, t.TempDir(), p)
 	t.Cleanup(func() { j.Close() })
 	s := newJob(&Tournament{Plan: p, Journal: j, Watch: &silent{}}, nil)
@@ -79,7 +79,7 @@ func TestJobAccepts(t *testing.T) {
 		func(r *report) { r.Line.Winner = -2 },
 		func(r *report) { r.Line.First = 2 },
 		func(r *report) { r.Line.Record = []byte("\xff") },
-		func(r *report) { r.Line.Kind = kindPlan },
+		func(r *report) { r.Line.Kind = "plan" },
 		func(r *report) { r.Entrant = 3 },
 		func(r *report) { r.Line.Kind, r.Line.Why = kindWithdrawn, "a key of a game" },
 		func(r *report) { r.Line.Kind, r.Line.Key = kindWithdrawn, s.Plan.withdrawal(0) }, // who is built in
@@ -117,9 +117,9 @@ func TestJobWithdrawn(t *testing.T) {
 		if s.Left() != 3 {
 			t.Errorf("%d games are left, want those of the two others", s.Left())
 		}
-		why, err := s.Journal.withdrawn(s.Plan, 2)
-		if err != nil || (why == "") != ready {
-			t.Errorf("ready %v: withdrawn for %q, %v", ready, why, err)
+		l, withdrawn, err := s.Journal.Entry(l.Key)
+		if err != nil || withdrawn == ready {
+			t.Errorf("ready %v: withdrawn for %q, %v", ready, l.Why, err)
 		}
 		for s.Left() > 0 {
 			for _, g := range s.Take(9).What.Games {

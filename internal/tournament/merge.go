@@ -11,14 +11,7 @@ import (
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
 // journal, and that plan. It gives the same book in whatever order the shards come, and if some come twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	if err := into.Begin(whole); err != nil {
-		return err
-	}
-	var from []*journal.Journal[line]
-	for _, j := range shards {
-		from = append(from, j.Journal)
-	}
-	return journal.Merge(into.Journal, from, func(int) iter.Seq2[work.Key, work.Key] { return whole.keys() }, func(*line, work.Key) {})
+	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[work.Key, work.Key] { return whole.keys() }, func(*line, work.Key) {})
 }
 
 // keys returns those of all that a journal may have for a tournament of all pairs, each twice.
@@ -56,7 +49,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 		if differs := whole.differs(p); differs != "" {
 			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0], differs)
 		}
-		t, err := walk(p, shards[i], leave)
+		t, err := walk(p, shards[i])
 		if err == nil && t.missing > 0 {
 			err = fmt.Errorf("%s: %s is not complete: %w", names[i], p.shard(), &Incomplete{t.missing})
 		}

@@ -15,23 +15,24 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// An Umpire is the Referee by the rules of the competition.
-type Umpire struct {
-	plan   *Plan
-	terms  arena.Terms
-	agents []*arena.Agent // by entrant; nil until it has entered
-	mu     sync.Mutex
+// An umpire is the referee by the rules of the competition.
+type umpire struct {
+	plan  *Plan
+	terms arena.Terms
+
+	mu       sync.Mutex
+	entrants []Entrant      // of the plan, with their words
+	agents   []*arena.Agent // by entrant; nil until it has entered
 }
 
-// NewUmpire returns the referee of a plan whose entrants have their words. Of the terms, it sets what
-// the plan says. Close clears up.
-func NewUmpire(p *Plan, t arena.Terms) *Umpire {
+// newUmpire returns the referee of a plan. Of the terms, it sets what the plan says.
+func newUmpire(p *Plan, t arena.Terms) *umpire {
 	t.Clock, t.Depth, t.Nodes = p.Clock, p.Depth, p.Nodes
-	return &Umpire{plan: p, terms: t, agents: make([]*arena.Agent, len(p.Entrants))}
+	return &umpire{plan: p, terms: t, entrants: slices.Clone(p.Entrants), agents: make([]*arena.Agent, len(p.Entrants))}
 }
 
 // Close removes what was built.
-func (u *Umpire) Close() error {
+func (u *umpire) Close() error {
 	var errs []error
 	for _, a := range u.agents {
 		if a != nil {
@@ -41,60 +42,59 @@ func (u *Umpire) Close() error {
 	return errors.Join(errs...)
 }
 
-// Enter implements Referee.
-func (u *Umpire) Enter(ctx context.Context, entrant int) error {
-	terms := u.terms
+// enter implements referee.
+func (u *umpire) enter(ctx context.Context, entrant int, path string) (withdrawn string, err error) {
+	terms, e := u.terms, u.locate(entrant, path)
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(entrant))
-	u.mu.Lock()
-	e := u.plan.Entrants[entrant]
-	u.mu.Unlock()
 	a, err := terms.NewAgent(ctx, e.Words...)
 	if err != nil {
-		return err
+		return "", err
 	}
 	a.Name, a.Files = escape.Line(e.Name), e.paths()
 	if err := e.stays(); err != nil {
-		return errors.Join(err, a.Close())
+		return "", errors.Join(err, a.Close())
 	}
-	u.mu.Lock()
-	u.agents[entrant] = a // which Close clears up
-	u.mu.Unlock()
-	if why := a.Withdrawn(); why != "" {
-		return &Withdrawn{why}
-	}
-	return nil
-}
-
-// locate says where the files of an entrant are, whose agent is a single file or folder.
-func (u *Umpire) locate(entrant int, path string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	e := &u.plan.Entrants[entrant]
-	e.Words, e.files = []string{path}, []bool{true}
+	u.agents[entrant] = a // which Close clears up
+	return a.Withdrawn(), nil
+}
+
+// locate returns an entrant, whose agent is the file or folder at a path, unless that is "".
+func (u *umpire) locate(entrant int, path string) Entrant {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	e := &u.entrants[entrant]
+	if path != "" {
+		e.Words, e.files = []string{path}, []bool{true}
+	}
+	return *e
 }
 
 // files returns all files and folders of entrants, but for those of some.
-func (u *Umpire) files(but ...int) (all []string) {
+func (u *umpire) files(but ...int) (all []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for i := range u.plan.Entrants {
+	for i := range u.entrants {
 		if !slices.Contains(but, i) {
-			all = append(all, u.plan.Entrants[i].paths()...)
+			all = append(all, u.entrants[i].paths()...)
 		}
 	}
 	return all
 }
 
-// Sit implements Referee. Neither agent can read the files of anybody else: those of the two they hide from each
+// sit implements referee. Neither agent can read the files of anybody else: those of the two they hide from each
 // other.
-func (u *Umpire) Sit(_ context.Context, pair [2]int) (Seats, error) {
-	terms := u.terms
-	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(pair[0], pair[1]))
+func (u *umpire) sit(pair [2]int) (seats, error) {
+	s := &umpireSeats{plan: u.plan, terms: u.terms}
+	s.terms.Policy.Hide = slices.Concat(s.terms.Policy.Hide, u.files(pair[0], pair[1]))
 	u.mu.Lock()
-	entrants := [2]Entrant{u.plan.Entrants[pair[0]], u.plan.Entrants[pair[1]]}
+	s.entrants = [2]Entrant{u.entrants[pair[0]], u.entrants[pair[1]]}
+	agents := [2]*arena.Agent{u.agents[pair[0]], u.agents[pair[1]]}
 	u.mu.Unlock()
-	seats, err := terms.Sit(u.agents[pair[0]], u.agents[pair[1]])
-	return &umpireSeats{u.plan, entrants, terms, seats}, err
+	var err error
+	s.seats, err = s.terms.Sit(agents[0], agents[1])
+	return s, err
 }
 
 // umpireSeats are those of a pair.
@@ -105,10 +105,10 @@ type umpireSeats struct {
 	seats    [2]*arena.Seat
 }
 
-func (s *umpireSeats) Leave() error { return arena.Leave(s.seats) }
+func (s *umpireSeats) leave() error { return arena.Leave(s.seats) }
 
-// Play implements Seats.
-func (s *umpireSeats) Play(ctx context.Context, g *Game) (o Outcome, record []byte, err error) {
+// play implements seats.
+func (s *umpireSeats) play(ctx context.Context, g *Game) (o Outcome, record []byte, err error) {
 	c := s.terms.Assignment.Contest
 	opening, side, err := g.opening(ctx, c, s.plan)
 	if err != nil {

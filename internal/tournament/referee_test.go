@@ -44,11 +44,10 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 // umpired plays what is missing in a folder.
 func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
 	t.Helper()
-	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}})
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
-	err := c.Run(ctx, u, jobs)
-	if err := errors.Join(u.Close(), j.Close()); err != nil {
+	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}}, jobs)
+	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return err
@@ -185,7 +184,7 @@ func TestBadPrograms(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
 	put(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
-	entrants, err := Entrants(dir, builtin)
+	entrants, err := Entrants(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +218,7 @@ func TestChangesMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/ann.sh", "true\n")
 	put(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
-	entrants, err := Entrants(dir+"/agents", builtin)
+	entrants, err := Entrants(dir + "/agents")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +267,7 @@ func TestNobodySeesOthers(t *testing.T) {
 	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
 	put(t, dir+"/spies/spy.sh", spy)
 	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
-	entrants, err := Entrants(dir+"/agents", builtin)
+	entrants, err := Entrants(dir + "/agents")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,10 +276,9 @@ func TestNobodySeesOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	policy.Hide = []string{dir + "/agents", out}
-	u := NewUmpire(p, arena.Terms{Assignment: gangwars(t), Policy: policy})
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
-	if err := errors.Join(c.Run(t.Context(), u, 2), u.Close(), j.Close()); err != nil {
+	if err := errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Policy: policy}, 2), j.Close()); err != nil {
 		t.Fatal(err)
 	}
 	lost := map[string]string{}

@@ -47,7 +47,7 @@ type result struct {
 	won      [2]int // planned games, by entrant of the pair
 	drawn    int
 	margin   int  // points by which the first of the pair is ahead in the planned games
-	missing  bool // some planned games have not been played
+	missing  bool // some games have not been played that are to be
 	decided  int  // Drawn, or which of the pair has won; not if a game is missing
 	by       string
 }
@@ -66,12 +66,13 @@ func (t *table) read(m match) (*result, error) {
 		return r, nil
 	}
 	for _, g := range t.Plan.games(m) {
-		o, err := t.Journal.outcome(t.Plan.game(g))
+		o, err := t.outcome(g)
 		if err != nil {
 			return nil, err
 		}
 		if o == nil {
 			r.missing = true
+			t.left = append(t.left, g)
 			continue
 		}
 		r.games, r.ended = append(r.games, g), append(r.ended, o)
@@ -86,7 +87,7 @@ func (t *table) read(m match) (*result, error) {
 	return r, nil
 }
 
-// decide settles a match by its planned games: by those won, then by the margin.
+// decide decides a match by its planned games: by those won, then by the margin.
 func (r *result) decide() {
 	lead := r.won[0] - r.won[1]
 	r.by = byGames
@@ -106,28 +107,29 @@ func (r *result) decide() {
 // level reports whether a match that has been played has no winner.
 func (r *result) level() bool { return !r.missing && r.decided == Drawn && r.by != byWalkover }
 
-// decider reads the deciding games of a match that is level, and settles it, at last by lot. It returns
-// the game to play next, or nil.
-func (t *table) decider(r *result, lot bool) (next *Game, err error) {
-	for n := r.deciding; n < mostDeciding; n++ {
+// decider reads the deciding games of a match that is level, as far as they have been played, and decides it, at
+// last by lot if there is one.
+func (t *table) decider(r *result, lot bool) error {
+	for n := range mostDeciding {
 		g := t.Plan.nth(r.match, t.Plan.Games+n+1)
-		o, err := t.Journal.outcome(t.Plan.game(g))
+		o, err := t.outcome(g)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if o == nil {
-			return g, nil
+			r.missing = true
+			t.left = append(t.left, g)
+			return nil
 		}
 		r.games, r.ended, r.deciding = append(r.games, g), append(r.ended, o), n+1
 		if r.decided = o.Winner; r.decided != Drawn {
 			r.by = byDeciding
-			return nil, nil
+			return nil
 		}
 	}
-	if !lot {
-		return nil, nil
+	if lot {
+		x, y := t.Plan.Entrants[r.pair[0]].Name, t.Plan.Entrants[r.pair[1]].Name
+		r.decided, r.by = random.New(t.Plan.sub("match", x, y, "lot")).Intn(2), byLot
 	}
-	x, y := t.Plan.Entrants[r.pair[0]].Name, t.Plan.Entrants[r.pair[1]].Name
-	r.decided, r.by = random.New(t.Plan.sub("match", x, y, "lot")).Intn(2), byLot
-	return nil, nil
+	return nil
 }

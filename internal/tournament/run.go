@@ -1,35 +1,35 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
+	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
-// A Referee has agents play. Its methods may be called concurrently. Whatever agents do is an outcome;
-// an error is our failure.
-type Referee interface {
-	// Enter readies an entrant's agent, which includes building it; it is not called again once it has
-	// succeeded. The error is a *Withdrawn if the agent is to blame.
-	Enter(ctx context.Context, entrant int) error
-	// Sit begins a match between entrants that have been readied, or goes on with one.
-	Sit(ctx context.Context, pair [2]int) (Seats, error)
+// A referee has agents play. Its methods, but for Close, may be called concurrently. Whatever agents do is an
+// outcome; an error is our failure.
+type referee interface {
+	// enter readies an entrant's agent, which includes building it; it is not called again once it has
+	// succeeded. The agent is at a path, or if that is "" where the plan says. An agent that is to blame
+	// if it cannot play is withdrawn, for the reason that is returned.
+	enter(ctx context.Context, entrant int, path string) (withdrawn string, err error)
+	// sit begins a match between entrants that have been readied, or goes on with one.
+	sit(pair [2]int) (seats, error)
+	// Close removes what was built.
+	Close() error
 }
 
-// Seats are those of two agents in a match.
-type Seats interface {
-	// Play plays a game, and returns its record too.
-	Play(ctx context.Context, g *Game) (Outcome, []byte, error)
-	// Leave ends the match.
-	Leave() error
+// seats are those of two agents in a match.
+type seats interface {
+	// play plays a game, and returns its record too.
+	play(ctx context.Context, g *Game) (Outcome, []byte, error)
+	// leave ends the match.
+	leave() error
 }
-
-// Withdrawn is the error for an agent that cannot play any game.
-type Withdrawn struct{ Why string }
-
-func (w *Withdrawn) Error() string { return w.Why }
 
 // A Watcher is told of the progress. Its methods are not called concurrently.
 type Watcher interface {
@@ -56,12 +56,17 @@ type Tournament struct {
 // Run plays in this process what the journal does not have yet, so many matches at a time, or games of built-in
 // agents. It returns ctx's error if that is done before, and otherwise an error that reports what could not be
 // played because we failed; everything else is in the journal then.
-func (t *Tournament) Run(ctx context.Context, r Referee, jobs int) error {
+func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error {
+	return t.run(ctx, newUmpire(t.Plan, terms), jobs)
+}
+
+func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
 	err := work.Run(ctx, newJob(t, nil), newStation(t.Plan, r), jobs)
+	closed := r.Close()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(t.Err(), err)
+	return cmp.Or(errors.Join(t.Err(), err), closed)
 }
 
 // mostFailures is how many of our failures are told: if the disk is full, they are as many as games.

@@ -69,11 +69,11 @@ func (b *Book) WriteText(to io.Writer) error {
 }
 
 func (b *Book) writeText(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n\n", b.Title())
+	fmt.Fprintf(w, "%s\n\n", b.Plan)
 	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlost by\n")
 	for _, s := range b.Standings {
-		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent), s.Matches, s.Games, sign(s.Margin), s.Rating, s.lost())
+		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent), s.Matches, s.Games, sign(s.Margin), s.Rating, s.Lost())
 	}
 	if err := to.Flush(); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (b *Book) writeCross(w io.Writer) error {
 func (b *Book) writeRounds(w io.Writer) error {
 	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for i, places := range b.Bracket {
-		fmt.Fprintln(to, b.roundName(i))
+		fmt.Fprintln(to, b.RoundName(i))
 		for _, p := range places {
 			if p.Match < 0 {
 				if p.Winner != "" {
@@ -130,14 +130,14 @@ func (b *Book) writeRounds(w io.Writer) error {
 				continue
 			}
 			m := b.Matches[p.Match]
-			fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.tell())
+			fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.Result())
 		}
 	}
 	return to.Flush()
 }
 
-// roundName names a round of a knockout, counted from 0.
-func (b *Book) roundName(i int) string {
+// RoundName names a round of a knockout, counted from 0.
+func (b *Book) RoundName(i int) string {
 	switch len(b.Bracket) - i {
 	case 1:
 		return "Final"
@@ -149,8 +149,8 @@ func (b *Book) roundName(i int) string {
 	return fmt.Sprintf("Round %d", i+1)
 }
 
-// tell says how a match ended.
-func (m *Match) tell() string {
+// Result says how a match ended.
+func (m *Match) Result() string {
 	text := half(m.score(0)) + "-" + half(m.score(1))
 	if m.By == byWalkover {
 		text = ""
@@ -178,7 +178,7 @@ func (b *Book) writeStandings(w io.Writer) error {
 		for _, n := range []int{s.Matches.Won, s.Matches.Drawn, s.Matches.Lost, s.Games.Won, s.Games.Drawn, s.Games.Lost, s.Margin, s.Deciding} {
 			row = append(row, strconv.Itoa(n))
 		}
-		rows = append(rows, append(append(row, elo...), s.lost()))
+		rows = append(rows, append(append(row, elo...), s.Lost()))
 	}
 	return page.WriteCSV(w, rows)
 }

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"bytes"
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -15,39 +14,31 @@ const PageName = "standings.html"
 // Write writes the book into a folder, all of it or nothing, with the records of the games, and removes
 // records of other games that were there.
 func (b *Book) Write(dir string) error {
-	folder := output.NewFolder(dir)
-	defer folder.Abort()
-	to := page.NewRecorder(folder)
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"standings.txt", b.WriteText}, {"standings.csv", b.writeStandings}, {"crosstable.csv", b.writeCrosstable},
-		{"games.csv", b.writeGames}, {"standings.json", b.WriteJSON}, {PageName, b.writePage},
-	} {
-		var text bytes.Buffer
-		if err := file.write(&text); err != nil {
-			return err
-		}
-		if err := output.Whole(to, file.name, text.Bytes()); err != nil {
-			return err
-		}
-	}
-	for _, m := range b.Matches {
-		for _, g := range m.Games {
-			record, err := b.table.Journal.record(b.Plan.game(g.game))
-			if err == nil {
-				err = output.Whole(to, g.Record, record)
-			}
-			if err != nil {
+	return page.WriteBooks(dir, recordsName, func(to output.Sink) error {
+		for _, file := range []struct {
+			name  string
+			write func(io.Writer) error
+		}{
+			{"standings.txt", b.WriteText}, {"standings.csv", b.writeStandings}, {"crosstable.csv", b.writeCrosstable},
+			{"games.csv", b.writeGames}, {"standings.json", b.WriteJSON}, {PageName, b.writePage},
+		} {
+			if err := page.WriteFile(to, file.name, file.write); err != nil {
 				return err
 			}
 		}
-	}
-	if err := folder.Commit(); err != nil {
-		return err
-	}
-	return to.Prune(dir, recordsName)
+		for _, m := range b.Matches {
+			for _, g := range m.Games {
+				record, err := b.table.record(g.game)
+				if err == nil {
+					err = output.Whole(to, g.Record, record)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // WriteJSON writes the book as JSON.

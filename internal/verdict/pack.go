@@ -28,20 +28,15 @@ const mostPacked = 512 << 10
 
 // Pack encodes a result. What the program wrote into files is left out if it is too much.
 func (r Result) Pack() ([]byte, error) {
-	p := packed{r.Verdict, r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Files, r.Outcome, r.Allowed, r.Enforced, r.Refused}
-	data, err := work.Pack(p)
+	data, err := work.Pack(r.packed())
 	if err == nil && len(data) > mostPacked {
-		data, err = work.Pack(p.withoutTexts())
+		data, err = work.Pack(r.WithoutTexts().packed())
 	}
 	return data, err
 }
 
-func (p packed) withoutTexts() packed {
-	p.Files = slices.Clone(p.Files)
-	for i := range p.Files {
-		p.Files[i].Text = nil
-	}
-	return p
+func (r Result) packed() packed {
+	return packed{r.Verdict, r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Files, r.Outcome, r.Allowed, r.Enforced, r.Refused}
 }
 
 // Unpack is the inverse of Pack. It refuses what no run can have left, of which so much of each file is kept: a
@@ -51,24 +46,25 @@ func Unpack(data []byte, mostText int) (Result, error) {
 	if err := work.Unpack(data, &p, 8*int64(mostText)); err != nil { // some files
 		return Result{}, err
 	}
-	if !p.bounded(mostText) {
-		return Result{}, errors.New("want a result as large as a run's, found a larger one")
-	}
-	return Result{
+	r := Result{
 		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, At: p.At, Hint: p.Hint, Files: p.Files,
 		Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced, Refused: p.Refused,
-	}, nil
+	}
+	if !r.bounded(mostText) {
+		return Result{}, errors.New("want a result as large as a run's, found a larger one")
+	}
+	return r, nil
 }
 
 // mostBeside is how large all of a result may be that is no file's text.
 const mostBeside = 1 << 20
 
 // bounded reports whether a result is no larger than one of a run.
-func (p packed) bounded(mostText int) bool {
-	if slices.ContainsFunc(p.Files, func(f File) bool { return len(f.Text) > mostText }) {
+func (r Result) bounded(mostText int) bool {
+	if slices.ContainsFunc(r.Files, func(f File) bool { return len(f.Text) > mostText }) {
 		return false
 	}
 	var text bytes.Buffer
-	err := gob.NewEncoder(&text).Encode(p.withoutTexts())
+	err := gob.NewEncoder(&text).Encode(r.WithoutTexts().packed())
 	return err == nil && text.Len() <= mostBeside
 }

@@ -3,6 +3,7 @@
 package verdict
 
 import (
+	"slices"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -62,6 +63,15 @@ type Result struct {
 	Folder  string // where the program ran, if it was kept
 	Answer  string // the folder beside it for the right answer, if there will be one
 	Err     error  // what failed, for the verdict Internal
+}
+
+// WithoutTexts returns the result without what the program wrote into files.
+func (r Result) WithoutTexts() Result {
+	r.Files = slices.Clone(r.Files)
+	for i := range r.Files {
+		r.Files[i].Text = nil
+	}
+	return r
 }
 
 // A File is one of the wanted files as the program left it.

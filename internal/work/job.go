@@ -84,7 +84,7 @@ type Kind string
 
 // A Station does pieces of one job, several at a time.
 type Station[P, R any] interface {
-	// Do does a piece. report takes each result, and is not called concurrently. An error that is not
+	// Do does a piece. report takes each result; it may be called concurrently. An error that is not
 	// report's is a failure of ours.
 	Do(ctx context.Context, piece P, fetch Fetch, report func(R) error) error
 	// Confined returns the mechanisms that confine the programs of the job.

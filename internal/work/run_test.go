@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -199,6 +200,37 @@ func TestEncoded(t *testing.T) {
 		}
 		if units, _, _ := e.Accept(Results[Raw, Raw]{Piece: Raw("[1,2]"), Found: []Raw{Raw("x"), Raw("2")}}); units != 1 {
 			t.Error("what is behind something else is lost")
+		}
+	})
+}
+
+// Of what is done several at a time, nothing more is begun once a call has failed or the context is done; the error
+// is that of the first, in order.
+func TestEach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var begun, most, busy atomic.Int32
+		do := func(i int) error {
+			most.Store(max(most.Load(), busy.Add(1)))
+			defer busy.Add(-1)
+			begun.Add(1)
+			time.Sleep(time.Second)
+			if i == 4 || i == 5 {
+				return fmt.Errorf("failed in %d", i)
+			}
+			return nil
+		}
+		if err := Each(t.Context(), 3, 4, do); err != nil || begun.Load() != 4 || most.Load() != 3 {
+			t.Errorf("%v, %d calls, %d at a time", err, begun.Load(), most.Load())
+		}
+		begun.Store(0)
+		if err := Each(t.Context(), 2, 100, do); err == nil || err.Error() != "failed in 4" || begun.Load() > 7 {
+			t.Errorf("%v after %d calls", err, begun.Load())
+		}
+		begun.Store(0)
+		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer cancel()
+		if err := Each(ctx, 2, 100, do); !errors.Is(err, context.DeadlineExceeded) || begun.Load() != 4 {
+			t.Errorf("%v after %d calls", err, begun.Load())
 		}
 	})
 }

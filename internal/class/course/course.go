@@ -3,13 +3,26 @@
 package course
 
 import (
+	_ "embed"
 	"math"
+	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
+
+//go:embed example.yaml
+var example string
+
+// Example returns a course file for an assignment, with comments that explain each setting. What
+// is commented out is an example.
+func Example(a *oracle.Assignment) string {
+	return strings.NewReplacer("ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name).Replace(example)
+}
 
 // Name is what course files are usually called.
 const Name = "touchstone.yaml"
@@ -37,7 +50,7 @@ type File struct {
 	// Leaderboard asks Gradescope to show the points of all students to all.
 	Leaderboard bool
 
-	lines map[string]int // where what cannot be judged without cases stands
+	places map[string]*yaml.Node // of what cannot be judged without cases
 }
 
 // Late is what days cost by which a submission is late.

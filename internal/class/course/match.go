@@ -1,7 +1,6 @@
 package course
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -16,7 +15,7 @@ import (
 // Match checks what the file says of cases against those that there are: each category has points,
 // and each pattern matches a case. Its error reports everything that is wrong, with file and line.
 func (f *File) Match(all []*cases.Case) error {
-	r := matcher{f: f}
+	r := matcher{reader: reader{path: f.Path}, f: f}
 	var categories []string
 	for _, c := range all {
 		r.names = append(r.names, c.Name)
@@ -43,12 +42,6 @@ type matcher struct {
 	names []string
 }
 
-// fail notes an error in the line of a setting.
-func (r *matcher) fail(setting, format string, args ...any) {
-	line := r.f.lines[setting]
-	r.wrong = append(r.wrong, fault{line, fmt.Errorf("%s:%d: %s", r.f.Path, line, fmt.Sprintf(format, args...))})
-}
-
 // categories checks the points of categories against those of the cases.
 func (r *matcher) categories(have []string) {
 	shares := r.f.Points.Shares
@@ -59,12 +52,12 @@ func (r *matcher) categories(have []string) {
 	for _, share := range shares {
 		given = append(given, share.Category)
 		if !slices.Contains(have, share.Category) && !r.known(share.Category) {
-			r.fail("category "+share.Category, "want a category of the cases (%s), found %s%s", strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+			r.fail(r.f.places["category "+share.Category], "want a category of the cases (%s), found %s%s", strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
 		}
 	}
 	for _, category := range have {
 		if !slices.Contains(given, category) {
-			r.fail("categories", "want points of the category %s too, which cases have, or 0; found none", category)
+			r.fail(r.f.places["categories"], "want points of the category %s too, which cases have, or 0; found none", category)
 		}
 	}
 }
@@ -82,6 +75,6 @@ func (r *matcher) pattern(setting, pattern string) {
 		return ok
 	}
 	if !slices.ContainsFunc(r.names, matches) {
-		r.fail(setting, "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
+		r.fail(r.f.places[setting], "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
 	}
 }

@@ -49,7 +49,7 @@ func Parse(name string, src []byte) (*File, error) {
 	if err := legible(name, root); err != nil {
 		return nil, err
 	}
-	p := &parser{reader{path: name}, &File{Path: name, Tools: program.Tools{}, Students: map[string]Student{}, lines: map[string]int{}}}
+	p := &parser{reader{path: name}, &File{Path: name, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
 	p.assignment(root) // first: the others depend on it
 	p.mapping(root, "the course file", p.keys()...)
 	if err := p.err(); err != nil {
@@ -210,9 +210,9 @@ func (p *parser) points(n *yaml.Node) {
 		}},
 		key{"bonus", number("the points given only if all cases pass", func(x float64) { rule.Bonus = &x })},
 		key{"categories", func(n *yaml.Node) {
-			p.lines("categories", n)
+			p.file.places["categories"] = n
 			p.entries(n, "the points of categories", func(name, n *yaml.Node) {
-				p.file.lines["category "+name.Value] = name.Line
+				p.file.places["category "+name.Value] = name
 				rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.number(n, "points", 0, mostPoints)})
 			})
 			if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
@@ -221,7 +221,7 @@ func (p *parser) points(n *yaml.Node) {
 		}},
 		key{"cases", func(n *yaml.Node) {
 			p.entries(n, "the points of cases", func(name, n *yaml.Node) {
-				p.file.lines["points "+p.pattern(name)] = name.Line
+				p.file.places["points "+p.pattern(name)] = name
 				rule.Cases = append(rule.Cases, testscript.Weight{Pattern: name.Value, Points: p.number(n, "points", 0, mostPoints)})
 			})
 		}},
@@ -252,9 +252,6 @@ func (p *parser) balance(n *yaml.Node) {
 		p.fail(n, "want a bonus of at most the points of all, %s, of which it is a part, found %s", plain(total), plain(*rule.Bonus))
 	}
 }
-
-// lines keeps the line of what is judged later.
-func (p *parser) lines(of string, n *yaml.Node) { p.file.lines[of] = n.Line }
 
 // pattern checks the pattern of the names of cases.
 func (p *parser) pattern(n *yaml.Node) string {
@@ -324,11 +321,11 @@ func (p *parser) students(n *yaml.Node) {
 	})
 }
 
-// excused checks a student's patterns, and keeps their lines.
+// excused checks a student's patterns, and keeps their places.
 func (p *parser) excused(student string, n *yaml.Node) {
 	for _, pattern := range n.Content {
 		if pattern.Kind == yaml.ScalarNode && n.Kind == yaml.SequenceNode {
-			p.file.lines["excused "+strconv.Quote(student)+" "+p.pattern(pattern)] = pattern.Line
+			p.file.places["excused "+strconv.Quote(student)+" "+p.pattern(pattern)] = pattern
 		}
 	}
 }

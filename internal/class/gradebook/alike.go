@@ -69,7 +69,7 @@ func (c *class) equalAnswers() (groups []alike) {
 	for _, students := range sets {
 		g := alike{Students: students}
 		for k := range c.Cases {
-			answer := c.students[students[0]].answer(k)
+			answer := c.students[students[0]].Answers[k]
 			others := same[fmt.Sprintf("%d %s", k, answer)]
 			if answer == "" || !contains(others, students) {
 				continue
@@ -93,14 +93,6 @@ func (c *class) equalAnswers() (groups []alike) {
 func (c *class) copied(students []int) bool {
 	first := c.students[students[0]].Submission
 	return first != "" && !slices.ContainsFunc(students, func(i int) bool { return c.students[i].Submission != first })
-}
-
-// answer returns the digest of what was wrong in a case, or "".
-func (s *student) answer(k int) string {
-	if s.Answers == nil {
-		return ""
-	}
-	return s.Answers[k]
 }
 
 // known reports whether a case is explained, to the last byte, by one known mistake alone.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -24,20 +23,9 @@ func (c *class) writeGrades(w io.Writer) error {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
 		why := Brief(s.Built)
-		rows = append(rows, append(row, why, strings.Join(s.causes(), "; ")))
+		rows = append(rows, append(row, why, strings.Join(s.Summary.Keys(), "; ")))
 	}
 	return page.WriteCSV(w, rows)
-}
-
-// causes returns the short names of what a student does wrong, each once.
-func (s *student) causes() []string {
-	names := []string{}
-	for _, c := range s.Summary.Causes {
-		if !slices.Contains(names, c.Key) {
-			names = append(names, c.Key)
-		}
-	}
-	return names
 }
 
 // points formats points.

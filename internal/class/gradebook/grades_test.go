@@ -51,7 +51,7 @@ func TestTwoWaysOneStudent(t *testing.T) {
 	if len(of) != 1 || !slices.Equal(of[0], []int{0, 0}) {
 		t.Errorf("the student's causes are %v", of)
 	}
-	if got := c.students[0].causes(); !slices.Equal(got, []string{"missing"}) {
+	if got := c.students[0].Summary.Keys(); !slices.Equal(got, []string{"missing"}) {
 		t.Errorf("causes in the grades: %q", got)
 	}
 }

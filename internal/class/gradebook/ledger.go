@@ -54,7 +54,7 @@ func (c *class) ledger() ledger {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
 	for _, s := range c.students {
-		l.Students = append(l.Students, line{s.Name, s.folder, s.score.Points, s.score.Of, s.verdicts, s.causes(), s.Built})
+		l.Students = append(l.Students, line{s.Name, s.folder, s.score.Points, s.score.Of, s.verdicts, s.Summary.Keys(), s.Built})
 	}
 	return l
 }

@@ -1,11 +1,9 @@
 package gradebook
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strconv"
@@ -63,10 +61,10 @@ func WriteTimes(to output.Sink, t Times) error {
 	slices.SortFunc(t.Measured, func(x, y Measured) int {
 		return cmp.Or(cmp.Compare(x.Student, y.Student), cmp.Compare(x.Case, y.Case), x.When.Compare(y.When), cmp.Compare(x.Host, y.Host))
 	})
-	if err := begin(to, "times.csv", t.writeCSV); err != nil {
+	if err := page.WriteFile(to, "times.csv", t.writeCSV); err != nil {
 		return err
 	}
-	return begin(to, "times.html", t.writePage)
+	return page.WriteFile(to, "times.html", t.writePage)
 }
 
 func (t Times) writeCSV(w io.Writer) error {
@@ -93,13 +91,8 @@ type timesRow struct {
 }
 
 func (t Times) writePage(w io.Writer) error {
-	made, err := template.New("times").Parse(timesBody)
-	if err != nil {
-		return err
-	}
 	title := cmp.Or(escape.Line(t.Title), "Times")
-	var body bytes.Buffer
-	err = made.Execute(&body, struct {
+	body, err := page.Render(timesBody, nil, struct {
 		Title, Sum string
 		Again      *Again
 		Tables     []timesTable
@@ -107,7 +100,7 @@ func (t Times) writePage(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body.String()}
+	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body}
 	return p.Write(w)
 }
 

@@ -1,12 +1,12 @@
 package gradebook
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -34,27 +34,11 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 		name  string
 		write func(io.Writer) error
 	}{{"grades.csv", c.writeGrades}, {Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
-		if err := begin(to, book.name, book.write); err != nil {
+		if err := page.WriteFile(to, book.name, book.write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// begin writes a file as it is made.
-func begin(to output.Sink, name string, write func(io.Writer) error) error {
-	file, err := to.Begin(name, output.Size{})
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriter(file) // remembers its errors
-	if err := write(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	return file.Finish(nil)
 }
 
 // path returns the name of a student's file.
@@ -63,7 +47,7 @@ func (s *student) path(file string) string { return "students/" + s.folder + "/"
 // writeStudent writes the reports on a student, which tell no more than students see.
 func (c *class) writeStudent(to output.Sink, s *student) error {
 	for _, format := range []struct{ name, file string }{{"json", "results.json"}, {"gradescope", "gradescope.json"}} {
-		err := begin(to, s.path(format.file), func(w io.Writer) error {
+		err := page.WriteFile(to, s.path(format.file), func(w io.Writer) error {
 			reporter, err := report.New(format.name, w)
 			if err == nil {
 				c.tell(s, reporter)

@@ -61,16 +61,13 @@ func (s *station) Do(ctx context.Context, p piece, fetch work.Fetch, report func
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex
-	work.Each(2*s.jobs, len(p.Inputs), func(i int) {
-		a, failed := s.judge(ctx, runner, p.Inputs[i])
-		mu.Lock()
-		defer mu.Unlock()
-		if err = cmp.Or(err, failed); err == nil {
-			err = report(a)
+	return work.Each(ctx, 2*s.jobs, len(p.Inputs), func(i int) error {
+		a, err := s.judge(ctx, runner, p.Inputs[i])
+		if err != nil {
+			return err
 		}
+		return report(a)
 	})
-	return cmp.Or(ctx.Err(), err)
 }
 
 // build builds the program, unless it is here. Without one the runner is nil.

@@ -26,12 +26,19 @@ const sumSize = 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// An Entry is a line of a journal.
+// An Entry is a result. Its JSON does not begin with a field "plan".
 type Entry interface {
-	// ID returns the key of the result that the entry has, or "" if it is a heading: it says what
-	// is done from here on.
+	// ID returns the key of the result.
 	ID() work.Key
 }
+
+// A heading is a line that says what is done from here on.
+type heading[Plan any] struct {
+	Plan *Plan `json:"plan"`
+}
+
+// aHeading is how a heading begins.
+var aHeading = []byte(`{"plan":`)
 
 // A place is where an entry is in the journal.
 type place struct {
@@ -39,14 +46,14 @@ type place struct {
 	size int
 }
 
-// A Journal is an append-only file of entries. Its methods may be called concurrently.
-type Journal[E Entry] struct {
+// A Journal is an append-only file of what is done by a plan. Its methods may be called concurrently.
+type Journal[Plan any, E Entry] struct {
 	file *os.File
 	lock io.Closer
 
 	mu    sync.Mutex
 	size  int64
-	head  *E // the last heading
+	plan  *Plan // of the last heading
 	index map[work.Key]place
 	dirty bool
 	err   error // the first in writing
@@ -55,12 +62,18 @@ type Journal[E Entry] struct {
 	ended sync.WaitGroup
 }
 
+// Exists reports whether a folder has a journal of this name.
+func Exists(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
+}
+
 // Open opens the journal of this name in a folder, or begins one, and locks the folder.
-func Open[E Entry](dir, name string) (j *Journal[E], err error) {
+func Open[Plan any, E Entry](dir, name string) (j *Journal[Plan, E], err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	j = &Journal[E]{index: map[work.Key]place{}, done: make(chan struct{})}
+	j = &Journal[Plan, E]{index: map[work.Key]place{}, done: make(chan struct{})}
 	if j.lock, err = scratch.Lock(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -79,7 +92,7 @@ func Open[E Entry](dir, name string) (j *Journal[E], err error) {
 }
 
 // read makes the index, and removes a torn last line so that nothing is appended to it.
-func (j *Journal[E]) read() error {
+func (j *Journal[Plan, E]) read() error {
 	r := bufio.NewReaderSize(j.file, 1<<20)
 	for {
 		line, err := r.ReadBytes('\n')
@@ -90,9 +103,7 @@ func (j *Journal[E]) read() error {
 			return nil
 		}
 		whole := line[len(line)-1] == '\n'
-		if e, ok := Parse[E](line); ok && whole {
-			j.add(e, len(line))
-		} else {
+		if !whole || !j.note(line) {
 			j.torn++
 		}
 		if !whole {
@@ -102,82 +113,101 @@ func (j *Journal[E]) read() error {
 	}
 }
 
-// Parse returns the entry of a line, with or without its newline, and reports whether it is whole.
-func Parse[E Entry](line []byte) (e E, ok bool) {
-	line = bytes.TrimSuffix(line, []byte{'\n'})
-	if len(line) <= sumSize || line[sumSize] != ' ' {
-		return e, false
+// note notes what a line says that stands at the end of what has been read, and reports whether it is whole.
+func (j *Journal[Plan, E]) note(line []byte) bool {
+	if text, ok := unsealed(line); ok && bytes.HasPrefix(text, aHeading) {
+		var head heading[Plan]
+		ok = json.Unmarshal(text, &head) == nil
+		j.plan = head.Plan
+		return ok
 	}
-	text := line[sumSize+1:]
-	ok = string(line[:sumSize]) == sum(text) && json.Unmarshal(text, &e) == nil
-	return e, ok
+	e, ok := parse[E](line)
+	if ok {
+		j.index[e.ID()] = place{j.size, len(line)}
+	}
+	return ok
 }
 
-// Line returns the line of an entry. It panics if the entry is of a type that JSON does not have.
-func Line[E Entry](e E) []byte {
-	text, err := json.Marshal(e)
-	if err != nil {
-		panic(err)
+// parse returns the entry of a line, and reports whether it is whole.
+func parse[E Entry](line []byte) (e E, ok bool) {
+	text, ok := unsealed(line)
+	return e, ok && json.Unmarshal(text, &e) == nil
+}
+
+// unsealed returns the JSON of a line, and reports whether that is what was written.
+func unsealed(line []byte) (text []byte, ok bool) {
+	line = bytes.TrimSuffix(line, []byte{'\n'})
+	if len(line) <= sumSize || line[sumSize] != ' ' {
+		return nil, false
 	}
-	return fmt.Appendf(nil, "%s %s\n", sum(text), text)
+	text = line[sumSize+1:]
+	return text, string(line[:sumSize]) == sum(text)
 }
 
 func sum(text []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)) }
 
-// add notes an entry that stands, or will stand, at the end of the file.
-func (j *Journal[E]) add(e E, size int) {
-	if e.ID() == "" {
-		j.head = &e
-		return
+// Begin makes a plan that of what is appended from here on. If it is that already, nothing is written.
+func (j *Journal[Plan, E]) Begin(p *Plan) error {
+	text, err := json.Marshal(heading[Plan]{p})
+	if err != nil {
+		return err
 	}
-	j.index[e.ID()] = place{j.size, size}
-}
-
-// Begin makes a heading the last one. If it is that already, nothing is written.
-func (j *Journal[E]) Begin(head E) error {
-	j.mu.Lock()
-	known := j.head != nil && bytes.Equal(Line(*j.head), Line(head))
-	j.mu.Unlock()
-	if known {
-		return nil
-	}
-	return j.Append(head)
-}
-
-// Head returns the last heading, or nil.
-func (j *Journal[E]) Head() *E {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.head
+	if before, err := json.Marshal(heading[Plan]{j.plan}); err == nil && bytes.Equal(before, text) {
+		return nil
+	}
+	j.plan = p
+	return j.write(text)
+}
+
+// Plan returns that of the last heading, or nil.
+func (j *Journal[Plan, E]) Plan() *Plan {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.plan
 }
 
 // Torn returns how many lines were damaged or not written to the end.
-func (j *Journal[E]) Torn() int { return j.torn }
+func (j *Journal[Plan, E]) Torn() int { return j.torn }
 
 // Path returns the name of the file.
-func (j *Journal[E]) Path() string { return j.file.Name() }
+func (j *Journal[Plan, E]) Path() string { return j.file.Name() }
 
 // Append writes an entry. It survives the end of this process once Append has returned, and that
 // of the machine a second later.
-func (j *Journal[E]) Append(e E) error {
-	line := Line(e)
+func (j *Journal[Plan, E]) Append(e E) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	at := j.size
+	if err := j.write(text); err != nil {
+		return err
+	}
+	j.index[e.ID()] = place{at, int(j.size - at)}
+	return nil
+}
+
+// write appends a line. j.mu is held.
+func (j *Journal[Plan, E]) write(text []byte) error {
 	if j.err != nil {
 		return j.err
 	}
+	line := fmt.Appendf(nil, "%s %s\n", sum(text), text)
 	if _, err := j.file.Write(line); err != nil {
 		j.err = fmt.Errorf("writing the journal: %w", err)
 		return j.err
 	}
-	j.add(e, len(line))
 	j.size += int64(len(line))
 	j.dirty = true
 	return nil
 }
 
 // Has reports whether there is a result under a key.
-func (j *Journal[E]) Has(k work.Key) bool {
+func (j *Journal[Plan, E]) Has(k work.Key) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	_, ok := j.index[k]
@@ -185,7 +215,7 @@ func (j *Journal[E]) Has(k work.Key) bool {
 }
 
 // Entry returns the entry under a key.
-func (j *Journal[E]) Entry(k work.Key) (e E, ok bool, err error) {
+func (j *Journal[Plan, E]) Entry(k work.Key) (e E, ok bool, err error) {
 	j.mu.Lock()
 	p, ok := j.index[k]
 	j.mu.Unlock()
@@ -196,7 +226,7 @@ func (j *Journal[E]) Entry(k work.Key) (e E, ok bool, err error) {
 	if _, err := j.file.ReadAt(line, p.at); err != nil {
 		return e, false, err
 	}
-	if e, ok = Parse[E](line); !ok {
+	if e, ok = parse[E](line); !ok {
 		return e, false, fmt.Errorf("%s: the line at byte %d has changed", j.file.Name(), p.at)
 	}
 	return e, true, nil
@@ -206,7 +236,7 @@ func (j *Journal[E]) Entry(k work.Key) (e E, ok bool, err error) {
 const syncing = time.Second
 
 // keepSynced writes what was appended to the disk, in batches.
-func (j *Journal[E]) keepSynced() {
+func (j *Journal[Plan, E]) keepSynced() {
 	tick := time.NewTicker(syncing)
 	defer tick.Stop()
 	for {
@@ -221,7 +251,7 @@ func (j *Journal[E]) keepSynced() {
 }
 
 // Sync writes what was appended to the disk. Its error is the first in writing.
-func (j *Journal[E]) Sync() error {
+func (j *Journal[Plan, E]) Sync() error {
 	j.mu.Lock()
 	dirty := j.dirty
 	j.dirty = false
@@ -239,7 +269,7 @@ func (j *Journal[E]) Sync() error {
 }
 
 // Close writes everything to the disk and unlocks the folder.
-func (j *Journal[E]) Close() error {
+func (j *Journal[Plan, E]) Close() error {
 	close(j.done)
 	j.ended.Wait()
 	return errors.Join(j.Sync(), j.file.Close(), j.lock.Close())

@@ -12,8 +12,12 @@ import (
 
 const name = "journal.jsonl"
 
+type plan struct {
+	Data string
+}
+
 type entry struct {
-	Key  work.Key `json:"key,omitempty"`
+	Key  work.Key `json:"key"`
 	Data []byte   `json:"data"`
 }
 
@@ -22,7 +26,7 @@ func (e entry) ID() work.Key { return e.Key }
 // write fills a journal with entries of these keys.
 func write(t *testing.T, dir string, keys ...work.Key) {
 	t.Helper()
-	j, err := Open[entry](dir, name)
+	j, err := Open[plan, entry](dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +56,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		write(t, dir, "d")
-		j, err := Open[entry](dir, name)
+		j, err := Open[plan, entry](dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +91,7 @@ func TestJournalDamaged(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		j, err := Open[entry](dir, name)
+		j, err := Open[plan, entry](dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,17 +113,17 @@ func TestJournalDamaged(t *testing.T) {
 // A journal belongs to one process at a time.
 func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
-	j, err := Open[entry](dir, name)
+	j, err := Open[plan, entry](dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open[entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
+	if _, err := Open[plan, entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
 		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if j, err = Open[entry](dir, name); err != nil {
+	if j, err = Open[plan, entry](dir, name); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -135,15 +139,15 @@ func TestHeadings(t *testing.T) {
 		data string
 		new  bool
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
-		j, err := Open[entry](dir, name)
+		j, err := Open[plan, entry](dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Begin(entry{Data: []byte(step.data)}); err != nil {
+		if err := j.Begin(&plan{step.data}); err != nil {
 			t.Fatal(err)
 		}
-		if (j.size > size) != step.new || j.Head() == nil || string(j.Head().Data) != step.data {
-			t.Errorf("step %d: %d bytes after %d, head %v", i, j.size, size, j.Head())
+		if (j.size > size) != step.new || j.Plan() == nil || j.Plan().Data != step.data {
+			t.Errorf("step %d: %d bytes after %d, plan %v", i, j.size, size, j.Plan())
 		}
 		size = j.size
 		if err := j.Close(); err != nil {

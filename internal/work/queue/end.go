@@ -46,8 +46,10 @@ func (l *leader) end(ctx context.Context) error {
 // partWith waits a moment for workers to hear that their last results have arrived: the server may be
 // gone with the leader, and they could only think that these are lost.
 func (l *leader) partWith(ctx context.Context) {
-	for begin := time.Now(); time.Since(begin) < parting && ctx.Err() == nil; time.Sleep(parting / 50) {
-		if info, err := l.look(ctx); err != nil || info.NumAckPending == 0 {
+	ctx, cancel := context.WithTimeout(ctx, parting)
+	defer cancel()
+	for {
+		if info, err := l.look(ctx); err != nil || info.NumAckPending == 0 || pause(ctx, parting/50) != nil {
 			return
 		}
 	}

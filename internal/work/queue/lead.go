@@ -196,12 +196,7 @@ func (l *leader) waitFor(ctx context.Context, err error) error {
 	if l.conn.IsClosed() || ctx.Err() != nil {
 		return err
 	}
-	select {
-	case <-time.After(time.Second):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return pause(ctx, time.Second)
 }
 
 // give gives out a piece.

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -14,6 +15,8 @@ type outbox struct {
 	order []byte // the lease as it was signed
 	in    work.EncodedStation
 	ctx   context.Context
+
+	mu    sync.Mutex
 	found []work.Raw
 	size  int
 	sent  time.Time // when results were published last, or the piece was begun
@@ -26,6 +29,8 @@ const (
 )
 
 func (o *outbox) add(line work.Raw) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.size > 0 && o.size+len(line) > mostGathered {
 		if err := o.flush(false); err != nil {
 			return err
@@ -38,7 +43,7 @@ func (o *outbox) add(line work.Raw) error {
 	return nil
 }
 
-// flush publishes what was gathered.
+// flush publishes what was gathered. o.mu is held, or the piece is done.
 func (o *outbox) flush(done bool) error {
 	if len(o.found) == 0 && !done {
 		return nil

@@ -126,10 +126,8 @@ func Await(ctx context.Context, url string, o Options, most time.Duration, wait 
 			return q, err
 		}
 		wait()
-		select {
-		case <-time.After(500 * time.Millisecond):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := pause(ctx, 500*time.Millisecond); err != nil {
+			return nil, err
 		}
 	}
 }
@@ -222,11 +220,19 @@ func again(ctx context.Context, do func(context.Context) error) error {
 		if errors.As(err, &api) && api.Code < 500 && api.ErrorCode != noPeers {
 			return err
 		}
-		select {
-		case <-time.After(200 * time.Millisecond):
-		case <-ctx.Done():
+		if pause(ctx, 200*time.Millisecond) != nil {
 			return err
 		}
+	}
+}
+
+// pause waits so long, or until ctx is done, whose error it returns.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

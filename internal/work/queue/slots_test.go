@@ -4,20 +4,23 @@ import (
 	"context"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // may reports whether a worker may have another lease just now.
 func (h *slots) may(t *testing.T) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	return h.acquire(ctx)
 }
 
 // A worker has two leases that are given all of its jobs, but of those that are done alone as many as it
 // has jobs, and processors.
-func TestSlots(t *testing.T) {
+func TestSlots(t *testing.T) { synctest.Test(t, testSlots) }
+
+func testSlots(t *testing.T) {
 	const many = 4
 	for _, c := range []struct {
 		alone bool
@@ -56,19 +59,21 @@ func TestSlots(t *testing.T) {
 }
 
 // A worker is idle when it has no lease, for as long as it said.
-func TestSlotsIdle(t *testing.T) {
-	h := newSlots(1, time.Millisecond)
+func TestSlotsIdle(t *testing.T) { synctest.Test(t, testSlotsIdle) }
+
+func testSlotsIdle(t *testing.T) {
+	h := newSlots(1, time.Minute)
 	if !h.may(t) {
 		t.Fatal("it is idle at once")
 	}
 	end := h.take(false)
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(2 * time.Minute)
 	if !h.may(t) {
 		t.Error("it is idle with a lease")
 	}
 	h.none()
 	end()
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(2 * time.Minute)
 	if h.acquire(t.Context()) {
 		t.Error("it is not idle after so long")
 	}

@@ -49,10 +49,7 @@ func newCup(t *testing.T, mode tournament.Mode, list string) *cup {
 			t.Fatal(err)
 		}
 	}
-	entrants, err := tournament.Entrants(filepath.Join(dir, "list"), func(word string) (bool, error) {
-		a, err := arena.Builtin(word)
-		return a != nil, err
-	})
+	entrants, err := tournament.Entrants(filepath.Join(dir, "list"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +110,7 @@ func (c *cup) open(t *testing.T, dir string) (*tournament.Tournament, *quiet) {
 func (c *cup) local(t *testing.T) map[string]string {
 	t.Helper()
 	of, _ := c.open(t, t.TempDir())
-	umpire := tournament.NewUmpire(c.plan, c.terms)
-	defer umpire.Close()
-	if err := of.Run(t.Context(), umpire, 2); err != nil {
+	if err := of.Run(t.Context(), c.terms, 2); err != nil {
 		t.Fatal(err)
 	}
 	return bookOf(t, of)

@@ -86,10 +86,7 @@ func (w *Worker) loop(ctx context.Context) error {
 			if w.queue.conn.IsClosed() {
 				return err
 			}
-			select { // the server may be starting again
-			case <-time.After(200 * time.Millisecond):
-			case <-ctx.Done():
-			}
+			_ = pause(ctx, 200*time.Millisecond) // the server may be starting again
 		}
 		if m == nil {
 			w.slots.none()

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -83,11 +84,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) err
 	}
 	if moved != nil && len(moved.Students) > 0 {
 		more = append(more, func(to output.Sink) error {
-			var table strings.Builder
-			if err := moved.WriteCSV(&table); err != nil {
-				return err
-			}
-			return output.Whole(to, "moved.csv", []byte(table.String()))
+			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})
 	}
 	if err := g.WriteBooks(cmd.Context(), dir, graded, more...); err != nil {
@@ -98,14 +95,14 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) err
 			return err
 		}
 	}
-	return tellClass(cmd.OutOrStdout(), dir, graded)
+	return printClass(cmd.OutOrStdout(), dir, graded)
 }
 
 // mostLessons is how many causes are told at the end.
 const mostLessons = 5
 
-// tellClass says how a class did, in a few lines.
-func tellClass(w io.Writer, dir string, graded *gradebook.Class) error {
+// printClass says how a class did, in a few lines.
+func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
 	unbuilt, of := 0, 0.0
 	who := map[string]int{} // students by cause
@@ -118,12 +115,10 @@ func tellClass(w io.Writer, dir string, graded *gradebook.Class) error {
 			points = append(points, s.Summary.Score.Points)
 			of = s.Summary.Score.Of
 		}
-		var own []string
-		for _, c := range s.Summary.Causes {
-			if !slices.Contains(own, c.Key) { // it may show in several ways
-				own = append(own, c.Key)
-				who[c.Key]++
-			}
+		for _, key := range s.Summary.Keys() {
+			who[key]++
+		}
+		for _, c := range s.Summary.Causes { // which may show in several ways
 			if does := about[c.Key]; does == "" || c.Does < does {
 				about[c.Key] = c.Does
 			}

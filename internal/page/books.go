@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bufio"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,26 +12,52 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A Recorder is a Sink that remembers the names of its files, to remove what earlier books had and
-// these do not.
-type Recorder struct {
+// WriteBooks writes files into a folder, all of them or none. Then it removes what earlier books had and these do
+// not from the folders in the folder below, such as "students", and those of its folders that have none left; and
+// from dir what a process that was killed has begun to write. No other process may be at work there.
+func WriteBooks(dir, below string, write func(to output.Sink) error) error {
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	r := &recorder{Sink: folder}
+	if err := write(r); err != nil {
+		return err
+	}
+	if err := folder.Commit(); err != nil {
+		return err
+	}
+	return r.prune(dir, below)
+}
+
+// WriteFile writes a file as it is made.
+func WriteFile(to output.Sink, name string, write func(io.Writer) error) error {
+	file, err := to.Begin(name, output.Size{})
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(file) // remembers its errors
+	if err := write(buffered); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	return file.Finish(nil)
+}
+
+// A recorder is a Sink that remembers the names of its files.
+type recorder struct {
 	output.Sink
 	names []string
 }
 
-// NewRecorder returns a recorder of what is written to a sink.
-func NewRecorder(to output.Sink) *Recorder { return &Recorder{Sink: to} }
-
 // Begin implements output.Sink.
-func (r *Recorder) Begin(name string, head output.Size) (output.File, error) {
+func (r *recorder) Begin(name string, head output.Size) (output.File, error) {
 	r.names = append(r.names, filepath.ToSlash(name))
 	return r.Sink.Begin(name, head)
 }
 
-// Prune removes files that were not written from the folders in a folder of the books, such as
-// "students" in dir, and those of its folders that have none left. From dir it removes what a process that
-// was killed has begun to write. No other process may be at work there.
-func (r *Recorder) Prune(dir, below string) error {
+// prune removes what is not written any more.
+func (r *recorder) prune(dir, below string) error {
 	slices.Sort(r.names)
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -72,7 +100,7 @@ func (r *Recorder) Prune(dir, below string) error {
 }
 
 // removeTemporary removes the temporary files of the names that stand in the folder itself.
-func (r *Recorder) removeTemporary(root *os.Root) error {
+func (r *recorder) removeTemporary(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return err

@@ -26,18 +26,15 @@ func TestPrune(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	folder := output.NewFolder(dir)
-	defer folder.Abort()
-	to := page.NewRecorder(folder)
-	for _, name := range []string{"grades.csv", "students/ann/report.md"} {
-		if err := output.Whole(to, name, []byte("new")); err != nil {
-			t.Fatal(err)
+	err := page.WriteBooks(dir, "students", func(to output.Sink) error {
+		for _, name := range []string{"grades.csv", "students/ann/report.md"} {
+			if err := output.Whole(to, name, []byte("new")); err != nil {
+				return err
+			}
 		}
-	}
-	if err := folder.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if err := to.Prune(dir, "students"); err != nil {
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	var found []string

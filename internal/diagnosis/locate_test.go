@@ -1,0 +1,153 @@
+package diagnosis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// What ends a program, or the form of its first file that differs, is a cause of its own.
+func TestEnding(t *testing.T) {
+	crash := func(at, errors string) verdict.Result {
+		r := verdict.Result{Verdict: verdict.Crash, At: at, Reason: "exit status 1"}
+		r.Outcome.Errors = []byte(errors)
+		return r
+	}
+	differing := func(kind compare.Kind, want, got string) verdict.Result {
+		d := &compare.Difference{Kind: kind, Want: slices.Collect(strings.Lines(want)), Got: slices.Collect(strings.Lines(got))}
+		return verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
+			{Name: "right.txt", Verdict: verdict.Pass},
+			{Name: "log.txt", Verdict: verdict.Wrong, Report: compare.Report{Grade: compare.Different, First: d}},
+			{Name: "later.txt", Verdict: verdict.Wrong, Report: compare.Report{First: &compare.Difference{Kind: compare.Blanks}}},
+		}}
+	}
+	missing := verdict.Result{Verdict: verdict.Missing, Files: []verdict.File{
+		{Name: "a.txt", Verdict: verdict.Missing}, {Name: "b.txt", Verdict: verdict.Pass}, {Name: "c.txt", Verdict: verdict.Missing},
+	}}
+	for _, c := range []struct {
+		r         verdict.Result
+		key, does string
+	}{
+		{verdict.Result{Verdict: verdict.Build}, "build", "does not compile"},
+		{crash("", ""), "crash", "crashes: exit status 1"},
+		{crash("solve.py:12", "Traceback:\n  KeyError: 4\nIndexError: 17 of 64\nbye 5\n"), "crash", "crashes at solve.py:12: IndexError: N of N (exit status 1)"},
+		{verdict.Result{Verdict: verdict.Timeout}, "timeout", "takes too long"},
+		{verdict.Result{Verdict: verdict.Memory}, "memory", "uses too much memory"},
+		{verdict.Result{Verdict: verdict.Output}, "output", "writes too much"},
+		{missing, "missing", "writes no a.txt and c.txt"},
+		{differing(compare.LineEnds, "a\n", "a\r\n"), "line-ends", "ends its lines in CRLF"},
+		{differing(compare.LineEnds, "a\n", "a\r"), "line-ends", "ends its lines otherwise"},
+		{differing(compare.FinalNewline, "a\n", "a"), "final-newline", "ends log.txt without a newline"},
+		{differing(compare.FinalNewline, "a", "a\n"), "final-newline", "ends log.txt in a newline"},
+		{differing(compare.Blanks, "a\n", "a \n"), "trailing-blanks", "leaves blanks at the ends of lines, or blank lines"},
+		{differing(compare.MissingLines, "a\n", ""), "lines-missing", "ends log.txt too soon"},
+		{differing(compare.ExtraLines, "", "a\n"), "lines-added", "goes on in log.txt where it should end"},
+		{differing(compare.Content, "a\n", "b\n"), "content", "writes another line in log.txt"},
+		{verdict.Result{Verdict: verdict.Wrong}, "", ""},
+	} {
+		c.r.Case = new(cases.Case)
+		if key, does := Ending(c.r); key != c.key || does != c.does {
+			t.Errorf("%s: %q, %q; want %q, %q", c.r.Verdict, key, does, c.key, c.does)
+		}
+	}
+}
+
+// A locatedCase is a failing case, and what its program decides at the first difference and behind it.
+type locatedCase struct {
+	name         string
+	first, later *decision.Decision
+}
+
+// locatedCauses returns the causes of cases, the later ones of which are larger.
+func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	smaller := bySize()
+	slices.SortStableFunc(corpus, smaller)
+	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })
+	var failed []verdict.Result
+	explained := map[string]*decision.Explanation{}
+	for i, c := range of {
+		own := *corpus[i]
+		own.Name = c.name
+		failed = append(failed, verdict.Result{Case: &own, Verdict: verdict.Wrong})
+		e := &decision.Explanation{Decision: c.first}
+		if c.later != nil {
+			e.Next = &decision.Explanation{Decision: c.later}
+		}
+		explained[c.name] = e
+	}
+	slices.Reverse(failed) // causes have an order of their own
+	return locate(failed, explained)
+}
+
+func told(causes []Cause) (lines []string) {
+	for _, c := range causes {
+		second := ""
+		if c.Second {
+			second = " second"
+		}
+		lines = append(lines, fmt.Sprintf("%s%s: %s %s", c.Key, second, strings.Join(c.Cases, " "), strings.Join(c.Where, ",")))
+	}
+	return lines
+}
+
+func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
+	t.Helper()
+	if got := told(causes); !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Cases in which a program decides alike have one cause, the smallest first, with the marks that all of
+// them have, if they are enough to say so.
+func TestLocateGathers(t *testing.T) {
+	on := func(key string, marks ...string) *decision.Decision {
+		return &decision.Decision{Key: key, Does: "does " + key, Where: marks}
+	}
+	expectTold(t, "marks of three", locatedCauses(t,
+		locatedCase{"a", on("tie", "max", "root"), nil},
+		locatedCase{"b", on("order"), nil},
+		locatedCase{"c", on("tie", "root", "last"), nil},
+		locatedCase{"d", on("tie", "min", "root"), nil}),
+		"tie: a c d root", "order: b ")
+	expectTold(t, "marks of two", locatedCauses(t,
+		locatedCase{"a", on("tie", "root"), nil},
+		locatedCase{"b", on("tie", "root"), nil}),
+		"tie: a b ")
+}
+
+// What shows behind first differences is told after them, and not again where it is a first one.
+func TestLocateBehind(t *testing.T) {
+	on := func(key string) *decision.Decision { return &decision.Decision{Key: key, Does: "does " + key} }
+	expectTold(t, "behind", locatedCauses(t,
+		locatedCase{"a", on("tie"), on("order")},
+		locatedCase{"b", on("tie"), on("order")},
+		locatedCase{"c", on("header"), on("tie")}),
+		"tie: a b ", "header: c ", "order second: a b ")
+}
+
+// Where cases show several kinds of a decision, the kind is chance, and only what they have in common is told.
+func TestLocateGeneral(t *testing.T) {
+	kind := func(key string) *decision.Decision {
+		return &decision.Decision{Key: key, Does: "does " + key, Of: "leaf-value"}
+	}
+	expectTold(t, "one kind", locatedCauses(t, locatedCase{"a", kind("leaf-negated"), nil}, locatedCase{"b", kind("leaf-negated"), nil}),
+		"leaf-negated: a b ")
+	expectTold(t, "two kinds", locatedCauses(t, locatedCase{"a", kind("leaf-negated"), nil}, locatedCase{"b", kind("leaf-one-side"), nil}),
+		"leaf-value: a b ")
+}
