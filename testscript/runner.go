@@ -69,7 +69,6 @@ type Runner struct {
 	repeats map[Verdict]int // how often a failure has repeated alone
 	idle    []*sandbox.Worker
 	closed  bool
-	answers []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed
@@ -224,7 +223,6 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	}
 	if r.Answers && result.Folder != "" && result.Verdict != Pass {
 		result.Answer = result.Folder + ".want"
-		r.keepAnswer(c, result.Answer)
 	}
 	return result
 }
