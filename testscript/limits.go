@@ -58,7 +58,7 @@ func (o Options) policy() sandbox.Policy {
 
 // Confinement returns what will confine programs, or an error if that is less than what o requires.
 func (o Options) Confinement() (Mechanisms, error) {
-	o, err := o.Settled()
+	o, err := o.WithDefaults()
 	if err != nil {
 		return nil, err
 	}

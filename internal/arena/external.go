@@ -41,7 +41,7 @@ func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	err = os.Mkdir(x.home, 0o700)
 	if err == nil {
 		var size int64
-		size, err = p.Settle(x.home)
+		size, err = p.CopyHome(x.home)
 		x.limit += size
 	}
 	if err != nil {

@@ -11,10 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tick is the interval at which a running program's resources are measured. A program that
-// ends sooner is never measured.
-const tick = 20 * time.Millisecond
-
 // A running is a job in progress.
 type running struct {
 	job            Job
@@ -153,15 +149,6 @@ func writeSize(folders []string, limit int64) (size int64) {
 	}
 	return size
 }
-
-// An event is the reason why waiting for a program ended.
-type event int
-
-const (
-	nothingYet event = iota
-	programEnded
-	controlEnded
-)
 
 // wait waits for whatever happens first: the end of the program, the end of the requests,
 // or the expiry of d. The supervisor's only thread waits for all of them.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"os"
+	"time"
 )
 
 // supervisorName is the argv[0] of a supervisor. A process of this name never reaches its
@@ -88,3 +89,16 @@ func supervise() {
 		}
 	}
 }
+
+// tick is the interval at which a running program's resources are measured. A program that
+// ends sooner is never measured.
+const tick = 20 * time.Millisecond
+
+// An event is the reason why waiting for a program ended.
+type event int
+
+const (
+	nothingYet event = iota
+	programEnded
+	controlEnded
+)
