@@ -155,27 +155,27 @@ func (g *guard) own(path string) error {
 		}
 	}
 	if files := OpenFiles(path); narrow && len(files) <= mostOpen {
-		for _, file := range files {
-			if judgePath(file) == nil {
-				g.grant(file, nil)
-			}
-		}
+		g.each(files)
 	}
 	return nil
 }
 
+// each grants those files that hold no answers.
+func (g *guard) each(files []string) {
+	for _, file := range files {
+		if judgePath(file) == nil {
+			g.grant(file, nil)
+		}
+	}
+}
+
 // installed grants the tree of an interpreter.
 func (g *guard) installed(path string) {
-	switch {
-	case IsCommon(path):
-		for _, file := range OpenFiles(path) {
-			if judgePath(file) == nil {
-				g.grant(file, nil)
-			}
-		}
-	default:
-		g.grant(path, programs(filepath.Join(path, "bin")))
+	if IsCommon(path) {
+		g.each(OpenFiles(path))
+		return
 	}
+	g.grant(path, programs(filepath.Join(path, "bin")))
 }
 
 // modules grants a module cache except for this module: its sources, and the archives of

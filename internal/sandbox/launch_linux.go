@@ -77,7 +77,7 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
 	most := v.processLimit
 	if v.countOthers { // these vary
-		most = tasksOf(os.Getuid()) + 2*mostProcesses
+		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
 	}
 	if most > 0 {
 		set(unix.RLIMIT_NPROC, most, most)
