@@ -110,14 +110,13 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	goRun := filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path)
+	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
+		return fromGoRun(ctx, policy, path, argv[2:])
+	}
 	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real
 		}
-	}
-	if goRun {
-		return fromGoRun(ctx, policy, path, argv[2:])
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
