@@ -49,21 +49,21 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		}
 		return p, nil
 	}
-	g := guard{secrets: Reals(p.Hide), caches: Reals(caches())}
-	for _, path := range Reals(p.Read) {
+	g := guard{secrets: RealPaths(p.Hide), caches: RealPaths(caches())}
+	for _, path := range RealPaths(p.Read) {
 		if err := g.asked(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range Reals(need.Own) {
+	for _, path := range RealPaths(need.Own) {
 		if err := g.own(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range Reals(need.Installed) {
+	for _, path := range RealPaths(need.Installed) {
 		g.installed(path)
 	}
-	g.read = append(g.read, Reals(need.Built)...)
+	g.read = append(g.read, RealPaths(need.Built)...)
 	if need.Modules != "" {
 		g.modules(need.Modules)
 	}
@@ -181,7 +181,7 @@ func (g *guard) installed(path string) {
 // modules grants a module cache except for this module: its sources, and the archives of
 // these. Its go.mod files stay readable, for modules that depend on it in their tests.
 func (g *guard) modules(path string) {
-	path = Reals([]string{path})[0]
+	path = RealPaths([]string{path})[0]
 	g.grant(path, []Finding{
 		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
 		{filepath.Join(path, "cache", "vcs"), isModule},

@@ -138,8 +138,8 @@ func printable(text string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// lay writes a file for an attack.
-func lay(path, text string, mode os.FileMode) error {
+// writeFile writes a file for an attack.
+func writeFile(path, text string, mode os.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 		"\tfor n in 3 4 5 6 7 8 9; do (echo written >&$$n) 2>/dev/null; done; true\n" +
 		"run:\n" +
 		"\t@grep -e open.txt -e socket: -e cgroup agent | sed 's/.*-> /GOT /'; echo DONE\n"
-	if err := lay(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
+	if err := writeFile(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
 		return attack{}, err
 	}
 	a := attack{seen: words, tried: says("DONE")}
@@ -108,11 +108,11 @@ func prepareReach(what string) func(*harness) (attack, error) {
 		case "copy":
 			var program []byte
 			if program, err = os.ReadFile(self); err == nil {
-				err = lay(path, string(program), 0o755)
+				err = writeFile(path, string(program), 0o755)
 			}
 		default:
 			path += ".txtar"
-			err = lay(path, string(h.tried.Script())+"-- golden/next_state.txt --\nsecret\n", 0o644)
+			err = writeFile(path, string(h.tried.Script())+"-- golden/next_state.txt --\nsecret\n", 0o644)
 		}
 		if err != nil {
 			return attack{}, err

@@ -120,7 +120,7 @@ func prepareSockets(h *harness) (attack, error) {
 func prepareCorners(acts ...string) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		kept := filepath.Join(h.outside, "kept.txt")
-		if err := lay(kept, "kept\n", 0o666); err != nil {
+		if err := writeFile(kept, "kept\n", 0o666); err != nil {
 			return attack{}, err
 		}
 		a := h.ownWords("corners", map[string]any{"kept": kept, "acts": acts})

@@ -68,7 +68,7 @@ func prepareFork(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	file, program := h.scripts+"/atonce.c", h.scripts+"/atonce"
-	if err := lay(file, string(source), 0o644); err != nil {
+	if err := writeFile(file, string(source), 0o644); err != nil {
 		return attack{}, err
 	}
 	if out, err := exec.CommandContext(h.ctx, "cc", "-O1", "-static", "-o", program, file).CombinedOutput(); err != nil {

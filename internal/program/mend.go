@@ -46,7 +46,7 @@ func mendName(a *oracle.Assignment, path string) string {
 	if base == "Makefile" { // with all targets it would have been found
 		return "it has no target " + strings.Join(missingTargets(path), " and no target ")
 	}
-	if unpack.Is(path) {
+	if unpack.IsArchive(path) {
 		return "an archive in a submission is not unpacked: hand in what is in it"
 	}
 	var offers []string
