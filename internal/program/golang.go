@@ -70,8 +70,8 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
-	if real, err := filepath.EvalSymlinks(argv[0]); err == nil { // where Go is, and is readable
-		argv[0] = real
+	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil { // which argv[0] may only stand for
+		argv[0] = path
 	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}

@@ -166,5 +166,4 @@ var interpreters = map[string]*Tool{
 	"node":   tools["node"],
 	"nodejs": tools["node"],
 	"java":   tools["java"],
-	"go":     tools["go"],
 }

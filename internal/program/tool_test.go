@@ -91,7 +91,7 @@ func TestAskedElsewhere(t *testing.T) {
 		filepath.Join(here, "go"):      "echo go >>" + told,
 		filepath.Join(here, "shell"):   "true",
 		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
-		filepath.Join(bin, "ruby"):     "pwd >>" + told + "; echo /bin/sh",
+		filepath.Join(bin, "rustc"):    "pwd >>" + told + "; echo /bin/sh",
 	} {
 		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
 			t.Fatal(err)
