@@ -106,7 +106,7 @@ func (g *Grader) lacking(i int) (cases []int) {
 // is in the journal then. While programs run, as many others are built or judged.
 func (g *Grader) Run(ctx context.Context) error {
 	n := 2 * g.Jobs
-	station := &Station{g: g, limiter: testscript.NewLimiter(g.Jobs), confined: g.Plan.Sandbox, mostIdle: n, here: true}
+	station := newStation(g, g.Plan.Sandbox, n, true)
 	job := &grading{Grader: g, recheck: g.newRecheck(0, nil), schedule: schedule{most: n}}
 	err := errors.Join(work.Run(ctx, job, station, n), station.Close())
 	switch {
@@ -152,26 +152,19 @@ func (g *Grader) watch(tell func(Watcher)) {
 	}
 }
 
-// errUnbuilt is the error for a submission without a program, which is in the journal.
-var errUnbuilt = errors.New("no program")
-
-// build builds a submission's program. The error is errUnbuilt, and there is an entry, if there
-// is none.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (entry, error) {
-	err := s.prepare(ctx, g, l, here)
+// build builds a submission's program. If there is none, it returns an entry that says why.
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (unbuilt *entry, err error) {
+	err = s.prepare(ctx, g, l, here)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
-		return entry{}, err
+		return nil, err
 	}
-	s.reason = s.withoutPath(failed.Error())
-	data, err := verdict.Result{Reason: string(steady([]byte(s.reason)))}.Pack()
-	if err != nil {
-		return entry{}, err
-	}
-	return entry{
+	reason := steady([]byte(s.withoutPath(failed.Error())))
+	data, err := verdict.Result{Reason: string(reason)}.Pack()
+	return &entry{
 		Kind: kindBuild, Key: g.Plan.build(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
 		Measured: &Measured{Host: g.host, When: now()},
-	}, errUnbuilt
+	}, err
 }
 
 // run runs a submission's program on a case, and returns the entry of the result.

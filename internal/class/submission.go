@@ -27,7 +27,6 @@ type submission struct {
 
 	left int // runs, when it was looked last
 
-	reason string // why there is no program
 	copied *scratch.Dir
 	player *testscript.Player
 	runner *testscript.Runner
