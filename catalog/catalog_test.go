@@ -27,7 +27,7 @@ func TestJoined(t *testing.T) {
 func TestAdd(t *testing.T) {
 	chess := oracle.Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
 	second := mutant.New(mutant.Program[struct{}]{Name: "chess", Mutations: func() []mutant.Mutation[struct{}] {
-		return []mutant.Mutation[struct{}]{{ID: "castles-through-check"}}
+		return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "castles-through-check"}}}
 	}})
 	if catalog.Second(&chess) != nil || len(catalog.Faults(&chess)) > 0 {
 		t.Error("chess has a second solver before it is added")

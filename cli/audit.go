@@ -116,8 +116,8 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	return cmd
 }
 
-// settle checks the flags.
-func (f *auditFlags) settle() error {
+// validate checks the flags.
+func (f *auditFlags) validate() error {
 	ending := filepath.Ext(f.matrix)
 	if f.matrix != "" && ending != ".csv" && ending != ".html" {
 		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
@@ -138,7 +138,7 @@ func (f *auditFlags) settle() error {
 }
 
 func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error {
-	if err := f.settle(); err != nil {
+	if err := f.validate(); err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
@@ -163,7 +163,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if f.leave || f.share.shard.N > 0 {
 			continue
 		}
-		fine, err := f.tell(cmd.Context(), out, m)
+		fine, err := f.print(cmd.Context(), out, m)
 		if err != nil {
 			return err
 		}
@@ -200,8 +200,8 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	return nil
 }
 
-// tell prints what is to be said of an assignment, and whether all is well.
-func (f *auditFlags) tell(ctx context.Context, out io.Writer, m *audit.Matrix) (good bool, err error) {
+// print prints what is to be said of an assignment, and whether all is well.
+func (f *auditFlags) print(ctx context.Context, out io.Writer, m *audit.Matrix) (good bool, err error) {
 	outside := 0
 	for _, c := range m.Cases {
 		if c.In(cases.ProfileBeyond) {

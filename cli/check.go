@@ -145,7 +145,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	if err := f.settle(cmd, a, typed); err != nil {
+	if err := f.resolve(cmd, a, typed); err != nil {
 		return err
 	}
 	options, err := f.options()
@@ -173,7 +173,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
-	if err := errors.Join(f.report.settle(cmd, f.why), f.selection.settle(cmd, f)); err != nil {
+	if err := errors.Join(f.report.resolve(cmd, f.why), f.selection.validate(cmd, f)); err != nil {
 		return err
 	}
 	to, err := f.report.open(cmd)
@@ -205,7 +205,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(start.Build))
 		}
 	}
-	summary, err := f.tell(ctx, to, runner, start, chosen)
+	summary, err := f.runCases(ctx, to, runner, start, chosen)
 	if err != nil {
 		return err
 	}
@@ -229,15 +229,15 @@ func submission(command []string, typed bool) string {
 	return command[0]
 }
 
-// tell runs the cases and reports on them.
-func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
+// runCases runs the cases and reports on them.
+func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
 	begin := time.Now()
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
 	written := 0
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	tell := func(i int, r testscript.Result) {
+	put := func(i int, r testscript.Result) {
 		results[i] = remembered(r)
 		if size := weight(r.Files); written+size <= mostWritten {
 			written += size
@@ -246,11 +246,11 @@ func (f *checkFlags) tell(ctx context.Context, to *telling, runner *testscript.R
 		to.Result(i, r)
 	}
 	if f.selection.failFast {
-		tell = (&firstFailure{start: start, tell: tell, stop: stop}).result
+		put = (&firstFailure{start: start, report: put, stop: stop}).result
 	}
 	runner.RunAll(running, f.jobs, chosen, func(i int, r testscript.Result) {
 		if running.Err() == nil { // else it was cut short, which says nothing of the program
-			tell(i, r)
+			put(i, r)
 		}
 	})
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })

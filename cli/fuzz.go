@@ -103,8 +103,8 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	return cmd
 }
 
-// settle checks the flags, and sets those that depend on others.
-func (f *fuzzFlags) settle(cmd *cobra.Command) (err error) {
+// resolve checks the flags, and sets those that depend on others.
+func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	if f.part, err = parseShard(f.shard); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (f *fuzzFlags) settle(cmd *cobra.Command) (err error) {
 }
 
 func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
-	if err := f.settle(cmd); err != nil {
+	if err := f.resolve(cmd); err != nil {
 		return err
 	}
 	a, err := oracle.Lookup(assignment)
@@ -157,7 +157,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	if err != nil {
 		return usage(err)
 	}
-	t := f.newTelling(cmd, a, edition)
+	t := f.newPrinter(cmd, a, edition)
 	if f.queue.at != "" {
 		if typed {
 			return usagef("want a path with --queue, found a command: its files are not on other machines")
@@ -182,14 +182,14 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 }
 
 // unbuilt tells that there is no program.
-func (t *fuzzTelling) unbuilt(reason string) error {
+func (t *fuzzPrinter) unbuilt(reason string) error {
 	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(reason))
 	return exitStatus(exitFail)
 }
 
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
-func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, search fuzz.Search, end func() error) error {
+func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
 	search.Assignment, search.Edition, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.seed, f.part, f.runs, f.span
 	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
@@ -208,7 +208,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzTelling, search fuzz.Sear
 }
 
 // saveAll writes what was found into the folder of --save.
-func (f *fuzzFlags) saveAll(t *fuzzTelling) error {
+func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	if f.save == "" || len(t.cases) == 0 {
 		return nil
 	}

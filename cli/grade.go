@@ -106,7 +106,7 @@ func addTraces(cmd *cobra.Command, traces *int) {
 }
 
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
-	if err := f.settle(cmd, a, false); err != nil {
+	if err := f.resolve(cmd, a, false); err != nil {
 		return err
 	}
 	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
@@ -128,7 +128,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
-	f.tellStrangers(cmd, students)
+	f.warnOfStrangers(cmd, students)
 	shard, err := parseShard(f.shard)
 	if err != nil {
 		return err
@@ -168,9 +168,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	return f.work(cmd, g)
 }
 
-// tellStrangers tells of students of the course file who are not in the roster: what it says of them
+// warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
 // would otherwise be lost without a word.
-func (f *gradeFlags) tellStrangers(cmd *cobra.Command, students []submissions.Student) {
+func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
 	if f.course.file == nil {
 		return
 	}

@@ -166,7 +166,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	show := f.show(cmd, agents, plan, terms)
 	var unsaved error
 	m, err := terms.Match(cmd.Context(), agents[0], agents[1], plan, func(g *arena.Game) {
-		show.tell(g)
+		show.print(g)
 		if g.End != nil && games != "" {
 			unsaved = errors.Join(unsaved, saveGame(games, g))
 		}

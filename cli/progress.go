@@ -60,11 +60,11 @@ func (p *progress) end() { p.bar.End() }
 
 // A pace says how fast work goes on.
 type pace struct {
-	begin, told time.Time
-	steps       int
+	begin, printed time.Time
+	steps          int
 }
 
-func newPace() pace { return pace{begin: time.Now(), told: time.Now()} }
+func newPace() pace { return pace{begin: time.Now(), printed: time.Now()} }
 
 // rate returns steps a second.
 func (p *pace) rate() float64 { return float64(p.steps) / time.Since(p.begin).Seconds() }
@@ -76,9 +76,9 @@ func (p *pace) left(steps int) time.Duration {
 
 // due reports, once a minute, that it is time to tell where nobody looks at a bar.
 func (p *pace) due() bool {
-	if time.Since(p.told) <= time.Minute {
+	if time.Since(p.printed) <= time.Minute {
 		return false
 	}
-	p.told = time.Now()
+	p.printed = time.Now()
 	return true
 }

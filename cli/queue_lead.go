@@ -44,14 +44,14 @@ func (f *gradeFlags) lead(cmd *cobra.Command, g *class.Grader) error {
 	if err != nil || cmd.Context().Err() != nil {
 		return err
 	}
-	if err := tellRechecks(cmd, g); err != nil {
+	if err := printRechecks(cmd, g); err != nil {
 		return err
 	}
 	return os.RemoveAll(how.dir) // the submissions are in there
 }
 
-// tellRechecks tells what was run again, and which workers were outvoted.
-func tellRechecks(cmd *cobra.Command, g *class.Grader) error {
+// printRechecks tells what was run again, and which workers were outvoted.
+func printRechecks(cmd *cobra.Command, g *class.Grader) error {
 	all, err := g.Rechecks()
 	if err != nil || len(all.Again) == 0 {
 		return err
@@ -123,7 +123,7 @@ const (
 )
 
 // lead searches by a queue.
-func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err error) {
+func (f *fuzzFlags) lead(t *fuzzPrinter, path string, o testscript.Options) (err error) {
 	dir, err := scratch.Make("", queueName)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (f *fuzzFlags) lead(t *fuzzTelling, path string, o testscript.Options) (err
 		}
 		return t.unbuilt(unbuilt)
 	}
-	tellNote(t.cmd, note)
+	printNote(t.cmd, note)
 	t.start([]string{path}, how.confined)
 	return f.search(ctx, t, fuzz.Search{Judge: job.Judge, Jobs: atATime, Batch: aBatch}, end)
 }

@@ -42,7 +42,7 @@ func (f *gradeFlags) lead(*cobra.Command, *class.Grader) error { return errNoQue
 func (f *auditFlags) lead(*cobra.Command, []*audit.Matrix) error { return errNoQueue }
 
 // lead searches by a queue.
-func (f *fuzzFlags) lead(*fuzzTelling, string, testscript.Options) error { return errNoQueue }
+func (f *fuzzFlags) lead(*fuzzPrinter, string, testscript.Options) error { return errNoQueue }
 
 // portable would return where agents are that are to be sent to workers.
 func portable([]tournament.Entrant) (map[string]string, error) { return nil, errNoQueue }

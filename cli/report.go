@@ -39,8 +39,8 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line, as they happen")
 }
 
-// settleOutputs finds out what goes where.
-func (f *reportFlags) settleOutputs() error {
+// resolveOutputs finds out what goes where.
+func (f *reportFlags) resolveOutputs() error {
 	bare := ""
 	for _, given := range f.formats {
 		format, file, to := strings.Cut(given, "=")
@@ -85,21 +85,21 @@ func (f *reportFlags) toOut() string {
 // hasText reports whether there is a text on standard output.
 func (f *reportFlags) hasText() bool { return !f.json && f.toOut() == "text" }
 
-// A telling is a check's report on its way to the user.
-type telling struct {
+// An openReport is a check's report on its way to the user.
+type openReport struct {
 	report.Reporter
 	documents
 }
 
 // open begins to tell. All that the user may have got wrong is found here, before
 // any case runs.
-func (f *reportFlags) open(cmd *cobra.Command) (*telling, error) {
+func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	show, err := report.ParseShow(f.show)
 	if err != nil {
 		return nil, usage(err)
 	}
 	var all []report.Reporter
-	t := &telling{}
+	t := &openReport{}
 	for _, o := range f.outputs {
 		d := &document{Writer: cmd.OutOrStdout()}
 		if o.format == "github" {
@@ -149,9 +149,9 @@ const (
 	byCase  = "case"
 )
 
-// settle checks the flags. Without causes, the text is arranged by cases.
-func (f *reportFlags) settle(cmd *cobra.Command, why bool) error {
-	if err := f.settleOutputs(); err != nil {
+// resolve checks the flags. Without causes, the text is arranged by cases.
+func (f *reportFlags) resolve(cmd *cobra.Command, why bool) error {
+	if err := f.resolveOutputs(); err != nil {
 		return err
 	}
 	switch {

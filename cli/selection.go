@@ -21,8 +21,8 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.slowest, "slowest", 0, "list so many of the slowest cases at the end, with their times")
 }
 
-// settle checks the flags.
-func (f *selectionFlags) settle(cmd *cobra.Command, check *checkFlags) error {
+// validate checks the flags.
+func (f *selectionFlags) validate(cmd *cobra.Command, check *checkFlags) error {
 	switch {
 	case cmd.Flags().Changed("slowest") && f.slowest < 1:
 		return usagef("want --slowest of at least 1, found %d", f.slowest)
@@ -46,12 +46,12 @@ func (f *selectionFlags) sum(s *report.Summary, results []testscript.Result, cho
 // expected, and stops the check there. So which one that is does not depend on what happens to
 // end first.
 type firstFailure struct {
-	start report.Start
-	tell  func(i int, r testscript.Result)
-	stop  func()
+	start  report.Start
+	report func(i int, r testscript.Result)
+	stop   func()
 
 	order report.InOrder
-	told  int
+	next  int
 	over  bool
 }
 
@@ -61,8 +61,8 @@ func (f *firstFailure) result(i int, r testscript.Result) {
 		if f.over {
 			return
 		}
-		f.tell(f.told, r)
-		f.told++
+		f.report(f.next, r)
+		f.next++
 		if f.over = !f.start.AsExpected(r); f.over {
 			f.stop()
 		}

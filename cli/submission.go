@@ -50,12 +50,12 @@ func (f *runFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []st
 	if err != nil {
 		return nil, blame(err)
 	}
-	tellNote(cmd, player.Note())
+	printNote(cmd, player.Note())
 	return player, nil
 }
 
-// tellNote tells what was built, if that is not obvious.
-func tellNote(cmd *cobra.Command, note string) {
+// printNote tells what was built, if that is not obvious.
+func printNote(cmd *cobra.Command, note string) {
 	if note != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(note))
 	}
@@ -96,11 +96,10 @@ run, or an executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11,
 other .cpp C++98. In a folder the program may be at any depth, if it is the only
 one: the first level that has any must have one. Hidden folders and what tools
 build (node_modules, target, ...) are passed over. Of what a folder holds, a Makefile
-comes first, then sources; if the Makefile fails, the source beside it is checked,
-with a message. A C++ source in a
-folder is linked with the others in it, but for those with a main of their own or
-that are included, which is said. A source of another name works if PATH is that
-file; it is compiled alone, and a .py is Python 3 unless --python2 is given.
+comes first, then sources. A C++ source in a folder is linked with the others in
+it, but for those with a main of their own or that are included, which is said.
+A source of another name works if PATH is that file; it is compiled alone, and a
+.py is Python 3 unless --python2 is given.
 Compilers run confined and under limits, on a copy of the submission, out of which
 no link may lead. Cargo and Go build offline.
 `

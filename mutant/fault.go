@@ -3,6 +3,7 @@ package mutant
 import (
 	"errors"
 	"strconv"
+	"strings"
 )
 
 // A Fault is a named mistake that people make, in words.
@@ -27,25 +28,38 @@ type Fault struct {
 // program with the fault. Break wraps a hook, rather than replaces it, where the mistake leaves
 // part of the decision as it was, so that several mutations of one solver compose.
 type Mutation[H any] struct {
-	ID, Kind, About, Explains string
-	Rule                      Rule
-	Equivalent, Beyond        string
-	Form                      bool
-
+	Fault
 	Break func(h *H)
 }
 
-// Fault returns the mutation in words.
-func (m Mutation[H]) Fault() Fault {
-	return Fault{m.ID, m.Kind, m.About, m.Explains, m.Rule, m.Equivalent, m.Beyond, m.Form}
+// Mistake returns a mutation: the fields of a fault, and its deed. The lines of explains may be broken anywhere.
+func Mistake[H any](kind string, rule Rule, id, about, explains string, deed func(h *H)) Mutation[H] {
+	return Mutation[H]{
+		Fault{ID: id, Kind: kind, About: about, Explains: paragraph(explains), Rule: rule, Form: kind == "form"},
+		deed,
+	}
 }
+
+// NeverShown returns the mutation as an Equivalent one, for a reason.
+func (m Mutation[H]) NeverShown(why string) Mutation[H] {
+	m.Equivalent = paragraph(why)
+	return m
+}
+
+// ShownBeyond returns the mutation as one that only inputs Beyond the envelope show, for a reason, if there is one.
+func (m Mutation[H]) ShownBeyond(why string) Mutation[H] {
+	m.Beyond = paragraph(why)
+	return m
+}
+
+// paragraph returns a text as one line.
+func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Lift turns mutations of hooks G into those of hooks H, of which they are a part.
 func Lift[G, H any](mutations []Mutation[G], part func(h *H) *G) []Mutation[H] {
 	var lifted []Mutation[H]
 	for _, m := range mutations {
-		lifted = append(lifted, Mutation[H]{m.ID, m.Kind, m.About, m.Explains, m.Rule, m.Equivalent, m.Beyond, m.Form,
-			func(h *H) { m.Break(part(h)) }})
+		lifted = append(lifted, Mutation[H]{m.Fault, func(h *H) { m.Break(part(h)) }})
 	}
 	return lifted
 }

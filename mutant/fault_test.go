@@ -223,7 +223,7 @@ func TestMutationsAreMadeWhenAskedFor(t *testing.T) {
 		Right: func(bool) *struct{} { return new(struct{}) },
 		Mutations: func() []mutant.Mutation[struct{}] {
 			made++
-			return []mutant.Mutation[struct{}]{{ID: "wrong", Break: func(*struct{}) {}}}
+			return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "wrong"}, Break: func(*struct{}) {}}}
 		},
 		Solve: func(*struct{}, string, []byte) (map[string]string, error) { return nil, nil },
 	})

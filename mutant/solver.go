@@ -40,7 +40,7 @@ func New[H any](p Program[H]) *Solver {
 	mutations := sync.OnceValue(p.Mutations)
 	s.faults = sync.OnceValue(func() (faults []Fault) {
 		for _, m := range mutations() {
-			faults = append(faults, m.Fault())
+			faults = append(faults, m.Fault)
 		}
 		return faults
 	})

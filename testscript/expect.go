@@ -2,43 +2,68 @@ package testscript
 
 import (
 	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // compareFile compares a file written by the program with the expected one.
-func (x *run) compareFile(name string) (FileResult, error) {
+func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) {
 	f := FileResult{Name: name}
-	got, err := openOutput(x.dir, name, x.output)
-	if unreadable := new(fileError); errors.As(err, &unreadable) {
-		f.Verdict, f.Reason, f.Left = unreadable.verdict, unreadable.reason, unreadable.left
+	got, err := regular.OpenLeft(x.dir, name, x.output)
+	if fault := (*regular.Fault)(nil); errors.As(err, &fault) {
+		f.Verdict, f.Reason = Missing, fault.Reason
+		switch fault.Kind {
+		case regular.NotThere:
+			f.Left = leftInstead(x.dir)
+		case regular.TooLarge:
+			f.Verdict = Output
+		}
 		return f, nil
 	}
 	if err != nil {
 		return f, err
 	}
 	defer got.Close()
-	if f.Report, err = x.report(name, got); err != nil {
+	if f.Report, err = x.report(ctx, name, got); err != nil {
 		return f, err
 	}
-	f.Verdict = ofGrade(f.Report.Grade, x.Course)
-	if f.Verdict != Pass && x.Text > 0 {
-		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.Text))
-		f.Cut = int64(len(f.Text)) == x.Text
+	f.Verdict = ofGrade(f.Report.Grade, x.runner.Course)
+	if f.Verdict != Pass && x.runner.Text > 0 {
+		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, x.runner.Text))
+		f.Cut = int64(len(f.Text)) == x.runner.Text
 	}
 	return f, err
 }
 
+// leftInstead lists the first few files that are present instead of the expected one: a
+// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
+func leftInstead(dir string) (names []string) {
+	const most = 5
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != oracle.InputFile && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
 // report compares with the golden if there is one for the edition, and otherwise with the
 // oracle.
-func (x *run) report(name string, got *os.File) (compare.Report, error) {
+func (x *run) report(ctx context.Context, name string, got *os.File) (compare.Report, error) {
 	a := x.c.Assignment
-	if x.Edition != "" && x.Edition != a.Editions[0].Name {
-		return x.reportOracle(name)
+	if x.runner.Edition != "" && x.runner.Edition != a.Editions[0].Name {
+		return x.reportOracle(ctx, name)
 	}
 	golden, err := x.c.Golden(name)
 	if err != nil {
@@ -54,8 +79,8 @@ func (x *run) report(name string, got *os.File) (compare.Report, error) {
 	} else {
 		report.Grade = compare.Different
 	}
-	if report.Grade == compare.Different && (golden.Text == nil || x.Course && a.Optional != nil) {
-		return x.reportOracle(name)
+	if report.Grade == compare.Different && (golden.Text == nil || x.runner.Course && a.Optional != nil) {
+		return x.reportOracle(ctx, name)
 	}
 	return report, nil
 }
@@ -64,18 +89,19 @@ func (x *run) equalsSum(sum string, size int64, got *os.File) (bool, error) {
 	if info, err := got.Stat(); err != nil || info.Size() != size {
 		return false, err
 	}
-	found, err := digest(got)
-	return found == sum, err
+	h := sha256.New()
+	_, err := io.Copy(h, got)
+	return hex.EncodeToString(h.Sum(nil)) == sum, err
 }
 
 // reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
 // once; the others are compared when their turn comes.
-func (x *run) reportOracle(name string) (compare.Report, error) {
-	how := homework.Options{Edition: x.Edition}
-	if x.Course {
+func (x *run) reportOracle(ctx context.Context, name string) (compare.Report, error) {
+	how := homework.Options{Edition: x.runner.Edition}
+	if x.runner.Course {
 		how.Optional = x.c.Assignment.Optional
 	}
-	results, err := x.stream(how, name)
+	results, err := x.stream(ctx, how, name)
 	if err != nil {
 		return compare.Report{}, err
 	}
@@ -87,21 +113,21 @@ var errOther = errors.New("not asked for")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only
 // is "".
-func (x *run) stream(how homework.Options, only string) (map[string]compare.StreamResult, error) {
-	return compare.Stream(x.ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
+func (x *run) stream(ctx context.Context, how homework.Options, only string) (map[string]compare.StreamResult, error) {
+	return compare.Stream(ctx, x.c.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
 			return nil, errOther
 		}
-		return openOutput(x.dir, name, x.output)
+		return regular.OpenLeft(x.dir, name, x.output)
 	})
 }
 
 // recogniseEdition looks for another edition that all files match. If they also match the
 // edition that is followed, the difference lies in the golden, such as an outdated one of
 // the user's own, and no edition is reported.
-func (x *run) recogniseEdition() error {
+func (x *run) recogniseEdition(ctx context.Context) error {
 	a := x.c.Assignment
-	chosen, err := a.Edition(x.Edition)
+	chosen, err := a.Edition(x.runner.Edition)
 	if err != nil {
 		return err
 	}
@@ -109,12 +135,12 @@ func (x *run) recogniseEdition() error {
 		if other == chosen {
 			continue
 		}
-		alike, err := x.follows(other)
+		alike, err := x.follows(ctx, other)
 		if err != nil {
 			return err
 		}
 		if alike {
-			if alike, err = x.follows(chosen); !alike && err == nil {
+			if alike, err = x.follows(ctx, chosen); !alike && err == nil {
 				x.result.Edition = other
 			}
 			return err
@@ -124,8 +150,8 @@ func (x *run) recogniseEdition() error {
 }
 
 // follows reports whether all files match an edition.
-func (x *run) follows(edition string) (bool, error) {
-	results, err := x.stream(homework.Options{Edition: edition}, "")
+func (x *run) follows(ctx context.Context, edition string) (bool, error) {
+	results, err := x.stream(ctx, homework.Options{Edition: edition}, "")
 	alike := err == nil
 	for _, r := range results {
 		alike = alike && r.OpenError == nil && r.Grade != compare.Different

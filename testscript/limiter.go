@@ -1,6 +1,7 @@
 package testscript
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 )
@@ -35,9 +36,16 @@ func NewLimiter(jobs int) *Limiter {
 	return l
 }
 
-func (l *Limiter) acquire() {
-	if l.slots != nil {
-		l.slots <- struct{}{}
+// acquire waits for a slot, or for the end of ctx. Without an error, release gives it back.
+func (l *Limiter) acquire(ctx context.Context) error {
+	if l.slots == nil {
+		return nil
+	}
+	select {
+	case l.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -47,21 +55,38 @@ func (l *Limiter) release() {
 	}
 }
 
-// Do calls f as if it were a program.
-func (l *Limiter) Do(f func()) {
-	l.shared(func() {
-		l.acquire()
-		defer l.release()
-		f()
+// await waits until ready reports true, or for the end of ctx. mu is held.
+func (l *Limiter) await(ctx context.Context, ready func() bool) error {
+	if ready() {
+		return nil
+	}
+	stop := context.AfterFunc(ctx, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.changed.Broadcast()
 	})
+	defer stop()
+	for !ready() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		l.changed.Wait()
+	}
+	return nil
 }
 
 // shared calls f beside other calls of shared, and reports whether there were any meanwhile. f must
-// not call the Limiter's methods, except to acquire a slot.
-func (l *Limiter) shared(f func()) (overlapped bool) {
+// not call the Limiter's methods, except to acquire a slot. The error is that of ctx, if that ends before
+// f can be called.
+func (l *Limiter) shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
-	for l.drain(); l.draining; l.drain() {
-		l.changed.Wait()
+	err = l.await(ctx, func() bool {
+		l.drain()
+		return !l.draining
+	})
+	if err != nil {
+		l.mu.Unlock()
+		return false, err
 	}
 	l.sharing++
 	l.begun++
@@ -75,28 +100,36 @@ func (l *Limiter) shared(f func()) (overlapped bool) {
 		overlapped = overlapped || l.begun > begun // they may have ended already
 	}()
 	f()
-	return overlapped
+	return overlapped, nil
 }
 
-// exclusive calls f while no other call of shared or exclusive is under way.
-func (l *Limiter) exclusive(f func()) {
+// exclusive calls f while no other call of shared or exclusive is under way. The error is that of ctx, if
+// that ends before f can be called.
+func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.waiting++; l.waiting == 1 {
 		l.since = l.begun
 	}
-	for l.drain(); l.alone || l.sharing > 0; {
-		l.changed.Wait()
-	}
+	err := l.await(ctx, func() bool {
+		l.drain()
+		return !l.alone && l.sharing == 0
+	})
 	l.waiting--
+	if err != nil {
+		l.draining = l.draining && (l.alone || l.waiting > 0)
+		l.changed.Broadcast()
+		return err
+	}
 	l.alone, l.draining = true, true
 	l.mu.Unlock()
 	defer func() {
 		l.mu.Lock()
-		defer l.mu.Unlock()
 		l.alone, l.draining = false, l.waiting > 0
 		l.changed.Broadcast()
 	}()
 	f()
+	return nil
 }
 
 // mostDeferred is how many calls of shared may begin, for each slot, while a call of exclusive waits.

@@ -1,6 +1,8 @@
 package testscript
 
 import (
+	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,7 +18,7 @@ func TestExclusive(t *testing.T) {
 		group.Go(func() {
 			for range 500 {
 				if i%4 > 0 {
-					l.shared(func() {
+					l.shared(t.Context(), func() {
 						inside.Add(1)
 						if alone.Load() != 0 {
 							t.Error("something runs beside what is exclusive")
@@ -25,7 +27,7 @@ func TestExclusive(t *testing.T) {
 					})
 					continue
 				}
-				l.exclusive(func() {
+				l.exclusive(t.Context(), func() {
 					if alone.Add(1) != 1 || inside.Load() != 0 {
 						t.Error("what is exclusive runs beside something")
 					}
@@ -44,12 +46,15 @@ func TestOverlap(t *testing.T) {
 		l := NewLimiter(0)
 		hold := make(chan struct{})
 		first := make(chan bool)
-		if l.shared(func() {}) {
+		if over, _ := l.shared(t.Context(), func() {}); over {
 			t.Error("a single call overlaps")
 		}
-		go func() { first <- l.shared(func() { <-hold }) }()
+		go func() {
+			over, _ := l.shared(t.Context(), func() { <-hold })
+			first <- over
+		}()
 		synctest.Wait()
-		if !l.shared(func() {}) {
+		if over, _ := l.shared(t.Context(), func() {}); !over {
 			t.Error("a second call does not overlap the first")
 		}
 		var mu sync.Mutex
@@ -62,9 +67,9 @@ func TestOverlap(t *testing.T) {
 			}
 		}
 		for range 2 {
-			go l.exclusive(note("exclusive"))
+			go l.exclusive(t.Context(), note("exclusive"))
 			synctest.Wait()
-			go l.shared(note("shared"))
+			go l.shared(t.Context(), note("shared"))
 			synctest.Wait()
 		}
 		hold <- struct{}{}
@@ -85,15 +90,15 @@ func TestDrain(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := NewLimiter(2)
 			hold := make(chan struct{})
-			go l.shared(func() { <-hold })
+			go l.shared(t.Context(), func() { <-hold })
 			synctest.Wait()
 			alone, begun := 0, 0
 			for range c.exclusive {
-				go l.exclusive(func() { alone++ })
+				go l.exclusive(t.Context(), func() { alone++ })
 				synctest.Wait()
 			}
 			for range c.shared {
-				go l.shared(func() { begun++ }) // none at the same time
+				go l.shared(t.Context(), func() { begun++ }) // none at the same time
 				synctest.Wait()
 			}
 			if alone != 0 || begun != c.begun {
@@ -106,4 +111,45 @@ func TestDrain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whoever waits stops waiting when nobody wants to know any more, and keeps nobody else waiting.
+func TestLimiterCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := l.acquire(ctx); err != nil {
+			t.Fatal(err)
+		}
+		hold := make(chan struct{})
+		go l.shared(t.Context(), func() { <-hold })
+		synctest.Wait()
+		waiting := func() { t.Error("it is called all the same") }
+		ended := make(chan error, 3)
+		go func() { ended <- l.exclusive(ctx, waiting) }()
+		synctest.Wait()
+		go func() {
+			_, err := l.shared(ctx, waiting)
+			ended <- err
+		}()
+		go func() { ended <- l.acquire(ctx) }()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		for range cap(ended) {
+			select {
+			case err := <-ended:
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("%v, want %v", err, context.Canceled)
+				}
+			default:
+				t.Fatal("somebody waits for ever")
+			}
+		}
+		called := false
+		if _, err := l.shared(t.Context(), func() { called = true }); err != nil || !called {
+			t.Errorf("a call that comes later: %v, called %v", err, called)
+		}
+		hold <- struct{}{}
+	})
 }

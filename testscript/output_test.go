@@ -1,7 +1,6 @@
 package testscript
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,29 +9,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
-
-// A file at the size limit is read, one beyond it is not, even if it takes no disk space.
-func TestLargestOutput(t *testing.T) {
-	const limit = 1 << 40
-	dir := tier.TempDir(t)
-	f, err := os.Create(filepath.Join(dir, "output.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for size, over := range map[int64]bool{limit: false, limit + 1: true} {
-		if err := f.Truncate(size); err != nil {
-			t.Skip(err)
-		}
-		got, err := openOutput(dir, "output.txt", limit)
-		if err == nil {
-			got.Close()
-		}
-		if bad := (*fileError)(nil); errors.As(err, &bad) != over || over && bad.verdict != Output {
-			t.Errorf("%d bytes of %d: %v", size, limit, err)
-		}
-	}
-}
 
 // Five names of the files that a program left instead are reported, but neither its input
 // nor links.

@@ -34,18 +34,21 @@ const (
 	patience  = 10 * time.Second
 )
 
-// settle calls try while others run and, if that result does not count, again alone. Its error says
-// what the machine was short of the last time: then the last result does not count either.
-func (l *Limiter) settle(ctx context.Context, try func(alone bool) trust) (short error) {
+// resolve calls try while others run and, if that result does not count, again alone. Its error says
+// what the machine was short of the last time, or that ctx ended before try was called: then the last
+// result does not count either.
+func (l *Limiter) resolve(ctx context.Context, try func(alone bool) trust) (short error) {
 	var first trust
-	overlapped := l.shared(func() { first, short = l.attempt(try, false) })
+	overlapped, err := l.shared(ctx, func() { first, short = l.attempt(try, false) })
 	switch {
+	case err != nil:
+		return err
 	case ctx.Err() != nil, first == good:
 		return nil
 	case short == nil && (first == sure || first == doubtful && !overlapped):
 		return nil
 	}
-	l.exclusive(func() {
+	err = l.exclusive(ctx, func() {
 		for range mostTries {
 			l.awaitEnough(ctx)
 			_, short = l.attempt(try, true)
@@ -54,7 +57,7 @@ func (l *Limiter) settle(ctx context.Context, try func(alone bool) trust) (short
 			}
 		}
 	})
-	return short
+	return cmp.Or(err, short)
 }
 
 // attempt calls try, and says what was short before or after it, unless the result counts all the same.
@@ -93,9 +96,11 @@ func (l *Limiter) Build(ctx context.Context, build func() (*Player, error)) (pla
 			player = nil
 		}
 	}
-	short := l.settle(ctx, func(alone bool) trust {
+	short := l.resolve(ctx, func(alone bool) trust {
 		if !alone {
-			l.acquire()
+			if err = l.acquire(ctx); err != nil {
+				return void
+			}
 			defer l.release()
 		}
 		end()
@@ -119,7 +124,7 @@ func (p *Player) trust(err error) trust {
 		return doubtful
 	case errors.As(p.reason, &failed) && !failed.Compiling():
 		return sure
-	case p.reason != nil, p.program.Instead:
+	case p.reason != nil, p.program.Guessed:
 		return doubtful
 	}
 	return good
@@ -148,14 +153,14 @@ func (r *Runner) believed(v Verdict) bool {
 	return r.repeats[v] >= enoughRepeats
 }
 
-// settled runs a case, and again alone if its result does not count.
-func (r *Runner) settled(ctx context.Context, c *cases.Case, l *Limiter) (result Result) {
+// resolve runs a case, and again alone if its result does not count.
+func (r *Runner) resolve(ctx context.Context, c *cases.Case, l *Limiter) (result Result) {
 	if err := r.player.BuildError(); err != nil {
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
 	var first Verdict
 	again := false
-	short := l.settle(ctx, func(alone bool) trust {
+	short := l.resolve(ctx, func(alone bool) trust {
 		times := 1
 		if !alone && r.believed(Timeout) {
 			times = generous

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -64,12 +65,11 @@ type Runner struct {
 	number    atomic.Int64
 	limiter   *Limiter // of single runs
 
-	mu       sync.Mutex
-	repeats  map[Verdict]int // how often a failure has repeated alone
-	idle     []*sandbox.Worker
-	workdirs []string // of scripts, not in use
-	closed   bool
-	answers  []keptAnswer // to be put beside the kept folders
+	mu      sync.Mutex
+	repeats map[Verdict]int // how often a failure has repeated alone
+	idle    []*sandbox.Worker
+	closed  bool
+	answers []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed
@@ -119,6 +119,17 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	}
 	r.idle, r.enforced = append(r.idle, w), w.Mechanisms()
 	return r, nil
+}
+
+// scriptParent returns the parent folder of the scripts' working directories: in memory if the system has
+// a place for that and the user has not chosen another. Scripts are small files, and take a sixth
+// of the time of a check whose program answers at once.
+func scriptParent() string {
+	const memory = "/dev/shm"
+	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
+		return memory
+	}
+	return ""
 }
 
 // Enforced returns what confines the player.
@@ -194,7 +205,7 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 		return failed(c, err)
 	}
 	c = whole
-	result := r.settled(ctx, c, l)
+	result := r.resolve(ctx, c, l)
 	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
 		return failed(c, err)
 	}
@@ -202,9 +213,9 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.
 		r.traced.Do(func() {
-			x := &run{Runner: r, ctx: ctx, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
-			l.shared(func() {
-				if errors.Join(x.script(), x.leave()) == nil {
+			x := &run{runner: r, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
+			_, _ = l.shared(ctx, func() { // without it nothing is known to be refused
+				if errors.Join(x.script(ctx), x.close()) == nil {
 					r.refused = x.result.Outcome.Refused
 				}
 			})
@@ -220,8 +231,8 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 
 // once runs a case, with so many times the limits of time.
 func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
-	x := &run{Runner: r, ctx: ctx, c: c, limit: l, times: times, result: Result{Case: c}}
-	if err := errors.Join(x.judge(), x.leave()); err != nil {
+	x := &run{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}
+	if err := errors.Join(x.judge(ctx), x.close()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result

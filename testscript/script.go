@@ -16,13 +16,13 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A run is one case being run by the engine.
 type run struct {
-	*Runner
-	ctx    context.Context
+	runner *Runner
 	c      *cases.Case
 	limit  *Limiter
 	times  int // of the limits of time
@@ -35,14 +35,14 @@ type run struct {
 }
 
 // script runs the case's script. The engine gets it without its goldens, so that they are
-// never on disk while the program runs.
-func (x *run) script() (err error) {
-	root, err := x.acquireWorkdir()
+// never on disk while the program runs, and without its name.
+func (x *run) script(ctx context.Context) (err error) {
+	root, err := os.MkdirTemp(x.runner.scripts.Path, "")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.releaseWorkdir(root)) }()
-	file := filepath.Join(root, scriptName+".txtar")
+	defer func() { err = errors.Join(err, scratch.RemoveAll(root)) }()
+	file := filepath.Join(root, "case.txtar")
 	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func (x *run) script() (err error) {
 			Cmds: map[string]func(*engine.TestScript, bool, []string){
 				cases.CmdCRLF:   x.rewrite(func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }),
 				cases.CmdChomp:  x.rewrite(func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) }),
-				cases.CmdSubmit: x.submit,
-				cases.CmdGolden: x.golden,
+				cases.CmdSubmit: x.submit(ctx),
+				cases.CmdGolden: x.golden(ctx),
 			},
 		})
 	})
@@ -87,31 +87,31 @@ func (x *run) limitOutput() error {
 }
 
 // judge runs the case and determines the verdict.
-func (x *run) judge() error {
-	if err := x.script(); err != nil {
+func (x *run) judge(ctx context.Context) error {
+	if err := x.script(ctx); err != nil {
 		return err
 	}
-	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.limits(x.c), x.result.Files)
+	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.runner.limits(x.c), x.result.Files)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = program.Place(x.result.Outcome.Errors)
-		x.result.Hint = x.player.program.Hint(x.result.Outcome.Errors)
-		return x.recogniseEdition()
+		x.result.Hint = x.runner.player.program.Hint(x.result.Outcome.Errors)
+		return x.recogniseEdition(ctx)
 	case Wrong:
-		return x.recogniseEdition()
+		return x.recogniseEdition(ctx)
 	}
 	return nil
 }
 
-// leave removes the program's folder, or keeps it.
-func (x *run) leave() error {
+// close removes the program's folder, or keeps it.
+func (x *run) close() error {
 	if x.folder == nil {
 		return nil
 	}
-	if !x.Keep || x.traced {
-		return x.folder.Remove(append(x.c.Problem.Files(), oracle.InputFile)...)
+	if !x.runner.Keep || x.traced {
+		return x.folder.Remove()
 	}
-	x.result.Folder = filepath.Join(x.root.Path, fmt.Sprintf("%d-%s", x.number.Add(1), x.c.Name))
+	x.result.Folder = filepath.Join(x.runner.root.Path, fmt.Sprintf("%d-%s", x.runner.number.Add(1), x.c.Name))
 	return x.folder.Keep(x.result.Folder)
 }
 
@@ -147,76 +147,82 @@ func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	}
 }
 
-// submit runs the program in a new folder that holds only the input.
-func (x *run) submit(ts *engine.TestScript, neg bool, args []string) {
-	x.oneFile(ts, neg, args)
-	input, err := os.ReadFile(ts.MkAbs(args[0]))
-	if err == nil {
-		err = x.execute(input)
-	}
-	if err != nil {
-		x.fail(ts, err)
+// submit returns the command that runs the program in a new folder that holds only the input.
+func (x *run) submit(ctx context.Context) func(*engine.TestScript, bool, []string) {
+	return func(ts *engine.TestScript, neg bool, args []string) {
+		x.oneFile(ts, neg, args)
+		input, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err == nil {
+			err = x.execute(ctx, input)
+		}
+		if err != nil {
+			x.fail(ts, err)
+		}
 	}
 }
 
 // execute runs the program on a free worker, with the assignment's arguments after its own.
-func (x *run) execute(input []byte) error {
-	x.limit.acquire()
+func (x *run) execute(ctx context.Context, input []byte) error {
+	if err := x.limit.acquire(ctx); err != nil {
+		return err
+	}
 	defer x.limit.release()
-	w, err := x.worker()
+	w, err := x.runner.worker()
 	if err != nil {
 		return err
 	}
-	x.result.Enforced, x.result.Allowed = w.Mechanisms().Active(), x.limits(x.c).CPU
-	x.result.Outcome, err = x.executeWith(w, input)
+	x.result.Enforced, x.result.Allowed = w.Mechanisms().Active(), x.runner.limits(x.c).CPU
+	x.result.Outcome, err = x.executeWith(ctx, w, input)
 	if err != nil || w.Dead() {
 		w.Close()
 		return err
 	}
-	x.mu.Lock()
-	x.idle = append(x.idle, w)
-	x.mu.Unlock()
+	x.runner.mu.Lock()
+	x.runner.idle = append(x.runner.idle, w)
+	x.runner.mu.Unlock()
 	return nil
 }
 
-func (x *run) executeWith(w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
+func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
 	if x.folder, err = w.Folder(x.output); err != nil {
 		return o, err
 	}
-	f, limits := x.folder, x.limits(x.c)
+	f, limits := x.folder, x.runner.limits(x.c)
 	limits.Output = x.output
 	limits.CPU *= time.Duration(x.times)
 	limits.Wall *= time.Duration(x.times)
 	err = os.WriteFile(filepath.Join(f.Host, oracle.InputFile), input, 0o644)
 	if err == nil {
-		err = x.player.program.Furnish(f.Host, append(x.c.Problem.Files(), oracle.InputFile))
+		err = x.runner.player.program.Furnish(f.Host, append(x.c.Problem.Files(), oracle.InputFile))
 	}
 	if err == nil {
-		o, err = w.Run(x.ctx, f, sandbox.Job{
-			Path:   x.player.program.Path,
-			Args:   x.player.program.Command(x.c.Assignment.Args),
-			Env:    x.player.program.Environment(f.Path),
+		o, err = w.Run(ctx, f, sandbox.Job{
+			Path:   x.runner.player.program.Path,
+			Args:   x.runner.player.program.Command(x.c.Assignment.Args),
+			Env:    x.runner.player.program.Environment(f.Path),
 			Limits: limits,
 			Trace:  x.traced,
 		})
 	}
 	x.dir = f.Host // it may have been moved
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
-		*text = x.player.program.Shown(*text)
+		*text = x.runner.player.program.Shown(*text)
 	}
 	return o, err
 }
 
-// golden compares one file.
-func (x *run) golden(ts *engine.TestScript, neg bool, args []string) {
-	x.oneFile(ts, neg, args)
-	f, err := x.compareFile(args[0])
-	if err != nil {
-		x.fail(ts, err)
-	}
-	x.result.Files = append(x.result.Files, f)
-	if f.Verdict != Pass {
-		ts.Fatalf("%s: %s", f.Name, f.Verdict)
+// golden returns the command that compares one file.
+func (x *run) golden(ctx context.Context) func(*engine.TestScript, bool, []string) {
+	return func(ts *engine.TestScript, neg bool, args []string) {
+		x.oneFile(ts, neg, args)
+		f, err := x.compareFile(ctx, args[0])
+		if err != nil {
+			x.fail(ts, err)
+		}
+		x.result.Files = append(x.result.Files, f)
+		if f.Verdict != Pass {
+			ts.Fatalf("%s: %s", f.Name, f.Verdict)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package testscript
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -36,7 +37,7 @@ func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdic
 	}
 	worst := Pass
 	for _, f := range files {
-		if rank(f.Verdict) > rank(worst) {
+		if slices.Index(Verdicts, f.Verdict) > slices.Index(Verdicts, worst) {
 			worst = f.Verdict
 		}
 	}
@@ -56,13 +57,4 @@ func ended(o sandbox.Outcome) string {
 		return "ended by " + o.Signal
 	}
 	return fmt.Sprintf("exit status %d", o.Exit)
-}
-
-func rank(v Verdict) int {
-	for i, known := range Verdicts {
-		if v == known {
-			return i
-		}
-	}
-	return len(Verdicts)
 }

@@ -80,7 +80,7 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = []string{"link: " + isSelf, "touchstone-1.2: " + isProgram}
-	if got := below(t, filepath.Join(dir, "deep"), Programs(filepath.Join(dir, "deep"))); !slices.Equal(got, want) {
+	if got := below(t, filepath.Join(dir, "deep"), programs(filepath.Join(dir, "deep"))); !slices.Equal(got, want) {
 		t.Errorf("found among programs %q, want %q", got, want)
 	}
 }

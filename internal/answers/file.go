@@ -6,6 +6,8 @@ import (
 	"debug/buildinfo"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
@@ -43,25 +45,20 @@ var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 // input, which is small, and a hostile folder may hold many such files.
 const mostCase = 1 << 20
 
-// judgeName judges a regular file by its name.
-func judgeName(name string) string {
-	if strings.EqualFold(filepath.Ext(name), ".txtar") {
-		return isCase
-	}
-	return ""
-}
-
 // judgeFile returns what answers a regular file holds, or "". It reads no more than it
-// needs.
-func judgeFile(path string) string {
-	if what := judgeName(path); what != "" {
-		return what
+// needs. self is the running program's file, or nil.
+func judgeFile(path string, self fs.FileInfo) string {
+	if strings.EqualFold(filepath.Ext(path), ".txtar") {
+		return isCase
 	}
 	f, err := regular.Open(path)
 	if err != nil {
 		return "" // nor can the program open it
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && self != nil && os.SameFile(info, self) {
+		return isSelf
+	}
 	var start [64]byte
 	n, _ := io.ReadFull(f, start[:])
 	switch {
@@ -165,6 +162,9 @@ const cacheSays = "This directory holds cached build artifacts from the Go build
 
 // isBuildCache reports whether a folder is a Go build cache.
 func isBuildCache(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "00")); err != nil { // its first part
+		return false
+	}
 	f, err := regular.Open(filepath.Join(dir, "README"))
 	if err != nil {
 		return false

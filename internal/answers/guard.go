@@ -174,7 +174,7 @@ func (g *guard) installed(path string) {
 			}
 		}
 	default:
-		g.grant(path, Programs(filepath.Join(path, "bin")))
+		g.grant(path, programs(filepath.Join(path, "bin")))
 	}
 }
 

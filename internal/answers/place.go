@@ -8,14 +8,6 @@ import (
 	"strings"
 )
 
-// Checkout returns the checkout of this module that contains path, or "".
-func Checkout(path string) string {
-	if f := enclosing(path); f != nil && f.What == isCheckout {
-		return f.Path
-	}
-	return ""
-}
-
 // IsClosed reports whether a folder, in a checkout of this module or in a cache, holds more
 // than its owner's program.
 func IsClosed(path string) bool { return closed(path) != nil }
@@ -41,16 +33,7 @@ func closed(path string) *Finding {
 // path, or nil.
 func enclosing(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
-		what := ""
-		switch {
-		case isOwnModule(filepath.Join(at, "go.mod")):
-			what = isCheckout
-		case strings.HasSuffix(filepath.ToSlash(at), "/github.com/touchstone-suite"):
-			what = isModule
-		case isBuildCache(at):
-			what = isCache
-		}
-		if what != "" {
+		if what := judgeFolder(at); what != "" {
 			return &Finding{at, what}
 		}
 		if at == filepath.Dir(at) {

@@ -1,7 +1,6 @@
 package answers
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -34,17 +33,14 @@ func Beneath(path, folder string) bool {
 // by theirs. It is determined once.
 var installed = sync.OnceValue(func() (found []Finding) {
 	for _, dir := range Reals(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {
-		found = append(found, Programs(dir)...)
+		found = append(found, programs(dir)...)
 	}
 	return found
 })
 
-// Programs finds touchstone directly in a folder of programs, where nobody looks into every file.
-func Programs(dir string) (found []Finding) {
-	var self fs.FileInfo
-	if path, err := os.Executable(); err == nil {
-		self, _ = os.Stat(path)
-	}
+// programs finds touchstone directly in a folder of programs, where nobody looks into every file.
+func programs(dir string) (found []Finding) {
+	self := ownFile()
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())

@@ -56,7 +56,7 @@ var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"
 // (docs/rules/competition.md rule 1). What is wrong with a submission withdraws it, and is no error; so
 // does more in its folder by then than a submission may have. Close removes what was built.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
-	t = t.settled()
+	t = t.withDefaults()
 	if len(words) == 0 {
 		return nil, errors.New("want an agent, found none")
 	}
@@ -98,7 +98,7 @@ func (t *Terms) try(p *program.Program) error {
 func (t *Terms) build(ctx context.Context, words []string) (*program.Program, error) {
 	if len(words) == 1 {
 		if _, err := os.Stat(words[0]); err == nil {
-			return program.Entrant(ctx, t.Assignment, words[0], t.Tools, t.Policy)
+			return program.FromPath(ctx, t.Assignment, words[0], t.Tools, t.Policy)
 		}
 	}
 	return program.FromCommand(ctx, t.Policy, words...)

@@ -91,7 +91,7 @@ type Opening struct {
 // Game plays a game between the agents of two seats, by side. It calls tell, if that is not nil,
 // before the first move, after each, and at the end. The error is never an agent's fault.
 func (t Terms) Game(ctx context.Context, seats [2]*Seat, o Opening, tell func(*Game)) (*Game, error) {
-	t = t.settled()
+	t = t.withDefaults()
 	if tell == nil {
 		tell = func(*Game) {}
 	}

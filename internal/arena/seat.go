@@ -3,8 +3,11 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -36,8 +39,9 @@ type decision struct {
 
 // Sit gives two agents their seats for a match.
 func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
-	t = t.settled()
+	t = t.withDefaults()
 	agents := [2]*Agent{a, b}
+	programs := 0
 	for i, agent := range agents {
 		seats[i] = &Seat{agent: agent}
 		switch {
@@ -50,9 +54,14 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 				return seats, errors.Join(err, Leave(seats))
 			}
 			seats[i].player = x
+			programs++
 		}
 	}
-	if err := hasRoom(seats); err != nil {
+	free, _, err := scratch.Free("")
+	if err == nil {
+		err = room(free, programs)
+	}
+	if err != nil {
 		return seats, errors.Join(err, Leave(seats))
 	}
 	for i, seat := range seats {
@@ -61,6 +70,15 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 		}
 	}
 	return seats, nil
+}
+
+// room returns an error if so many free bytes are too few for all that so many programs may write:
+// otherwise one could fill the disk, and the other would lose for want of room.
+func room(free int64, programs int) error {
+	if want := int64(programs) * spareOutput; free < want {
+		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20, os.TempDir(), free>>20)
+	}
+	return nil
 }
 
 // Leave ends a match.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -36,19 +37,11 @@ const (
 	DefaultMemory    = 4 << 30 // resident bytes of all processes of an agent
 )
 
-// settled returns the terms with the default values in place of none.
-func (t Terms) settled() Terms {
-	for _, d := range []struct {
-		of *time.Duration
-		is time.Duration
-	}{{&t.Clock, DefaultClock}, {&t.Spare, DefaultSpare}, {&t.Calibrate, DefaultCalibrate}, {&t.NewGame, DefaultNewGame}} {
-		if *d.of == 0 {
-			*d.of = d.is
-		}
-	}
-	if t.Policy.Memory == 0 {
-		t.Policy.Memory = DefaultMemory
-	}
+// withDefaults returns the terms with the default values in place of none.
+func (t Terms) withDefaults() Terms {
+	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, DefaultSpare)
+	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, DefaultCalibrate), cmp.Or(t.NewGame, DefaultNewGame)
+	t.Policy.Memory = cmp.Or(t.Policy.Memory, DefaultMemory)
 	return t
 }
 

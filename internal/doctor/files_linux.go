@@ -1,9 +1,7 @@
 package doctor
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -108,7 +106,10 @@ func prepareReach(what string) func(*patient) (attack, error) {
 				return attack{}, skip("needs leave to link to touchstone: " + err.Error())
 			}
 		case "copy":
-			err = copyFile(path, self)
+			var program []byte
+			if program, err = os.ReadFile(self); err == nil {
+				err = lay(path, string(program), 0o755)
+			}
 		default:
 			path += ".txtar"
 			err = lay(path, string(p.tried.Script())+"-- golden/next_state.txt --\nsecret\n", 0o644)
@@ -120,20 +121,6 @@ func prepareReach(what string) func(*patient) (attack, error) {
 		a.allowRead = []string{folder}
 		return a, nil
 	}
-}
-
-func copyFile(to, from string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o755)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // prepareCaseName looks for the case's name in what a program sees of itself.

@@ -72,34 +72,39 @@ var simple = []probe{
 		})},
 }
 
-// prepareVictim starts a process outside the sandbox, to be killed.
-func prepareVictim(p *patient) (attack, error) {
+// startVictim starts a process outside the sandbox. end ends it; ended is closed when it has ended.
+func (p *patient) startVictim() (pid int, ended chan struct{}, end func(), err error) {
 	victim := exec.Command(p.shell, "-c", "read forever")
 	hold, err := victim.StdinPipe() // it waits for a line that never comes
 	if err != nil {
-		return attack{}, err
+		return 0, nil, nil, err
 	}
 	if err := victim.Start(); err != nil {
-		return attack{}, err
+		return 0, nil, nil, err
 	}
-	var dead atomic.Bool
-	ended := make(chan struct{})
+	ended = make(chan struct{})
 	go func() {
 		victim.Wait()
-		dead.Store(true)
 		close(ended)
 	}()
+	return victim.Process.Pid, ended, func() { hold.Close(); victim.Process.Kill(); <-ended }, nil
+}
+
+// prepareVictim starts a process outside the sandbox, to be killed.
+func prepareVictim(p *patient) (attack, error) {
+	pid, ended, end, err := p.startVictim()
 	return attack{
-		script: fmt.Sprintf("kill -9 %d; true", victim.Process.Pid),
+		script: fmt.Sprintf("kill -9 %d; true", pid),
 		seen: func(testscript.Result) string {
-			time.Sleep(pulse)
-			if dead.Load() {
+			select {
+			case <-ended:
 				return "the process is dead"
+			case <-time.After(pulse):
+				return ""
 			}
-			return ""
 		},
-		done: func() { hold.Close(); victim.Process.Kill(); <-ended },
-	}, nil
+		done: end,
+	}, err
 }
 
 // prepareListener listens on loopback, and counts connections.
@@ -109,18 +114,7 @@ func prepareListener(p *patient) (attack, error) {
 		return attack{}, err
 	}
 	var calls atomic.Int32
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			calls.Add(1)
-			c.Close()
-		}
-	}()
+	go countCalls(l, &calls)
 	port := l.Addr().(*net.TCPAddr).Port
 	return attack{
 		script: fmt.Sprintf("bash -c 'echo hello >/dev/tcp/127.0.0.1/%d'", port),
@@ -131,8 +125,20 @@ func prepareListener(p *patient) (attack, error) {
 			}
 			return ""
 		},
-		done: func() { l.Close(); <-ended },
+		done: func() { l.Close() },
 	}, nil
+}
+
+// countCalls counts the connections to a listener until that is closed.
+func countCalls(l net.Listener, calls *atomic.Int32) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		calls.Add(1)
+		c.Close()
+	}
 }
 
 // prepareGolden puts a hidden file beside a readable one. The latter must be readable, or

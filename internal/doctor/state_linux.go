@@ -79,16 +79,7 @@ func prepareSockets(p *patient) (attack, error) {
 			continue
 		}
 		open = append(open, l)
-		go func() {
-			for {
-				c, err := l.Accept()
-				if err != nil {
-					return
-				}
-				calls.Add(1)
-				c.Close()
-			}
-		}()
+		go countCalls(l, &calls)
 	}
 	for _, address := range datagrams {
 		c, err := net.ListenPacket("unixgram", address)

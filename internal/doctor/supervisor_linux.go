@@ -13,15 +13,10 @@ import (
 // prepareLimited starts a process outside the sandbox, whose limits the attack tries to
 // set.
 func prepareLimited(p *patient) (attack, error) {
-	victim := exec.Command(p.shell, "-c", "read forever")
-	hold, err := victim.StdinPipe() // it waits for a line that never comes
+	pid, _, end, err := p.startVictim()
 	if err != nil {
 		return attack{}, err
 	}
-	if err := victim.Start(); err != nil {
-		return attack{}, err
-	}
-	pid := victim.Process.Pid
 	before := treatment(pid)
 	a := p.ownWords("victim", map[string]any{"victim": pid})
 	a.seen = func(testscript.Result) string {
@@ -30,7 +25,7 @@ func prepareLimited(p *patient) (attack, error) {
 		}
 		return ""
 	}
-	a.done = func() { hold.Close(); victim.Process.Kill(); victim.Wait() }
+	a.done = end
 	return a, nil
 }
 

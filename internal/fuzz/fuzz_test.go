@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -313,13 +314,15 @@ func TestEnds(t *testing.T) {
 
 // Time ends a search, too.
 func TestTime(t *testing.T) {
-	s := search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
-		time.Sleep(time.Millisecond)
-		return passes
-	}, 0, 2)
-	s.For = 200 * time.Millisecond
-	begin := time.Now()
-	if _, sum := first(t, s); sum.Runs == 0 || time.Since(begin) < s.For {
-		t.Errorf("%+v after %s", sum, time.Since(begin))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
+			time.Sleep(time.Millisecond)
+			return passes
+		}, 0, 2)
+		s.For = 200 * time.Millisecond
+		begin := time.Now()
+		if _, sum := first(t, s); sum.Runs < 390 || sum.Runs > 400 || time.Since(begin) != s.For {
+			t.Errorf("%+v after %s", sum, time.Since(begin))
+		}
+	})
 }

@@ -15,7 +15,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -83,14 +82,6 @@ func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 	rapid.Check(t, func(t *rapid.T) {
 		holds(t, random.Choices(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }))
 	})
-}
-
-// Count is how many of n random inputs a test draws: a fifth of them with -short.
-func Count(n int) int {
-	if !effort.All() {
-		return n / 5
-	}
-	return n
 }
 
 // Turned maps square i of a board under one of its 8 symmetries.

@@ -32,13 +32,10 @@ func TestIntakeBounds(t *testing.T) {
 		over  bool
 	}{{0, 0, false}, {mostFiles - 2, 0, false}, {mostFiles - 1, 0, true}, {0, mostBytes - 10, false}, {0, mostBytes - 9, true}} {
 		to := filepath.Join(tier.TempDir(t), "to")
-		in, err := newIntake(from, to, ".")
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.files, in.size = c.files, c.size
-		err = in.folder(".", nil)
-		in.close()
+		_, err := takeParts(from, to, ".", func(in *intake) error {
+			in.files, in.size = c.files, c.size
+			return in.folder(".", nil)
+		})
 		if errors.As(err, new(tooLarge)) != c.over || !c.over && err != nil {
 			t.Errorf("%d files and %d bytes before: %v", c.files, c.size, err)
 		}

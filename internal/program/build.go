@@ -32,29 +32,18 @@ const (
 // is missing, is another error. policy says how compilers are confined and what they may read in
 // addition to what they need.
 func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
-	return fromPath(ctx, a, path, t, policy, false)
-}
-
-// Entrant is like FromPath, but no source stands in for a Makefile that fails
-// (docs/rules/competition.md rule 1).
-func Entrant(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
-	return fromPath(ctx, a, path, t, policy, true)
-}
-
-func fromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy, entrant bool) (*Program, error) {
 	if unpack.Is(path) {
-		return fromArchive(ctx, a, path, t, policy, entrant)
+		return fromArchive(ctx, a, path, t, policy)
 	}
 	s, err := Find(a, path)
 	if err != nil {
 		return nil, err
 	}
-	s.entrant = entrant
 	return s.program(ctx, a, t, policy)
 }
 
 // fromArchive unpacks a submission for as long as it takes to build it.
-func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy, entrant bool) (p *Program, err error) {
+func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (p *Program, err error) {
 	dir, err := scratch.Make("", "unpack")
 	if err != nil {
 		return nil, err
@@ -72,7 +61,7 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 	if err != nil {
 		return nil, err
 	}
-	s.unpacked, s.entrant = true, entrant
+	s.unpacked = true
 	return s.program(ctx, a, t, policy)
 }
 
@@ -84,9 +73,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 	p, err := s.Build(ctx, t, policy)
 	failed := (*BuildError)(nil)
 	switch {
-	case errors.As(err, &failed) && s.Language == makefile && s.file == "" && !s.entrant:
-		return s.withoutMakefile(ctx, a, t, policy, failed)
-	case failed != nil && failed.exited:
+	case errors.As(err, &failed) && failed.exited:
 		if text := s.mend(ctx, a, t, policy, failed); text != "" {
 			failed.Output += "\n" + text
 		}

@@ -29,7 +29,7 @@ var called = []*Tool{
 	tools["javac"],
 	{names: []string{"ruby"}, ask: []string{"-e", "puts RbConfig.ruby"}, answer: strings.TrimSpace},
 	{names: []string{"perl"}, ask: []string{"-e", "print $^X"}, answer: strings.TrimSpace},
-	{names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
+	tools["go"],
 	tools["rust"],
 	{names: []string{"pypy3"}, ask: askPython, answer: strings.TrimSpace},
 	{names: []string{"php"}, ask: []string{"-r", "echo PHP_BINARY;"}, answer: strings.TrimSpace},

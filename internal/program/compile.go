@@ -29,8 +29,10 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 		return err
 	}
 	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
-	if err := transfer(policy.Work, dir.Host); err != nil {
-		return err
+	if dir.Host != policy.Work {
+		if _, err := copyFolder(policy.Work, dir.Host); err != nil {
+			return err
+		}
 	}
 	o, err := w.Run(ctx, dir, job)
 	if err != nil {
@@ -48,25 +50,13 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	return errors.Join(bringBack(dir.Host, policy.Work), sandbox.Share(policy.Work))
 }
 
-// transfer copies what is in a folder to another one, if that is not the same.
-func transfer(from, to string) error {
-	if from == to {
-		return nil
-	}
-	_, err := takeParts(from, to, ".", func(in *intake) error {
-		in.verbatim = true
-		return in.folder(".", nil)
-	})
-	return err
-}
-
 // bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.
 func bringBack(from, to string) error {
 	if from == to {
 		return nil
 	}
 	fresh := to + ".new"
-	if err := transfer(from, fresh); errors.As(err, new(tooLarge)) {
+	if _, err := copyFolder(from, fresh); errors.As(err, new(tooLarge)) {
 		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles, mostBytes>>20))
 	} else if err != nil {
 		return blamed(err)

@@ -47,8 +47,8 @@
 // A script, a Makefile and a shell call interpreters by name (called.go). Those that the
 // caller keeps below the home folder are resolved, readable, and first on the PATH.
 //
-// A C++ source in a folder is linked with the sources beside it (linked.go). If a Makefile
-// fails and there is one source beside it, that is built. Program.Note reports both.
+// A C++ source in a folder is linked with the sources beside it (linked.go), which Program.Note
+// reports.
 //
 // A Makefile has the targets "agent", which builds the program, and "run", which runs it
 // once. For each run, links to the files of the copy that it was built in are put beside the

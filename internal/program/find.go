@@ -22,7 +22,6 @@ type Source struct {
 	file     string // the name of the file that the user named, or "" for a folder
 	top      string // the folder that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
-	entrant  bool   // no source stands in for a Makefile
 }
 
 // dir returns the folder that contains the source.

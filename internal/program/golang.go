@@ -47,18 +47,6 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	return tool, nil
 }
 
-// command returns the go command itself, which other may stand for.
-func (g goTool) command(other string) string {
-	name := "go"
-	if runtime.GOOS == "windows" {
-		name = "go.exe"
-	}
-	if path, err := exec.LookPath(filepath.Join(g.GOROOT, "bin", name)); err == nil {
-		return path
-	}
-	return other
-}
-
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the
 // folder.
 func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
@@ -82,7 +70,9 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
-	argv = append([]string{tool.command(argv[0])}, argv[1:]...)
+	if real, err := filepath.EvalSymlinks(argv[0]); err == nil { // where Go is, and is readable
+		argv[0] = real
+	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
 	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }

@@ -18,10 +18,7 @@ func (p *Program) Settle(to string) (size int64, err error) {
 	if p.home == "" {
 		return 0, nil
 	}
-	size, err = takeParts(p.home, to, ".", func(in *intake) error {
-		in.verbatim = true
-		return in.folder(".", nil)
-	})
+	size, err = copyFolder(p.home, to)
 	return size, blamed(err)
 }
 

@@ -46,7 +46,7 @@ func TestSettle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Entrant(t.Context(), a, dir, nil, sandbox.Policy{})
+	p, err := FromPath(t.Context(), a, dir, nil, sandbox.Policy{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,20 +68,5 @@ func TestSettle(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(home, "pipe")); !errors.Is(err, syscall.ENOENT) {
 		t.Errorf("the pipe is there: %v", err)
-	}
-}
-
-// No source stands in for the Makefile of an entrant.
-func TestEntrantNeedsItsMakefile(t *testing.T) {
-	needsMake(t)
-	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"Makefile": "agent:\n\texit 1\nrun:\n\ttrue\n", "homework3.py": "print(1)\n"})
-	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Entrant(t.Context(), a, dir, nil, sandbox.Policy{})
-	if failed := (*BuildError)(nil); !errors.As(err, &failed) {
-		t.Errorf("error %v, want that it does not compile", err)
 	}
 }

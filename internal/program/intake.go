@@ -51,31 +51,6 @@ type intake struct {
 	size     int64
 }
 
-// newIntake opens both folders. Close closes them.
-func newIntake(from, to, named string) (*intake, error) {
-	in := &intake{name: from, named: named}
-	err := os.MkdirAll(to, 0o700)
-	if err == nil {
-		in.from, err = os.OpenRoot(from)
-	}
-	if err == nil {
-		in.to, err = os.OpenRoot(to)
-	}
-	if err != nil {
-		in.close()
-		return nil, err
-	}
-	return in, nil
-}
-
-func (in *intake) close() {
-	for _, root := range []*os.Root{in.from, in.to} {
-		if root != nil {
-			root.Close()
-		}
-	}
-}
-
 // folder copies the entries of a folder that choose selects (all if choose is nil), and
 // everything in the folders below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
@@ -268,13 +243,28 @@ func below(base, folder string) (string, error) {
 
 // takeParts copies parts of a folder.
 func takeParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
-	in, err := newIntake(from, to, named)
-	if err != nil {
+	if err := os.MkdirAll(to, 0o700); err != nil {
 		return 0, err
 	}
-	defer in.close()
+	in := &intake{name: from, named: named}
+	if in.from, err = os.OpenRoot(from); err != nil {
+		return 0, err
+	}
+	defer in.from.Close()
+	if in.to, err = os.OpenRoot(to); err != nil {
+		return 0, err
+	}
+	defer in.to.Close()
 	err = parts(in)
 	return in.size, err
+}
+
+// copyFolder copies all of a folder, with links as they are.
+func copyFolder(from, to string) (size int64, err error) {
+	return takeParts(from, to, ".", func(in *intake) error {
+		in.verbatim = true
+		return in.folder(".", nil)
+	})
 }
 
 // base returns the folder that holds everything that a source may use: for Go its module,

@@ -80,7 +80,7 @@ var tools = map[string]*Tool{
 	"kotlin":  {Flag: "kotlin", About: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
 	"tsc":     {Flag: "tsc", About: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
 	"make":    {Flag: "make", About: "make", names: []string{"make", "gmake"}},
-	"go":      {names: []string{"go"}},
+	"go":      {names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
 }
 
 // FlagTools returns the tools that have a flag, in the order of a help text.

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A C++ program may consist of several files in one folder. The file with the assignment's
@@ -85,42 +84,9 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 	}
 	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
 		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside it:\n%s", own, failed.Output)
-		p.Instead = true
+		p.Guessed = true
 		return nil
 	}
 	failed.Output = p.Note + "\n" + failed.Output
 	return failed
-}
-
-// withoutMakefile builds the only source beside a Makefile that fails, as a grader would
-// who finds both.
-func (s Source) withoutMakefile(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) (*Program, error) {
-	dir := s.dir()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	found := findSources(a, dir, entries)
-	switch len(found) {
-	case 0:
-		return nil, failed
-	case 1:
-	default:
-		return nil, uncompiled(fmt.Sprintf("%s\nbeside the Makefile are %s: name the one to check in its place", failed.Output, listSources(found)))
-	}
-	name := listSources(found)
-	found[0].top, found[0].unpacked = s.top, s.unpacked
-	note := fmt.Sprintf("the Makefile fails, so %s beside it is checked in its place:\n%s", name, failed.Output)
-	p, err := found[0].Build(ctx, t, policy)
-	if second := (*BuildError)(nil); errors.As(err, &second) {
-		return nil, uncompiled(fmt.Sprintf("the Makefile fails:\n%s\nand so does %s beside it:\n%s", failed.Output, name, second.Output))
-	}
-	if err != nil {
-		return nil, err
-	}
-	if p.Note != "" {
-		note += "\n" + p.Note
-	}
-	p.Note, p.Instead = note, true
-	return p, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -65,8 +66,15 @@ func mendName(a *oracle.Assignment, path string) string {
 var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 
 // mend tries a program that does not compile in the other versions of its language, and says
-// what would help: how the file is to be named. It returns "" if nothing is known to help.
+// what would help: how the file is to be named. Of a Makefile that fails it says which sources lie
+// beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
 func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) string {
+	if s.Language == makefile {
+		entries, _ := os.ReadDir(s.dir())
+		if found := findSources(a, s.dir(), entries); len(found) > 0 {
+			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path", listSources(found))
+		}
+	}
 	file := filepath.Base(s.File)
 	for _, other := range s.Language.otherwise {
 		try := s

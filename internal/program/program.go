@@ -27,8 +27,8 @@ type Program struct {
 	called []string     // real paths of the interpreters that it may call
 	// Note says what was built if that is not obvious, or is "".
 	Note string
-	// Instead reports that something else was built because what should have been failed.
-	Instead bool
+	// Guessed reports that the program was built in a second way, after the first had failed.
+	Guessed bool
 	hints   []hint // about crashes
 	// variable says that arguments are passed in the variable ARGS, since make interprets
 	// its own arguments.
@@ -109,13 +109,14 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
-		return fromGoRun(ctx, policy, path, argv[2:])
-	}
+	goRun := filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path)
 	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real
 		}
+	}
+	if goRun {
+		return fromGoRun(ctx, policy, path, argv[2:])
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)

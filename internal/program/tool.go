@@ -159,4 +159,5 @@ var interpreters = map[string]*Tool{
 	"node":   tools["node"],
 	"nodejs": tools["node"],
 	"java":   tools["java"],
+	"go":     tools["go"],
 }

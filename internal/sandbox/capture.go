@@ -23,12 +23,23 @@ func (c *capture) size() int64 {
 // tail returns the end of what was printed.
 func (c *capture) tail() []byte {
 	size := c.size()
-	if size == 0 {
+	return c.read(max(0, size-TailSize), min(size, TailSize))
+}
+
+// first returns the beginning of what was printed, and its total size. It is called when
+// all processes are gone.
+func (c *capture) first() (text []byte, size int64) {
+	size = c.size()
+	return c.read(0, min(size, firstSize)), size
+}
+
+func (c *capture) read(at, n int64) []byte {
+	if n == 0 {
 		return nil
 	}
-	text := make([]byte, min(size, TailSize))
-	n, _ := c.file.ReadAt(text, size-int64(len(text)))
-	return text[:n]
+	text := make([]byte, n)
+	read, _ := c.file.ReadAt(text, at)
+	return text[:read]
 }
 
 func (c *capture) close() {

@@ -96,15 +96,15 @@ func (f *Folder) leave() error {
 	return err
 }
 
-// Remove removes the folder. The named files are likely to be its only contents.
-func (f *Folder) Remove(files ...string) error {
+// Remove removes the folder.
+func (f *Folder) Remove() error {
 	if f.open != nil {
 		return f.open.Close() // the file system disappears with its last user
 	}
 	if f.lasts() {
 		return nil
 	}
-	err := scratch.Remove(f.Host, files...)
+	err := scratch.RemoveAll(f.Host)
 	if f.left { // removed with its parent, when nobody uses it any more
 		return nil
 	}

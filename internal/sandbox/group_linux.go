@@ -5,19 +5,22 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A group is a control group of one worker, created and removed by the worker and joined by
 // the programs that its supervisor starts.
 type group struct {
 	dir  string
-	lock *os.File // on the folder, while its owner lives
-	join *os.File // the file of its tasks, written to join it
+	lock io.Closer // on the folder, while its owner lives
+	join *os.File  // the file of its tasks, written to join it
 }
 
 // groups are the control groups of a worker.
@@ -100,7 +103,7 @@ func newGroup(parent, join string, limits map[string]int64) (g *group, err error
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
 		return nil, errors.New("control groups may not be made by this user")
 	}
-	if g.lock = lockGroup(g.dir); g.lock == nil {
+	if g.lock, err = scratch.Lock(g.dir); err != nil {
 		g.remove()
 		return nil, errors.New("a control group could not be locked")
 	}
@@ -123,10 +126,11 @@ func (g *group) set(file string, value int64) error {
 
 func (g *group) remove() {
 	os.Remove(g.dir)
-	for _, f := range []*os.File{g.join, g.lock} {
-		if f != nil {
-			f.Close()
-		}
+	if g.join != nil {
+		g.join.Close()
+	}
+	if g.lock != nil {
+		g.lock.Close()
 	}
 }
 

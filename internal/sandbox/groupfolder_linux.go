@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // delegate makes sure that groups below a folder of version 2 can have limits. For that the
@@ -102,25 +104,12 @@ func sweepGroups(parent string) {
 			continue
 		}
 		dir := filepath.Join(parent, e.Name())
-		if lock := lockGroup(dir); lock != nil {
+		if lock, err := scratch.Lock(dir); err == nil {
 			emptyGroup(dir)
 			os.Remove(dir)
 			lock.Close()
 		}
 	}
-}
-
-// lockGroup locks the folder of a group, or returns nil.
-func lockGroup(dir string) *os.File {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
-		f.Close()
-		return nil
-	}
-	return f
 }
 
 // emptyGroup kills the processes in a group, and waits until they are gone.

@@ -45,6 +45,15 @@ func (r *running) prepare() (err error) {
 	return errors.Join(r.stdout.open(), r.stderr.open())
 }
 
+// captureFile returns a file in memory, which the limit on file sizes applies to.
+func captureFile() (*os.File, error) {
+	fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), "output"), nil
+}
+
 // end releases what the run needed.
 func (r *running) end() {
 	unix.Close(r.stdin)

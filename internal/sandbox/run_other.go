@@ -36,6 +36,9 @@ func (r *running) close() {
 	r.stderr.close()
 }
 
+// captureFile returns a file that nobody else can open by name.
+func captureFile() (*os.File, error) { return namelessFile("output") }
+
 // An event is the reason why waiting for a program ended.
 type event int
 

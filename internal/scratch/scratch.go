@@ -8,6 +8,7 @@ package scratch
 
 import (
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -29,13 +30,10 @@ func IsName(name string) bool {
 	return strings.HasPrefix(name, prefix) || strings.HasPrefix(name, unlocked)
 }
 
-// ErrLocked is the error for a folder that another process has locked.
-var ErrLocked = errors.New("another process is at work there")
-
 // A Dir is a private folder of this process, which no other user can enter.
 type Dir struct {
 	Path string // with links resolved
-	lock *os.File
+	lock io.Closer
 }
 
 // Make creates a folder named touchstone-scratch-KIND-... below parent, or below the
@@ -104,23 +102,16 @@ func RemoveOwn() {
 // Remove removes the folder and its contents, whatever a program has done to them.
 func (d *Dir) Remove() error {
 	defer own.forget(d)
-	if d.lock != nil && unlockFirst {
+	if onWindows {
 		d.lock.Close()
 	}
-	err := RemoveAll(d.Path)
-	if d.lock != nil && !unlockFirst {
-		d.lock.Close()
-	}
-	return err
+	return errors.Join(RemoveAll(d.Path), d.lock.Close())
 }
 
 // Release leaves the folder to the user for good.
 func (d *Dir) Release() error {
 	own.forget(d)
-	if d.lock == nil {
-		return nil
-	}
-	return errors.Join(keep(d.lock), d.lock.Close())
+	return errors.Join(os.WriteFile(filepath.Join(d.Path, keepName), nil, 0o600), d.lock.Close())
 }
 
 var swept sync.Map // parents that were swept, each with a *sync.Once
@@ -144,7 +135,7 @@ func sweep(parent string, young time.Duration) {
 		age := young
 		switch {
 		case strings.HasPrefix(e.Name(), unlocked):
-		case strings.HasPrefix(e.Name(), prefix) && lockedFirst:
+		case strings.HasPrefix(e.Name(), prefix) && !onWindows:
 			age = 0
 		case !strings.HasPrefix(e.Name(), prefix):
 			continue
@@ -154,13 +145,15 @@ func sweep(parent string, young time.Duration) {
 			continue
 		}
 		path := filepath.Join(parent, e.Name())
-		if l, err := lock(path); err == nil {
-			if kept(l) {
-				l.Close()
-				continue
-			}
-			_ = (&Dir{path, l}).Remove()
+		lock, err := Lock(path)
+		if err != nil {
+			continue
 		}
+		if _, err := os.Lstat(filepath.Join(path, keepName)); err == nil {
+			lock.Close()
+			continue
+		}
+		_ = (&Dir{path, lock}).Remove()
 	}
 }
 

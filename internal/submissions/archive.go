@@ -2,6 +2,8 @@ package submissions
 
 import (
 	"archive/tar"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,13 +11,31 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
+// The most that is packed of a submission. Of one with more, only enough is for it to be found too large.
+const (
+	mostEntries = 30_000
+	MostBytes   = 1 << 30
+)
+
 // Pack writes a submission as a tar archive: its files, folders and links, below the name of its
 // file or folder. Whatever else there is, no program could use.
-func Pack(to io.Writer, path string) error {
+func Pack(to io.Writer, path string) error { return pack(to, path, func(*tar.Header) {}) }
+
+// DigestOf returns the digest of a submission, as it is packed but for the times of its files and for
+// permissions other than to execute them.
+func DigestOf(path string) (string, error) {
+	h := sha256.New()
+	err := pack(h, path, func(head *tar.Header) { head.ModTime, head.Mode = time.Time{}, head.Mode&0o111 })
+	return hex.EncodeToString(h.Sum(nil)[:16]), err
+}
+
+// pack packs a submission, with headers that are changed.
+func pack(to io.Writer, path string, change func(*tar.Header)) error {
 	top, err := os.Lstat(path)
 	if err != nil {
 		return err
@@ -26,8 +46,8 @@ func Pack(to io.Writer, path string) error {
 		if err != nil {
 			return nil //nolint:nilerr // what we may not read, the program may not either
 		}
-		if entries++; entries > MostEntries || size > MostBytes {
-			return filepath.SkipAll // enough for it to be found too large
+		if entries++; entries > mostEntries || size > MostBytes {
+			return filepath.SkipAll
 		}
 		info, err := e.Info()
 		if err != nil {
@@ -38,13 +58,13 @@ func Pack(to io.Writer, path string) error {
 		if !top.IsDir() {
 			name = filepath.Base(path)
 		}
-		return packOne(w, at, filepath.ToSlash(name), info)
+		return packOne(w, at, filepath.ToSlash(name), info, change)
 	})
 	return errors.Join(err, w.Close())
 }
 
 // packOne writes one file, folder or link.
-func packOne(w *tar.Writer, at, name string, info fs.FileInfo) error {
+func packOne(w *tar.Writer, at, name string, info fs.FileInfo, change func(*tar.Header)) error {
 	target := ""
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -72,10 +92,12 @@ func packOne(w *tar.Writer, at, name string, info fs.FileInfo) error {
 	if info.IsDir() {
 		head.Name += "/"
 	}
+	head.Size = min(head.Size, MostBytes+1)
+	change(head)
 	if err := w.WriteHeader(head); err != nil || f == nil {
 		return err
 	}
-	_, err = io.CopyN(w, f, info.Size())
+	_, err = io.CopyN(w, f, head.Size)
 	return err
 }
 

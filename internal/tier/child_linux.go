@@ -3,7 +3,6 @@ package tier
 import (
 	"cmp"
 	"errors"
-	"io"
 	"os"
 	"os/signal"
 	"os/user"
@@ -116,16 +115,10 @@ func environment(name, home string) (env []string) {
 }
 
 // copySelf copies this program.
-func copySelf(to string) (err error) {
-	from, err := os.Open("/proc/self/exe")
+func copySelf(to string) error {
+	program, err := os.ReadFile("/proc/self/exe")
 	if err != nil {
 		return err
 	}
-	defer from.Close()
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, from)
-	return errors.Join(err, f.Chmod(0o755), f.Close())
+	return errors.Join(os.WriteFile(to, program, 0o755), os.Chmod(to, 0o755))
 }

@@ -33,6 +33,11 @@ type Traits struct {
 	WipedOut string
 }
 
+// mistake is mutant.Mistake for a rule of the assignment's page.
+func (t Traits) mistake(kind string, rule int, id, about, explains string, deed func(h *Hooks)) Mutation {
+	return mutant.Mistake(kind, t.Page.Rule(rule), id, about, explains, deed)
+}
+
 // SmallInReversi are the Letters of the games of CSCI 561.
 const SmallInReversi = "Reversi has small letters, squirrel and gangwars have capitals."
 

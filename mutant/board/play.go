@@ -10,31 +10,20 @@ import (
 // orderMutations are mistakes in the order of moves.
 func orderMutations(t Traits) []Mutation {
 	order := []Mutation{
-		{
-			ID: "column-by-column", Kind: "order", Rule: t.Page.Rule(t.Order),
-			About: "moves are taken column by column",
-			Explains: "Your program takes the squares column by column. They have to be taken row by row, row 1 " +
-				"first, and each row from left to right. Look at the nesting of the two loops, and at which " +
-				"index is the row.",
-			Break: sorted(func(_ *Grid, a, b Square) int { return a.Column - b.Column }),
-		},
-		{
-			ID: "rows-from-right-to-left", Kind: "order", Rule: t.Page.Rule(t.Order),
-			About: "each row is taken from right to left",
-			Explains: "Your program takes the rows in the right order, but goes through each of them from right to " +
-				"left. It has to go from left to right. Look at the inner loop.",
-			Break: sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) }),
-		},
+		t.mistake("order", t.Order, "column-by-column", "moves are taken column by column", `
+			Your program takes the squares column by column. They have to be taken row by row, row 1 first, and each row
+			from left to right. Look at the nesting of the two loops, and at which index is the row.`,
+			sorted(func(_ *Grid, a, b Square) int { return a.Column - b.Column })),
+		t.mistake("order", t.Order, "rows-from-right-to-left", "each row is taken from right to left", `
+			Your program takes the rows in the right order, but goes through each of them from right to left. It has to
+			go from left to right. Look at the inner loop.`,
+			sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) })),
 	}
 	if t.Valued {
-		order = append(order, Mutation{
-			ID: "moves-sorted-by-square-value", Kind: "order", Rule: t.Page.Rule(t.Order),
-			About: "squares of great value come first",
-			Explains: "Your program tries the squares of great value first. The rules fix the order, row by row, " +
-				"because it decides between equal moves and, where there is a log, what the log shows. Remove " +
-				"the sorting.",
-			Break: sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] }),
-		})
+		order = append(order, t.mistake("order", t.Order, "moves-sorted-by-square-value", "squares of great value come first", `
+			Your program tries the squares of great value first. The rules fix the order, row by row, because it decides
+			between equal moves and, where there is a log, what the log shows. Remove the sorting.`,
+			sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] })))
 	}
 	return order
 }
@@ -42,31 +31,22 @@ func orderMutations(t Traits) []Mutation {
 // evaluationMutations are mistakes in what a position is worth.
 func evaluationMutations(t Traits) []Mutation {
 	evaluation := []Mutation{
-		{
-			ID: "evaluation-for-x-always", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
-			About: "the evaluation always takes the side of X",
-			Explains: "Your evaluation is what X has minus what O has, also when the input names O as the player. " +
-				"It has to take the side of the player to move at the root. Look for an 'X' in your " +
-				"evaluation.",
-			Break: func(h *Hooks) { h.Side = func(*Grid) byte { return 'X' } },
-		},
-		{
-			ID: "evaluation-own-squares-only", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
-			About: "the opponent's squares are not subtracted",
-			Explains: "Your evaluation adds up what the root player has and forgets the opponent. What the opponent " +
-				"has is subtracted. Look at the loop of your evaluation.",
-			Break: func(h *Hooks) { h.Deducted = func(int) int { return 0 } },
-		},
+		t.mistake("evaluation", t.Evaluation, "evaluation-for-x-always", "the evaluation always takes the side of X", `
+			Your evaluation is what X has minus what O has, also when the input names O as the player. It has to take
+			the side of the player to move at the root. Look for an 'X' in your evaluation.`,
+			func(h *Hooks) { h.Side = func(*Grid) byte { return 'X' } }),
+		t.mistake("evaluation", t.Evaluation, "evaluation-own-squares-only",
+			"the opponent's squares are not subtracted", `
+			Your evaluation adds up what the root player has and forgets the opponent. What the opponent has is
+			subtracted. Look at the loop of your evaluation.`,
+			func(h *Hooks) { h.Deducted = func(int) int { return 0 } }),
 	}
 	evaluation = append(evaluation, sideMutations(t)...)
 	if t.Valued || t.Weighted {
-		evaluation = append(evaluation, Mutation{
-			ID: "evaluation-counts-pieces", Kind: "evaluation", Rule: t.Page.Rule(t.Evaluation),
-			About: "every square counts 1",
-			Explains: "Your evaluation counts pieces: every square is worth 1. It has to add up the values of the " +
-				"squares. Look at what the loop of your evaluation adds.",
-			Break: func(h *Hooks) { h.Worth = func(int) int { return 1 } },
-		})
+		evaluation = append(evaluation, t.mistake("evaluation", t.Evaluation, "evaluation-counts-pieces", "every square counts 1", `
+			Your evaluation counts pieces: every square is worth 1. It has to add up the values of the squares. Look at
+			what the loop of your evaluation adds.`,
+			func(h *Hooks) { h.Worth = func(int) int { return 1 } }))
 	}
 	return evaluation
 }
@@ -74,25 +54,17 @@ func evaluationMutations(t Traits) []Mutation {
 // playMutations are mistakes in the end of the game, and in how a move is made and taken back.
 func playMutations(t Traits) []Mutation {
 	play := []Mutation{
-		{
-			ID: "game-ends-when-wiped-out", Kind: "game", Rule: t.Page.Rule(t.Depth),
-			About: "a position in which a side has no piece is a leaf",
-			Explains: "Your search treats a position in which one side has no piece left as the end of the game. " +
-				"That alone ends nothing: the search goes on below it. Look at your test for the end of the " +
-				"game.",
-			Beyond: t.WipedOut,
-			Break: func(h *Hooks) {
+		t.mistake("game", t.Depth, "game-ends-when-wiped-out", "a position in which a side has no piece is a leaf", `
+			Your search treats a position in which one side has no piece left as the end of the game. That alone ends
+			nothing: the search goes on below it. Look at your test for the end of the game.`,
+			func(h *Hooks) {
 				over := h.Over
 				h.Over = func(g *Grid) bool { return over(g) || g.WipedOut() }
-			},
-		},
-		{
-			ID: "edges-wrap-round", Kind: "game", Rule: t.Page.Rule(t.Play),
-			About: "beyond an edge the board goes on in the next row",
-			Explains: "In your program the square to the right of a row's last one is the first square of the next " +
-				"row, as happens when a board is a flat array. Nothing lies beyond an edge. Compute row and " +
-				"column apart, and test both.",
-			Break: func(h *Hooks) {
+			}).ShownBeyond(t.WipedOut),
+		t.mistake("game", t.Play, "edges-wrap-round", "beyond an edge the board goes on in the next row", `
+			In your program the square to the right of a row's last one is the first square of the next row, as happens
+			when a board is a flat array. Nothing lies beyond an edge. Compute row and column apart, and test both.`,
+			func(h *Hooks) {
 				step := h.Step
 				h.Step = func(g *Grid, s Square, d Direction) Square {
 					s = step(g, s, d)
@@ -104,26 +76,18 @@ func playMutations(t Traits) []Mutation {
 					}
 					return s
 				}
-			},
-		},
-		{
-			ID: "board-shared-by-moves", Kind: "game", Rule: t.Page.Rule(t.Play),
-			About: "moves are made on one board and never undone",
-			Explains: "Your search makes all its moves on one board and never undoes them, so each move starts from " +
-				"what the moves before it left behind. Every move starts from its parent's board. Copy the " +
-				"board before you change it.",
-			Break: share,
-		},
+			}),
+		t.mistake("game", t.Play, "board-shared-by-moves", "moves are made on one board and never undone", `
+			Your search makes all its moves on one board and never undoes them, so each move starts from what the moves
+			before it left behind. Every move starts from its parent's board. Copy the board before you change it.`,
+			share),
 	}
 	if t.Captures {
-		play = append(play, Mutation{
-			ID: "captures-not-taken-back", Kind: "game", Rule: t.Page.Rule(t.Play),
-			About: "a move is undone without what it captured",
-			Explains: "When your search takes a move back, it clears the square that was taken, but the pieces that " +
-				"the move turned stay turned. All of them have to turn back. Copy the board before each move, " +
-				"or keep a list of what a move turned.",
-			Break: keepCaptures,
-		})
+		play = append(play, t.mistake("game", t.Play, "captures-not-taken-back", "a move is undone without what it captured", `
+			When your search takes a move back, it clears the square that was taken, but the pieces that the move turned
+			stay turned. All of them have to turn back. Copy the board before each move, or keep a list of what a move
+			turned.`,
+			keepCaptures))
 	}
 	return play
 }

@@ -5,44 +5,42 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
+// evaluationRule says who the max player is.
+var evaluationRule = mutant.Shared.Part("Evaluation")
+
 // sideMutations are the mistakes of taking X for the max player, whoever the root player is.
 func sideMutations(t Traits) []Mutation {
-	side := []Mutation{{
-		ID: "x-maximises-below-root", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
-		About: "the root is max, but below it X is, also when O is to move at the root",
-		Explains: "Your root takes the greatest value, but below it X is always the max player, as in a function that " +
-			"the root's loop calls. Where the input names O, the replies to O's moves are the best for O. The max " +
-			"player is the one whom the input names, at every depth. Look for an 'X' in your search.",
-		Break: func(h *Hooks) {
-			isMax := h.Search.Max
-			h.Search.Max = func(n search.Node) bool {
-				if n.Depth == 0 {
-					return isMax(n)
+	side := []Mutation{
+		mutant.Mistake("game", evaluationRule, "x-maximises-below-root",
+			"the root is max, but below it X is, also when O is to move at the root", `
+			Your root takes the greatest value, but below it X is always the max player, as in a function that the root's
+			loop calls. Where the input names O, the replies to O's moves are the best for O. The max player is the one whom
+			the input names, at every depth. Look for an 'X' in your search.`,
+			func(h *Hooks) {
+				isMax := h.Search.Max
+				h.Search.Max = func(n search.Node) bool {
+					if n.Depth == 0 {
+						return isMax(n)
+					}
+					return n.Position.(Position).Base().Mover == 'X'
 				}
-				return n.Position.(Position).Base().Mover == 'X'
-			}
-		},
-	}, {
-		ID: "x-always-maximises", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
-		About: "X is max, also when O is to move at the root",
-		Explains: "In your program X is always the max player. The max player is the one whom the input names. " +
-			"Look for an 'X' in the code that tells max nodes from min nodes.",
-		Break: func(h *Hooks) {
-			h.Search.Max = func(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
-		},
-	}}
+			}),
+		mutant.Mistake("game", evaluationRule, "x-always-maximises", "X is max, also when O is to move at the root", `
+			In your program X is always the max player. The max player is the one whom the input names. Look for an 'X' in
+			the code that tells max nodes from min nodes.`,
+			func(h *Hooks) {
+				h.Search.Max = func(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
+			}),
+	}
 	if t.Dialect == nil { // the move is the right one, and nothing else shows
 		return side
 	}
-	return append(side, Mutation{
-		ID: "search-for-x-always", Kind: "game", Rule: mutant.Shared.Part("Evaluation"),
-		About: "X is max and the values are X's, also when O is to move at the root",
-		Explains: "Your search takes the side of X: X is the max player, and values are what X has minus what O " +
-			"has. Where the input names O, O is the max player and the values are O's; the move comes out the " +
-			"same, but your log shows a min node at the root and values of the wrong sign. Look for an 'X' " +
-			"in your search and in your evaluation.",
-		Break: loggedForX,
-	})
+	return append(side, mutant.Mistake("game", evaluationRule, "search-for-x-always",
+		"X is max and the values are X's, also when O is to move at the root", `
+		Your search takes the side of X: X is the max player, and values are what X has minus what O has. Where the
+		input names O, O is the max player and the values are O's; the move comes out the same, but your log shows a min
+		node at the root and values of the wrong sign. Look for an 'X' in your search and in your evaluation.`,
+		loggedForX))
 }
 
 // loggedForX shows the search of O as X sees it: the same moves, and each bound is the other's.

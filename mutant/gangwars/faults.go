@@ -18,7 +18,7 @@ var traits = board.Traits{
 	Valued: true, Captures: true, Raids: true, Letters: board.SmallInReversi,
 }
 
-func mutations() []mutant.Mutation[hooks] {
+func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
 		orderMutations(),
@@ -28,41 +28,32 @@ func mutations() []mutant.Mutation[hooks] {
 }
 
 // orderMutations are mistakes in the order of moves, and in the choice between equal ones.
-func orderMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "raids-before-stakes", Kind: "order", Rule: page.Rule(4),
-			About: "raids are tried before stakes",
-			Explains: "Your program tries the raids before the stakes. At every node all stakes come first, row by " +
-				"row, and then all raids. It matters where a stake and a raid are worth the same: the stake " +
-				"has to win. Swap the two loops.",
-			Break: func(h *hooks) {
+func orderMutations() []mutation {
+	return []mutation{
+		mistake("order", 4, "raids-before-stakes", "raids are tried before stakes", `
+			Your program tries the raids before the stakes. At every node all stakes come first, row by row, and then
+			all raids. It matters where a stake and a raid are worth the same: the stake has to win. Swap the two loops.`,
+			func(h *hooks) {
 				arrange := h.Arrange
 				h.Arrange = func(p *position, stakes, raids []string) []string { return arrange(p, raids, stakes) }
-			},
-		},
-		{
-			ID: "moves-square-by-square", Kind: "order", Rule: page.Rule(4),
-			About: "stake and raid of a square are tried together",
-			Explains: "Your program goes through the squares once and tries both the stake and the raid of each. At " +
-				"every node all stakes come first, and after them all raids. It matters where a raid on an " +
-				"early square and a stake on a later one are worth the same. Use two loops.",
-			Break: func(h *hooks) {
+			}),
+		mistake("order", 4, "moves-square-by-square", "stake and raid of a square are tried together", `
+			Your program goes through the squares once and tries both the stake and the raid of each. At every node all
+			stakes come first, and after them all raids. It matters where a raid on an early square and a stake on a
+			later one are worth the same. Use two loops.`,
+			func(h *hooks) {
 				arrange := h.Arrange
 				h.Arrange = func(p *position, stakes, raids []string) []string {
 					moves := arrange(p, stakes, raids)
 					sortBy(moves, func(move string) int { return p.index(func(s board.Square) bool { return s == target(move) }) })
 					return moves
 				}
-			},
-		},
-		{
-			ID: "raids-in-order-of-base", Kind: "order", Rule: page.Rule(4),
-			About: "raids are tried in the order of the pieces they set out from",
-			Explains: "Your program goes through its own pieces to find raids, and so tries them in the order of " +
-				"the piece from which they set out. Raids come row by row of their targets, and each target " +
-				"counts once. Loop over the free squares instead.",
-			Break: func(h *hooks) {
+			}),
+		mistake("order", 4, "raids-in-order-of-base", "raids are tried in the order of the pieces they set out from", `
+			Your program goes through its own pieces to find raids, and so tries them in the order of the piece from
+			which they set out. Raids come row by row of their targets, and each target counts once. Loop over the free
+			squares instead.`,
+			func(h *hooks) {
 				arrange := h.Arrange
 				h.Arrange = func(p *position, stakes, raids []string) []string {
 					sortBy(raids, func(raid string) int {
@@ -71,20 +62,16 @@ func orderMutations() []mutant.Mutation[hooks] {
 					})
 					return arrange(p, stakes, raids)
 				}
-			},
-		},
-		{
-			ID: "ties-prefer-raid", Kind: "order", Rule: page.Rule(6),
-			About: "of equal moves a raid is chosen before a stake",
-			Explains: "Where a stake and a raid have the same value, your program chooses the raid. The first in " +
-				"order counts, and all stakes come before all raids. Look for a rule of your own about ties.",
-			Break: func(h *hooks) {
+			}),
+		mistake("order", 6, "ties-prefer-raid", "of equal moves a raid is chosen before a stake", `
+			Where a stake and a raid have the same value, your program chooses the raid. The first in order counts, and
+			all stakes come before all raids. Look for a rule of your own about ties.`,
+			func(h *hooks) {
 				tie := h.Search.Tie
 				h.Search.Tie = func(n search.Node, move, best string) bool {
 					return tie(n, move, best) || n.Depth == 0 && isRaid(move) && !isRaid(best)
 				}
-			},
-		},
+			}),
 	}
 }
 

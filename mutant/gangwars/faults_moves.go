@@ -3,55 +3,38 @@ package gangwars
 import (
 	"bytes"
 
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/board"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 // moveMutations are mistakes in what a stake and a raid are.
-func moveMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "stake-only-where-no-raid", Kind: "game", Rule: page.Rule(3),
-			About: "a square open to a raid cannot be staked",
-			Explains: "In your program a square beside an own piece can be raided, but not staked. Every free " +
-				"square can be staked, also one that can be raided; these are two moves. The rule you have is " +
-				"that of another assignment.",
-			Break: open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) { return staked && !raided, raided }),
-		},
-		{
-			ID: "raid-only-if-it-captures", Kind: "game", Rule: page.Rule(3),
-			About: "a raid that would capture nothing is no move",
-			Explains: "Your program lists a raid only if it captures something. A free square beside an own piece " +
-				"is open to a raid in any case, as a move of its own. Look at the test for a raid.",
-			Equivalent: "Such a raid leads to the same board as the stake on that square, which stands earlier in " +
-				"the order, so it never changes a value and is never chosen.",
-			Break: open(func(p *position, s board.Square, staked, raided bool) (bool, bool) {
+func moveMutations() []mutation {
+	return []mutation{
+		mistake("game", 3, "stake-only-where-no-raid", "a square open to a raid cannot be staked", `
+			In your program a square beside an own piece can be raided, but not staked. Every free square can be staked,
+			also one that can be raided; these are two moves. The rule you have is that of another assignment.`,
+			open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) { return staked && !raided, raided })),
+		mistake("game", 3, "raid-only-if-it-captures", "a raid that would capture nothing is no move", `
+			Your program lists a raid only if it captures something. A free square beside an own piece is open to a raid
+			in any case, as a move of its own. Look at the test for a raid.`,
+			open(func(p *position, s board.Square, staked, raided bool) (bool, bool) {
 				return staked, raided && len(p.Neighbours(s, board.Opponent(p.Mover))) > 0
-			}),
-		},
-		{
-			ID: "raid-from-anywhere", Kind: "game", Rule: page.Rule(3),
-			About: "a raid needs no own piece beside it",
-			Explains: "Your program raids any free square. A raid needs an own piece above, below, left or right of " +
-				"the target. Look at the test for a raid.",
-			Break: open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true }),
-		},
-		{
-			ID: "captives-set-free", Kind: "game", Rule: page.Rule(3),
-			About: "a raid that is undone sets free the squares that it captured",
-			Explains: "When your search takes a raid back, it clears the captured squares, too. They become the " +
-				"enemy's again; only the target becomes free. Copy the board before each move, or keep what " +
-				"stood on each square that a move changes.",
-			Break: freeCaptives,
-		},
-		{
-			ID: "stake-captures", Kind: "game", Rule: page.Rule(2),
-			About: "a stake captures, too",
-			Explains: "In your program a stake captures the enemy pieces beside it. A stake changes no other " +
-				"square, whatever stands beside it; only a raid captures. Look at where a move is made.",
-			Break: func(h *hooks) { h.Captures = func(string) bool { return true } },
-		},
+			})).NeverShown(`
+			Such a raid leads to the same board as the stake on that square, which stands earlier in the order, so it
+			never changes a value and is never chosen.`),
+		mistake("game", 3, "raid-from-anywhere", "a raid needs no own piece beside it", `
+			Your program raids any free square. A raid needs an own piece above, below, left or right of the target.
+			Look at the test for a raid.`,
+			open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true })),
+		mistake("game", 3, "captives-set-free", "a raid that is undone sets free the squares that it captured", `
+			When your search takes a raid back, it clears the captured squares, too. They become the enemy's again; only
+			the target becomes free. Copy the board before each move, or keep what stood on each square that a move
+			changes.`,
+			freeCaptives),
+		mistake("game", 2, "stake-captures", "a stake captures, too", `
+			In your program a stake captures the enemy pieces beside it. A stake changes no other square, whatever
+			stands beside it; only a raid captures. Look at where a move is made.`,
+			func(h *hooks) { h.Captures = func(string) bool { return true } }),
 	}
 }
 

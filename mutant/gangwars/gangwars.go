@@ -21,6 +21,14 @@ var Solver = mutant.New(mutant.Program[hooks]{
 
 const page mutant.Page = "docs/rules/gangwars.md"
 
+// A mutation is a mistake of gangwars's own.
+type mutation = mutant.Mutation[hooks]
+
+// mistake is mutant.Mistake for a rule of the page.
+func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+}
+
 // A position is a position of the game. Its moves are a square and what is done to it: "C3 Raid".
 type position struct {
 	board.Grid

@@ -1,20 +1,16 @@
 package mancala
 
-import (
-	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/mutant/search"
-)
+import "github.com/touchstone-suite/touchstone/mutant/search"
 
 // endTestMutations are mistakes in when the game is over (rule 6).
-func endTestMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "end-only-when-next-player-is-stuck", Kind: "game", Rule: page.Rule(6),
-			About: "the game ends only when the player who is to move has no stones",
-			Explains: "Your program ends the game when the player whose turn comes has nothing in the pits, as " +
-				"the handout says. In the graded files both sides are looked at after each move, so a " +
-				"player who empties the own side ends the game as well. Look at which side you test.",
-			Break: func(h *hooks) {
+func endTestMutations() []mutation {
+	return []mutation{
+		mistake("game", 6, "end-only-when-next-player-is-stuck",
+			"the game ends only when the player who is to move has no stones", `
+			Your program ends the game when the player whose turn comes has nothing in the pits, as the handout says. In
+			the graded files both sides are looked at after each move, so a player who empties the own side ends the
+			game as well. Look at which side you test.`,
+			func(h *hooks) {
 				h.Ended = func(m *move) bool {
 					next := other(m.mover)
 					if h.EarnsTurn(m) {
@@ -22,69 +18,52 @@ func endTestMutations() []mutant.Mutation[hooks] {
 					}
 					return m.inPits(next) == 0
 				}
-			},
-		},
-		{
-			ID: "end-tests-movers-side-only", Kind: "game", Rule: page.Rule(6),
-			About: "only the side of the player who moved is tested for the end",
-			Explains: "After a move your program looks at the side of the player who moved, and not at the " +
-				"other. The game ends at once when either side is empty, for instance by a capture. Look " +
-				"at the test for the end of the game.",
-			Break: func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 } },
-		},
-		{
-			ID: "end-tests-opponents-side-only", Kind: "game", Rule: page.Rule(6),
-			About: "only the side of the player who did not move is tested for the end",
-			Explains: "After a move your program looks at the opponent's side only. The game ends at once when " +
-				"either side is empty, the mover's as well. Look at the test for the end of the game.",
-			Break: func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(other(m.mover)) == 0 } },
-		},
-		{
-			ID: "end-needs-both-sides-empty", Kind: "game", Rule: page.Rule(6),
-			About: "the game ends only when both sides are empty",
-			Explains: "Your program goes on until both sides are empty, and a player without stones just has no " +
-				"moves. The game ends as soon as either side has nothing left, and what remains is swept. " +
-				"Look for an \"and\" in the test for the end of the game that should be an \"or\".",
-			Break: func(h *hooks) { h.Ended = bothEmpty },
-		},
-		{
-			ID: "end-tested-before-capture", Kind: "game", Rule: page.Rule(6),
-			About: "the end of the game is tested before the capture",
-			Explains: "Your program tests for the end after sowing and captures only then. A capture can empty " +
-				"a side, so the test comes after it. Look at the order of the two steps.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 6, "end-tests-movers-side-only",
+			"only the side of the player who moved is tested for the end", `
+			After a move your program looks at the side of the player who moved, and not at the other. The game ends at
+			once when either side is empty, for instance by a capture. Look at the test for the end of the game.`,
+			func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 } }),
+		mistake("game", 6, "end-tests-opponents-side-only",
+			"only the side of the player who did not move is tested for the end", `
+			After a move your program looks at the opponent's side only. The game ends at once when either side is
+			empty, the mover's as well. Look at the test for the end of the game.`,
+			func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(other(m.mover)) == 0 } }),
+		mistake("game", 6, "end-needs-both-sides-empty", "the game ends only when both sides are empty", `
+			Your program goes on until both sides are empty, and a player without stones just has no moves. The game
+			ends as soon as either side has nothing left, and what remains is swept. Look for an "and" in the test for
+			the end of the game that should be an "or".`,
+			func(h *hooks) { h.Ended = bothEmpty }),
+		mistake("game", 6, "end-tested-before-capture", "the end of the game is tested before the capture", `
+			Your program tests for the end after sowing and captures only then. A capture can empty a side, so the test
+			comes after it. Look at the order of the two steps.`,
+			func(h *hooks) {
 				h.Resolve = func(m *move) {
 					m.ended = h.Ended(m)
 					m.capture()
 				}
-			},
-		},
-		{
-			ID: "end-not-tested-after-extra-turn", Kind: "game", Rule: page.Rule(6),
-			About: "after a move that earns an extra turn the end of the game is not tested",
-			Explains: "When a move earns an extra turn your program does not look whether it has ended the " +
-				"game, and the mover is left with a turn but no move. If either side is empty the game is " +
-				"over: the extra turn is void and what remains is swept. Look at the order of the two " +
-				"tests: the end of the game comes first.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 6, "end-not-tested-after-extra-turn",
+			"after a move that earns an extra turn the end of the game is not tested", `
+			When a move earns an extra turn your program does not look whether it has ended the game, and the mover is
+			left with a turn but no move. If either side is empty the game is over: the extra turn is void and what
+			remains is swept. Look at the order of the two tests: the end of the game comes first.`,
+			func(h *hooks) {
 				ended := h.Ended
 				h.Ended = func(m *move) bool { return !h.EarnsTurn(m) && ended(m) }
-			},
-		},
+			}),
 	}
 }
 
 // stuckMutations are mistakes in what follows where a player has no move.
-func stuckMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "void-turn-worth-infinity", Kind: "evaluation", Rule: page.Rule(6),
-			About: "a void extra turn with no move left is worth minus or plus infinity",
-			Explains: "When a move earns an extra turn but ends the game, your program opens the node of that " +
-				"turn, finds no move and returns the value that it started from. The extra turn is void " +
-				"and the position is a leaf, worth its evaluation after the sweep. Look at what a node " +
-				"without moves returns.",
-			Break: func(h *hooks) {
+func stuckMutations() []mutation {
+	return []mutation{
+		mistake("evaluation", 6, "void-turn-worth-infinity",
+			"a void extra turn with no move left is worth minus or plus infinity", `
+			When a move earns an extra turn but ends the game, your program opens the node of that turn, finds no move
+			and returns the value that it started from. The extra turn is void and the position is a leaf, worth its
+			evaluation after the sweep. Look at what a node without moves returns.`,
+			func(h *hooks) {
 				leaf := h.Search.Leaf
 				h.Search.Leaf = func(n search.Node, v int) int {
 					switch {
@@ -95,15 +74,11 @@ func stuckMutations() []mutant.Mutation[hooks] {
 					}
 					return search.MinusInfinity
 				}
-			},
-		},
-		{
-			ID: "stuck-player-skipped", Kind: "game", Rule: page.Rule(6),
-			About: "a player without stones is skipped, and the other moves on",
-			Explains: "When the player to move has no stones, your program gives the turn back to the other " +
-				"one. The game is over at once and what remains is swept. Look at what happens after a " +
-				"move that leaves a side empty.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 6, "stuck-player-skipped", "a player without stones is skipped, and the other moves on", `
+			When the player to move has no stones, your program gives the turn back to the other one. The game is over
+			at once and what remains is swept. Look at what happens after a move that leaves a side empty.`,
+			func(h *hooks) {
 				h.Ended = bothEmpty
 				play := h.Play
 				h.Play = func(p *position, pit string) (*position, bool) {
@@ -114,78 +89,52 @@ func stuckMutations() []mutant.Mutation[hooks] {
 					next.mover = other(next.mover)
 					return next, false
 				}
-			},
-		},
-		{
-			ID: "stuck-player-passes", Kind: "game", Rule: page.Rule(6),
-			About: "a player without stones passes",
-			Explains: "When the player to move has no stones, your program plays a pass and goes on with the " +
-				"other one. There are no passes in mancala: the game is over at once and what remains is " +
-				"swept. Look at what you return as moves when there are none.",
-			Break: passes,
-		},
+			}),
+		mistake("game", 6, "stuck-player-passes", "a player without stones passes", `
+			When the player to move has no stones, your program plays a pass and goes on with the other one. There are
+			no passes in mancala: the game is over at once and what remains is swept. Look at what you return as moves
+			when there are none.`,
+			passes),
 	}
 }
 
 // sweepMutations are mistakes in who gets the stones that are left.
-func sweepMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "no-sweep", Kind: "game", Rule: page.Rule(6),
-			About: "what remains at the end of the game is not swept",
-			Explains: "At the end of the game your program leaves the remaining stones in their pits, and they " +
-				"count for nobody. They go to the mancala of the player who owns the pits, before the " +
-				"evaluation. Look at what you do when a side is empty.",
-			Break: func(h *hooks) { h.Sweeps = func(*position, int) bool { return false } },
-		},
-		{
-			ID: "sweep-to-the-other-player", Kind: "game", Rule: page.Rule(6),
-			About: "what remains goes to the player whose side is empty",
-			Explains: "Your sweep gives the remaining stones to the player who has none left. They go to the " +
-				"mancala of the player in whose pits they are. Look at whose mancala your sweep adds to.",
-			Break: func(h *hooks) {
+func sweepMutations() []mutation {
+	return []mutation{
+		mistake("game", 6, "no-sweep", "what remains at the end of the game is not swept", `
+			At the end of the game your program leaves the remaining stones in their pits, and they count for nobody.
+			They go to the mancala of the player who owns the pits, before the evaluation. Look at what you do when a
+			side is empty.`,
+			func(h *hooks) { h.Sweeps = func(*position, int) bool { return false } }),
+		mistake("game", 6, "sweep-to-the-other-player", "what remains goes to the player whose side is empty", `
+			Your sweep gives the remaining stones to the player who has none left. They go to the mancala of the player
+			in whose pits they are. Look at whose mancala your sweep adds to.`,
+			func(h *hooks) {
 				sweptTo := h.SweptTo
 				h.SweptTo = func(p *position, player int) int { return other(sweptTo(p, player)) }
-			},
-		},
-		{
-			ID: "sweep-to-the-last-mover", Kind: "game", Rule: page.Rule(6),
-			About: "what remains goes to the player who ended the game",
-			Explains: "Your sweep gives the remaining stones to the player who made the last move. They go to " +
-				"the mancala of the player in whose pits they are, whoever moved. Look at whose mancala " +
-				"your sweep adds to.",
-			Break: func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return p.mover } },
-		},
-		{
-			ID: "sweep-to-the-last-movers-opponent", Kind: "game", Rule: page.Rule(6),
-			About: "what remains goes to the opponent of the player who ended the game",
-			Explains: "Your sweep gives the remaining stones to the opponent of the player who made the last " +
-				"move, even where they lie in the mover's own pits. They go to the mancala of the player " +
-				"who owns the pits. Look at whose mancala your sweep adds to.",
-			Break: func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return other(p.mover) } },
-		},
-		{
-			ID: "sweep-of-movers-pits-only", Kind: "game", Rule: page.Rule(6),
-			About: "only the pits of the player who moved are swept",
-			Explains: "At the end of the game your program sweeps the pits of the player who moved last, but " +
-				"not those of the opponent. Both rows are swept, each into its owner's mancala. Look at " +
-				"the loop of your sweep.",
-			Break: sweepOf(func(p *position, player int) bool { return player == p.mover }),
-		},
-		{
-			ID: "sweep-of-opponents-pits-only", Kind: "game", Rule: page.Rule(6),
-			About: "only the pits of the player who did not move are swept",
-			Explains: "At the end of the game your program sweeps the pits of the player who did not move last, " +
-				"but not those of the mover. Both rows are swept, each into its owner's mancala. Look at " +
-				"the loop of your sweep.",
-			Break: sweepOf(func(p *position, player int) bool { return player != p.mover }),
-		},
-		{
-			ID: "sweep-replaces-mancala", Kind: "game", Rule: page.Rule(6),
-			About: "the sweep sets a mancala to what was swept",
-			Explains: "Your sweep puts the remaining stones in place of those that the mancala held. They are added " +
-				"to them. Look for = where += should stand; the number of stones must not change.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 6, "sweep-to-the-last-mover", "what remains goes to the player who ended the game", `
+			Your sweep gives the remaining stones to the player who made the last move. They go to the mancala of the
+			player in whose pits they are, whoever moved. Look at whose mancala your sweep adds to.`,
+			func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return p.mover } }),
+		mistake("game", 6, "sweep-to-the-last-movers-opponent",
+			"what remains goes to the opponent of the player who ended the game", `
+			Your sweep gives the remaining stones to the opponent of the player who made the last move, even where they
+			lie in the mover's own pits. They go to the mancala of the player who owns the pits. Look at whose mancala
+			your sweep adds to.`,
+			func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return other(p.mover) } }),
+		mistake("game", 6, "sweep-of-movers-pits-only", "only the pits of the player who moved are swept", `
+			At the end of the game your program sweeps the pits of the player who moved last, but not those of the
+			opponent. Both rows are swept, each into its owner's mancala. Look at the loop of your sweep.`,
+			sweepOf(func(p *position, player int) bool { return player == p.mover })),
+		mistake("game", 6, "sweep-of-opponents-pits-only", "only the pits of the player who did not move are swept", `
+			At the end of the game your program sweeps the pits of the player who did not move last, but not those of
+			the mover. Both rows are swept, each into its owner's mancala. Look at the loop of your sweep.`,
+			sweepOf(func(p *position, player int) bool { return player != p.mover })),
+		mistake("game", 6, "sweep-replaces-mancala", "the sweep sets a mancala to what was swept", `
+			Your sweep puts the remaining stones in place of those that the mancala held. They are added to them. Look
+			for = where += should stand; the number of stones must not change.`,
+			func(h *hooks) {
 				sweeps := h.Sweeps
 				h.Sweeps = func(p *position, player int) bool {
 					swept := sweeps(p, player)
@@ -194,16 +143,12 @@ func sweepMutations() []mutant.Mutation[hooks] {
 					}
 					return swept
 				}
-			},
-		},
-		{
-			ID: "swept-stones-stay", Kind: "game", Rule: page.Rule(6),
-			About: "swept stones are counted, but stay in their pits",
-			Explains: "Your sweep adds the remaining stones to the mancala but leaves them in the pits as well, " +
-				"where the next state shows them. A sweep empties all pits. Look at what your sweep sets " +
-				"to 0; the number of stones must not change.",
-			Break: func(h *hooks) { h.TakeSwept = (*position).count },
-		},
+			}),
+		mistake("game", 6, "swept-stones-stay", "swept stones are counted, but stay in their pits", `
+			Your sweep adds the remaining stones to the mancala but leaves them in the pits as well, where the next
+			state shows them. A sweep empties all pits. Look at what your sweep sets to 0; the number of stones must not
+			change.`,
+			func(h *hooks) { h.TakeSwept = (*position).count }),
 	}
 }
 

@@ -3,40 +3,31 @@ package mancala
 import (
 	"strconv"
 
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 // greedyMutations are mistakes in greedy (rule 14).
-func greedyMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "greedy-takes-one-move-only", Kind: "output", Rule: page.Rule(14),
-			About: "greedy plays one move and ignores extra turns",
-			Explains: "Your greedy takes the pit whose own move scores best and stops, even if that earns an " +
-				"extra turn. Greedy is minimax with cut-off 1, chains of extra turns included, and plays " +
-				"the whole chain. Let greedy use your minimax.",
-			Break: func(h *hooks) {
+func greedyMutations() []mutation {
+	return []mutation{
+		mistake("output", 14, "greedy-takes-one-move-only", "greedy plays one move and ignores extra turns", `
+			Your greedy takes the pit whose own move scores best and stops, even if that earns an extra turn. Greedy is
+			minimax with cut-off 1, chains of extra turns included, and plays the whole chain. Let greedy use your
+			minimax.`,
+			func(h *hooks) {
 				h.Greedy = func(root *position, _ []string) []string {
 					line := moveByMove(root)
 					return line[:min(1, len(line))]
 				}
-			},
-		},
-		{
-			ID: "greedy-move-by-move", Kind: "output", Rule: page.Rule(14),
-			About: "greedy chooses each move of a chain by its own score",
-			Explains: "Your greedy takes the pit whose own move scores best and, after an extra turn, does the " +
-				"same again. Greedy is minimax with cut-off 1, chains included: a first move is worth " +
-				"what the best chain after it brings. Let greedy use your minimax.",
-			Break: func(h *hooks) { h.Greedy = func(root *position, _ []string) []string { return moveByMove(root) } },
-		},
-		{
-			ID: "greedy-honours-cut-off", Kind: "depth", Rule: page.Rule(14),
-			About: "greedy searches as deep as the cut-off line says",
-			Explains: "Your greedy uses the cut-off of the input. Greedy always looks one ply ahead and ignores " +
-				"that line. Look at the depth that you hand to the search in task 1.",
-			Break: func(h *hooks) {
+			}),
+		mistake("output", 14, "greedy-move-by-move", "greedy chooses each move of a chain by its own score", `
+			Your greedy takes the pit whose own move scores best and, after an extra turn, does the same again. Greedy
+			is minimax with cut-off 1, chains included: a first move is worth what the best chain after it brings. Let
+			greedy use your minimax.`,
+			func(h *hooks) { h.Greedy = func(root *position, _ []string) []string { return moveByMove(root) } }),
+		mistake("depth", 14, "greedy-honours-cut-off", "greedy searches as deep as the cut-off line says", `
+			Your greedy uses the cut-off of the input. Greedy always looks one ply ahead and ignores that line. Look at
+			the depth that you hand to the search in task 1.`,
+			func(h *hooks) {
 				h.GreedyLimit = func(cutOff string) int {
 					limit, err := strconv.Atoi(cutOff)
 					if err != nil {
@@ -44,20 +35,16 @@ func greedyMutations() []mutant.Mutation[hooks] {
 					}
 					return max(1, limit)
 				}
-			},
-		},
-		{
-			ID: "greedy-takes-last-of-equals", Kind: "order", Rule: page.Rule(14),
-			About: "greedy takes the last of equally good moves",
-			Explains: "Of equally good moves your greedy takes the last. It takes the first: a later one has to " +
-				"be strictly better. Look for a >= in your greedy; minimax and alpha-beta are right.",
-			Break: func(h *hooks) {
+			}),
+		mistake("order", 14, "greedy-takes-last-of-equals", "greedy takes the last of equally good moves", `
+			Of equally good moves your greedy takes the last. It takes the first: a later one has to be strictly better.
+			Look for a >= in your greedy; minimax and alpha-beta are right.`,
+			func(h *hooks) {
 				tie := h.Search.Tie
 				h.Search.Tie = func(n search.Node, move, best string) bool {
 					return n.Position.(*position).greedy && n.Max || tie(n, move, best)
 				}
-			},
-		},
+			}),
 	}
 }
 

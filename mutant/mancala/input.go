@@ -1,53 +1,33 @@
 package mancala
 
-import (
-	"slices"
-
-	"github.com/touchstone-suite/touchstone/mutant"
-)
+import "slices"
 
 // inputMutations are mistakes in what is read (rule 1).
-func inputMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "rows-swapped-on-input", Kind: "game", Rule: page.Rule(1),
-			About: "line 4 of the input is read as player 1's pits",
-			Explains: "Your program takes line 4 of the input for player 1's pits and line 5 for player 2's. " +
-				"Line 4 is the upper row, player 2's. Look at the order in which you read the rows.",
-			Break: read(layout.withRowsSwapped),
-		},
-		{
-			ID: "upper-row-reversed-on-input", Kind: "game", Rule: page.Rule(1),
-			About: "player 2's pits are read from right to left",
-			Explains: "Your program reads player 2's pits in the order of sowing. Line 4 of the input has them " +
-				"from left to right, so its first number is A2. Look at where you put the numbers of the " +
-				"upper row.",
-			Break: read(layout.withUpperReversed),
-		},
-		{
-			ID: "mancalas-swapped-on-input", Kind: "game", Rule: page.Rule(1),
-			About: "line 6 of the input is read as player 1's mancala",
-			Explains: "Your program takes line 6 of the input for player 1's mancala and line 7 for player 2's. " +
-				"It is the other way round. Look at the order in which you read the two lines.",
-			Break: read(layout.withStoresSwapped),
-		},
-		{
-			ID: "mancalas-start-empty", Kind: "game", Rule: page.Rule(1),
-			About: "the mancalas of the input are not read",
-			Explains: "Your program starts with both mancalas empty. Lines 6 and 7 of the input say how many " +
-				"stones lie in player 2's and in player 1's. Look at the last two lines that you read.",
-			Break: read(func(l layout) layout {
+func inputMutations() []mutation {
+	return []mutation{
+		mistake("game", 1, "rows-swapped-on-input", "line 4 of the input is read as player 1's pits", `
+			Your program takes line 4 of the input for player 1's pits and line 5 for player 2's. Line 4 is the upper
+			row, player 2's. Look at the order in which you read the rows.`,
+			read(layout.withRowsSwapped)),
+		mistake("game", 1, "upper-row-reversed-on-input", "player 2's pits are read from right to left", `
+			Your program reads player 2's pits in the order of sowing. Line 4 of the input has them from left to right,
+			so its first number is A2. Look at where you put the numbers of the upper row.`,
+			read(layout.withUpperReversed)),
+		mistake("game", 1, "mancalas-swapped-on-input", "line 6 of the input is read as player 1's mancala", `
+			Your program takes line 6 of the input for player 1's mancala and line 7 for player 2's. It is the other way
+			round. Look at the order in which you read the two lines.`,
+			read(layout.withStoresSwapped)),
+		mistake("game", 1, "mancalas-start-empty", "the mancalas of the input are not read", `
+			Your program starts with both mancalas empty. Lines 6 and 7 of the input say how many stones lie in player
+			2's and in player 1's. Look at the last two lines that you read.`,
+			read(func(l layout) layout {
 				l.store2, l.store1 = 0, 0
 				return l
-			}),
-		},
-		{
-			ID: "always-player-1", Kind: "game", Rule: page.Rule(1),
-			About: "player 1 moves, whatever line 2 of the input says",
-			Explains: "Your program always plays for player 1. Line 2 of the input says who moves at the root. " +
-				"Look at whether you use that line.",
-			Break: func(h *hooks) { h.Player = func(int) int { return 1 } },
-		},
+			})),
+		mistake("game", 1, "always-player-1", "player 1 moves, whatever line 2 of the input says", `
+			Your program always plays for player 1. Line 2 of the input says who moves at the root. Look at whether you
+			use that line.`,
+			func(h *hooks) { h.Player = func(int) int { return 1 } }),
 	}
 }
 

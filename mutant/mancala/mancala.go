@@ -14,6 +14,14 @@ import (
 
 const page mutant.Page = "docs/rules/mancala.md"
 
+// A mutation is a mistake of mancala's own.
+type mutation = mutant.Mutation[hooks]
+
+// mistake is mutant.Mistake for a rule of the page.
+func mistake[H any](kind string, rule int, id, about, explains string, deed func(h *H)) mutant.Mutation[H] {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+}
+
 var traits = search.Traits{
 	Page: page, Order: 2, Depth: 9, Tasks: 1,
 	Dialect: &search.AlphaBeta, Format: 11,
@@ -29,7 +37,7 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
-func mutations() []mutant.Mutation[hooks] {
+func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(search.Mutations(traits), ofSearch),
 		sowMutations(),

@@ -4,10 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // B2 is the only move. It captures the four stones of A3, which empties the lower row, and player 2
@@ -134,18 +131,4 @@ func TestForm(t *testing.T) {
 			}
 		}
 	}
-}
-
-// On every so many-th input, no fault may panic.
-var every = effort.Of(24, 8, 1)
-
-// TestDiffer: a wrong answer can be attributed to a single fault of mancala.
-func TestDiffer(t *testing.T) {
-	effort.NeedsAll(t, "takes seconds")
-	t.Parallel()
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
-	gametest.Differ(t, a, "sowing-clockwise", every) // the first that it does not share with others
 }

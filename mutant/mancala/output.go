@@ -6,86 +6,61 @@ import (
 )
 
 // outputMutations are mistakes in the next state (rule 13).
-func outputMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "rows-swapped-on-output", Kind: "output", Rule: page.Rule(13),
-			About: "the next state has player 1's pits in its first line",
-			Explains: "Your next state shows player 1's pits first. Its first line has player 2's pits, its " +
-				"second player 1's, as in the input. Look at the order in which you write the lines.",
-			Break: written(layout.withRowsSwapped),
-		},
-		{
-			ID: "upper-row-reversed-on-output", Kind: "output", Rule: page.Rule(13),
-			About: "the next state has player 2's pits from right to left",
-			Explains: "Your next state shows player 2's pits in the order of sowing. They stand from left to " +
-				"right, A2 first, as in the input. Look at the loop that writes the first line.",
-			Break: written(layout.withUpperReversed),
-		},
-		{
-			ID: "mancalas-swapped-on-output", Kind: "output", Rule: page.Rule(13),
-			About: "the next state has player 1's mancala in its third line",
-			Explains: "Your next state shows player 1's mancala before player 2's. The third line is player 2's " +
-				"mancala, the fourth player 1's, as in the input. Look at the order in which you write " +
-				"the lines.",
-			Break: written(layout.withStoresSwapped),
-		},
-		{
-			ID: "next-state-after-first-move", Kind: "output", Rule: page.Rule(13),
-			About: "the next state stops after the first move of a chain",
-			Explains: "Your next state is the board after the first move, even if that gave an extra turn. It " +
-				"is the board when the root player's turn is over, after the whole chain of own moves. " +
-				"Look at how you carry the best line back to the root.",
-			Break: func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return true } },
-		},
-		{
-			ID: "next-state-chain-takes-first-pits", Kind: "output", Rule: page.Rule(13),
-			About: "after the first move, the next state goes on with the first pit each time",
-			Explains: "Your next state starts with the best move and then plays the first pit of each extra " +
-				"turn. At every choice in the chain the first best move counts. Look at how you keep the " +
-				"best move of a node that has an extra turn.",
-			Break: follow(func(board *position, line []string) []string {
+func outputMutations() []mutation {
+	return []mutation{
+		mistake("output", 13, "rows-swapped-on-output", "the next state has player 1's pits in its first line", `
+			Your next state shows player 1's pits first. Its first line has player 2's pits, its second player 1's, as
+			in the input. Look at the order in which you write the lines.`,
+			written(layout.withRowsSwapped)),
+		mistake("output", 13, "upper-row-reversed-on-output", "the next state has player 2's pits from right to left", `
+			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as in
+			the input. Look at the loop that writes the first line.`,
+			written(layout.withUpperReversed)),
+		mistake("output", 13, "mancalas-swapped-on-output", "the next state has player 1's mancala in its third line", `
+			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the fourth
+			player 1's, as in the input. Look at the order in which you write the lines.`,
+			written(layout.withStoresSwapped)),
+		mistake("output", 13, "next-state-after-first-move", "the next state stops after the first move of a chain", `
+			Your next state is the board after the first move, even if that gave an extra turn. It is the board when the
+			root player's turn is over, after the whole chain of own moves. Look at how you carry the best line back to
+			the root.`,
+			func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return true } }),
+		mistake("output", 13, "next-state-chain-takes-first-pits",
+			"after the first move, the next state goes on with the first pit each time", `
+			Your next state starts with the best move and then plays the first pit of each extra turn. At every choice
+			in the chain the first best move counts. Look at how you keep the best move of a node that has an extra
+			turn.`,
+			follow(func(board *position, line []string) []string {
 				if board.made == 0 {
 					return line
 				}
 				moves := board.Moves()
 				return moves[:min(1, len(moves))]
-			}),
-		},
-		{
-			ID: "next-state-after-best-line", Kind: "output", Rule: page.Rule(13),
-			About: "the next state shows the opponent's answers, too",
-			Explains: "Your next state is the board at the end of the best line, after the opponent's moves as " +
-				"well. It is the board when the root player's turn is over. Look at which board you carry " +
-				"back to the root: not that of the leaf.",
-			Break: func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return false } },
-		},
-		{
-			ID: "next-state-after-last-move-searched", Kind: "output", Rule: page.Rule(13),
-			About: "the next state is that of the last move searched, not of the best",
-			Explains: "Your next state is the board of the last move that the search has tried. It is that of " +
-				"the best move, the first of those with the greatest value. Look for a board that is " +
-				"overwritten by each move, whether that is better or not.",
-			Break: follow(func(board *position, _ []string) []string {
+			})),
+		mistake("output", 13, "next-state-after-best-line", "the next state shows the opponent's answers, too", `
+			Your next state is the board at the end of the best line, after the opponent's moves as well. It is the
+			board when the root player's turn is over. Look at which board you carry back to the root: not that of the
+			leaf.`,
+			func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return false } }),
+		mistake("output", 13, "next-state-after-last-move-searched",
+			"the next state is that of the last move searched, not of the best", `
+			Your next state is the board of the last move that the search has tried. It is that of the best move, the
+			first of those with the greatest value. Look for a board that is overwritten by each move, whether that is
+			better or not.`,
+			follow(func(board *position, _ []string) []string {
 				moves := board.Moves()
 				return moves[max(0, len(moves)-1):]
-			}),
-		},
-		{
-			ID: "next-state-of-any-max-node", Kind: "output", Rule: page.Rule(13),
-			About: "the next state is that of the move which last became the best of any max node",
-			Explains: "Your next state is the board of the move that became the best of a max node last, at whatever " +
-				"depth that was. Only the best move of the root counts, and the chain that it opens. Look at " +
-				"the variable that keeps the board: all your max nodes write it; return the board with the value.",
-			Break: stateOfAnyMaxNode,
-		},
-		{
-			ID: "next-state-not-swept", Kind: "output", Rule: page.Rule(13),
-			About: "the next state shows a finished game before its sweep",
-			Explains: "If the chosen turn ends the game, your next state shows the board before the sweep. It " +
-				"shows the swept board, with all pits empty. Look at where you sweep: in the evaluation " +
-				"only, or in the move itself.",
-			Break: func(h *hooks) {
+			})),
+		mistake("output", 13, "next-state-of-any-max-node",
+			"the next state is that of the move which last became the best of any max node", `
+			Your next state is the board of the move that became the best of a max node last, at whatever depth that
+			was. Only the best move of the root counts, and the chain that it opens. Look at the variable that keeps the
+			board: all your max nodes write it; return the board with the value.`,
+			stateOfAnyMaxNode),
+		mistake("output", 13, "next-state-not-swept", "the next state shows a finished game before its sweep", `
+			If the chosen turn ends the game, your next state shows the board before the sweep. It shows the swept
+			board, with all pits empty. Look at where you sweep: in the evaluation only, or in the move itself.`,
+			func(h *hooks) {
 				shown := h.Shown
 				h.Shown = func(board *position) map[string]int {
 					if board.over {
@@ -93,8 +68,7 @@ func outputMutations() []mutant.Mutation[hooks] {
 					}
 					return shown(board)
 				}
-			},
-		},
+			}),
 	}
 }
 

@@ -10,141 +10,101 @@ import (
 // depthMutations are mistakes in the depth (rules 6 and 7).
 func depthMutations() []mutation {
 	return []mutation{
-		{
-			ID: "depth-counts-initial-assignments", Kind: "depth", Rule: page.Rule(6),
-			About: "the depth counts the initial assignments, too",
-			Explains: "Your depth starts from the number of initial assignments, so the search stops too early. " +
-				"The root has depth 0, however many states are coloured already. Look at whether you take " +
-				"the number of coloured states for the depth.",
-			Break: func(h *hooks) {
+		mistake("depth", 6, "depth-counts-initial-assignments", "the depth counts the initial assignments, too", `
+			Your depth starts from the number of initial assignments, so the search stops too early. The root has depth
+			0, however many states are coloured already. Look at whether you take the number of coloured states for the
+			depth.`,
+			func(h *hooks) {
 				atLimit, depth := h.Search.AtLimit, h.Search.Depth
 				h.Search.AtLimit = func(n search.Node) bool {
 					n.Limit -= len(at(n).game.initial)
 					return atLimit(n)
 				}
 				h.Search.Depth = func(n search.Node) int { return depth(n) + len(at(n).game.initial) }
-			},
-		},
-		{
-			ID: "depth-limit-in-whole-rounds", Kind: "depth", Rule: page.Rule(6),
-			About: "an odd depth limit lets player 2 move once more",
-			Explains: "Your search stops only when both players have moved equally often, so an odd limit " +
-				"brings one level too many. Each move is one level, and a node whose depth equals the " +
-				"limit is a leaf. Look at whether you test the depth after player 1's moves as well.",
-			Break: func(h *hooks) {
+			}),
+		mistake("depth", 6, "depth-limit-in-whole-rounds", "an odd depth limit lets player 2 move once more", `
+			Your search stops only when both players have moved equally often, so an odd limit brings one level too
+			many. Each move is one level, and a node whose depth equals the limit is a leaf. Look at whether you test
+			the depth after player 1's moves as well.`,
+			func(h *hooks) {
 				atLimit := h.Search.AtLimit
 				h.Search.AtLimit = func(n search.Node) bool { return n.Depth%2 == 0 && atLimit(n) }
-			},
-		},
-		{
-			ID: "depth-counts-rounds", Kind: "log", Rule: page.Rule(7),
-			About: "the log shows the number of the round as the depth",
-			Explains: "Your log counts a move of each player as one: depths 1 and 2 are both printed as 1. Each " +
-				"move is one level. The search itself stops where it should; look at the depth that you " +
-				"print.",
-			Break: func(h *hooks) {
+			}),
+		mistake("log", 7, "depth-counts-rounds", "the log shows the number of the round as the depth", `
+			Your log counts a move of each player as one: depths 1 and 2 are both printed as 1. Each move is one level.
+			The search itself stops where it should; look at the depth that you print.`,
+			func(h *hooks) {
 				depth := h.Search.Depth
 				h.Search.Depth = func(n search.Node) int { return (depth(n) + 1) / 2 }
-			},
-		},
+			}),
 	}
 }
 
 // rootMutations are mistakes in the name of the root (rule 7).
 func rootMutations() []mutation {
 	return []mutation{
-		{
-			ID: "root-shows-first-initial", Kind: "log", Rule: page.Rule(7),
-			About: "the root shows the first initial assignment",
-			Explains: "The lines of your root show the first assignment of line 2. They show the last one. Look " +
-				"at the index where you take it.",
-			Break: func(h *hooks) { h.Root = func(g *game) string { return g.initial[0].name() } },
-		},
-		{
-			ID: "root-shows-last-initial-by-name", Kind: "log", Rule: page.Rule(7),
-			About: "the root shows the initial state whose name comes last",
-			Explains: "The lines of your root show the initial assignment whose state comes last by name. They " +
-				"show the one that stands last in line 2. Look at whether you keep the assignments in a " +
-				"sorted list, or in a table that loses their order.",
-			Break: func(h *hooks) {
+		mistake("log", 7, "root-shows-first-initial", "the root shows the first initial assignment", `
+			The lines of your root show the first assignment of line 2. They show the last one. Look at the index where
+			you take it.`,
+			func(h *hooks) { h.Root = func(g *game) string { return g.initial[0].name() } }),
+		mistake("log", 7, "root-shows-last-initial-by-name", "the root shows the initial state whose name comes last", `
+			The lines of your root show the initial assignment whose state comes last by name. They show the one that
+			stands last in line 2. Look at whether you keep the assignments in a sorted list, or in a table that loses
+			their order.`,
+			func(h *hooks) {
 				h.Root = func(g *game) string {
 					return slices.MaxFunc(g.initial, func(a, b assignment) int { return strings.Compare(a.state, b.state) }).name()
 				}
-			},
-		},
-		{
-			ID: "root-called-root", Kind: "log", Rule: page.Rule(7),
-			About: "the root is called root",
-			Explains: "Your log calls the root by that word, as in the other assignments. Here the root shows " +
-				"the last initial assignment, as state and colour. Look at the first line that you log.",
-			Break: func(h *hooks) { h.Root = func(*game) string { return "root" } },
-		},
-		{
-			ID: "root-without-colour", Kind: "log", Rule: page.Rule(7),
-			About: "the lines of the root lack the colour",
-			Explains: "The lines of your root begin with the state of the last initial assignment, but lack its " +
-				"colour. They have all six columns. Look at how the root gets its name.",
-			Break: func(h *hooks) {
+			}),
+		mistake("log", 7, "root-called-root", "the root is called root", `
+			Your log calls the root by that word, as in the other assignments. Here the root shows the last initial
+			assignment, as state and colour. Look at the first line that you log.`,
+			func(h *hooks) { h.Root = func(*game) string { return "root" } }),
+		mistake("log", 7, "root-without-colour", "the lines of the root lack the colour", `
+			The lines of your root begin with the state of the last initial assignment, but lack its colour. They have
+			all six columns. Look at how the root gets its name.`,
+			func(h *hooks) {
 				root := h.Root
 				h.Root = func(g *game) string { return stateOf(root(g)) }
-			},
-		},
+			}),
 	}
 }
 
 // nameMutations are mistakes in the names of other nodes (rule 7).
 func nameMutations() []mutation {
 	return []mutation{
-		{
-			ID: "line-shows-parents-assignment", Kind: "log", Rule: page.Rule(7),
-			About: "a node shows the assignment of the node above it",
-			Explains: "Your log shows, for each node, the assignment of its parent. A node shows the assignment " +
-				"that led to it. Look at when you set the name: before the move is played, or after.",
-			Break: func(h *hooks) {
+		mistake("log", 7, "line-shows-parents-assignment", "a node shows the assignment of the node above it", `
+			Your log shows, for each node, the assignment of its parent. A node shows the assignment that led to it.
+			Look at when you set the name: before the move is played, or after.`,
+			func(h *hooks) {
 				label := h.Search.Label
 				h.Search.Label = func(n search.Node) string {
 					n.Name = at(n).parent()
 					return label(n)
 				}
-			},
-		},
-		{
-			ID: "colour-printed-before-state", Kind: "log", Rule: page.Rule(7),
-			About: "lines begin with the colour, then the state",
-			Explains: "Your lines begin with the colour. The state comes first, then the colour. Look at the " +
-				"order of the columns.",
-			Break: func(h *hooks) { h.Show = func(state, colour string) string { return colour + ", " + state } },
-		},
-		{
-			ID: "colour-cut-to-one-letter", Kind: "log", Rule: page.Rule(7),
-			About: "only the first letter of a colour is printed",
-			Explains: "Your lines show the first letter of each colour. Colours may be longer words, and are " +
-				"printed whole. Look at how you read line 1, or at an index where the whole name is " +
-				"meant.",
-			Break: func(h *hooks) {
+			}),
+		mistake("log", 7, "colour-printed-before-state", "lines begin with the colour, then the state", `
+			Your lines begin with the colour. The state comes first, then the colour. Look at the order of the columns.`,
+			func(h *hooks) { h.Show = func(state, colour string) string { return colour + ", " + state } }),
+		mistake("log", 7, "colour-cut-to-one-letter", "only the first letter of a colour is printed", `
+			Your lines show the first letter of each colour. Colours may be longer words, and are printed whole. Look at
+			how you read line 1, or at an index where the whole name is meant.`,
+			func(h *hooks) {
 				showColour := h.ShowColour
 				h.ShowColour = func(colour string) string { return showColour(colour)[:1] }
-			},
-		},
-		{
-			ID: "names-in-upper-case", Kind: "log", Rule: page.Rule(7),
-			About: "names are printed in upper case",
-			Explains: "Your lines show the names in upper case. Upper and lower case differ, and names are " +
-				"printed as the input has them. Look at a conversion where you read or print names.",
-			Break: func(h *hooks) {
+			}),
+		mistake("log", 7, "names-in-upper-case", "names are printed in upper case", `
+			Your lines show the names in upper case. Upper and lower case differ, and names are printed as the input has
+			them. Look at a conversion where you read or print names.`,
+			func(h *hooks) {
 				showState, showColour := h.ShowState, h.ShowColour
 				h.ShowState = func(state string) string { return strings.ToUpper(showState(state)) }
 				h.ShowColour = func(colour string) string { return strings.ToUpper(showColour(colour)) }
-			},
-		},
-		{
-			ID: "colour-not-printed", Kind: "log", Rule: page.Rule(7),
-			About: "lines have no column for the colour",
-			Explains: "Your lines show the state without the colour. They have six columns: state, colour, " +
-				"depth, value, alpha, beta. Look at the name of a node, which is its state and its " +
-				"colour.",
-			Break: func(h *hooks) { h.Show = func(state, _ string) string { return state } },
-		},
+			}),
+		mistake("log", 7, "colour-not-printed", "lines have no column for the colour", `
+			Your lines show the state without the colour. They have six columns: state, colour, depth, value, alpha,
+			beta. Look at the name of a node, which is its state and its colour.`,
+			func(h *hooks) { h.Show = func(state, _ string) string { return state } }),
 	}
 }
 

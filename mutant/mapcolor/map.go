@@ -5,77 +5,50 @@ import "slices"
 // mapMutations are mistakes in the map that is read (rule 1), and in who moves (rules 4 and 6).
 func mapMutations() []mutation {
 	return []mutation{
-		{
-			ID: "edges-of-own-line-only", Kind: "game", Rule: page.Rule(1),
-			About: "states are neighbours only as far as the state's own line says",
-			Explains: "Your program takes the neighbours of a state from its own line only. Two states are " +
-				"neighbours if either of them lists the other. Look at where you read the map, and store " +
-				"each pair both ways.",
-			Beyond: "Inside the envelope every edge stands on both lines (sentence 1 of the envelope).",
-			Break: func(h *hooks) {
+		mistake("game", 1, "edges-of-own-line-only", "states are neighbours only as far as the state's own line says", `
+			Your program takes the neighbours of a state from its own line only. Two states are neighbours if either of
+			them lists the other. Look at where you read the map, and store each pair both ways.`,
+			func(h *hooks) {
 				h.Beside = func(g *game, state, other string) bool { return slices.Contains(g.written[state], other) }
-			},
-		},
-		{
-			ID: "edges-of-other-lines-only", Kind: "game", Rule: page.Rule(1),
-			About: "states are neighbours only as far as the other state's line says",
-			Explains: "Your program takes the neighbours of a state from the lines of the others, and not from " +
-				"its own. Two states are neighbours if either of them lists the other. Look at where you " +
-				"read the map, and store each pair both ways.",
-			Beyond: "Inside the envelope every edge stands on both lines (sentence 1 of the envelope).",
-			Break: func(h *hooks) {
+			}).ShownBeyond("Inside the envelope every edge stands on both lines (sentence 1 of the envelope)."),
+		mistake("game", 1, "edges-of-other-lines-only",
+			"states are neighbours only as far as the other state's line says", `
+			Your program takes the neighbours of a state from the lines of the others, and not from its own. Two states
+			are neighbours if either of them lists the other. Look at where you read the map, and store each pair both
+			ways.`,
+			func(h *hooks) {
 				h.Beside = func(g *game, state, other string) bool { return slices.Contains(g.written[other], state) }
-			},
-		},
-		{
-			ID: "states-without-line-ignored", Kind: "game", Rule: page.Rule(1),
-			About: "a state that is only named as a neighbour is never coloured",
-			Explains: "Your program lists moves only for states that have a line of their own. A state that is " +
-				"only ever named as a neighbour exists, too. Look at where your list of states comes " +
-				"from.",
-			Beyond: "Inside the envelope every state has a line (sentence 2 of the envelope).",
-			Break: opened(func(p *position, state string, open bool) bool {
+			}).ShownBeyond("Inside the envelope every edge stands on both lines (sentence 1 of the envelope)."),
+		mistake("game", 1, "states-without-line-ignored",
+			"a state that is only named as a neighbour is never coloured", `
+			Your program lists moves only for states that have a line of their own. A state that is only ever named as a
+			neighbour exists, too. Look at where your list of states comes from.`,
+			opened(func(p *position, state string, open bool) bool {
 				return open && slices.Contains(p.game.lines, state)
-			}),
-		},
-		{
-			ID: "only-two-initial-assignments-read", Kind: "game", Rule: page.Rule(1),
-			About: "initial assignments after the second are not read",
-			Explains: "Your program reads two initial assignments and no more. Line 2 may have one or many. " +
-				"Look at how you split that line.",
-			Break: func(h *hooks) { h.Initial = func(made []assignment) []assignment { return made[:min(2, len(made))] } },
-		},
-		{
-			ID: "player-2-first", Kind: "game", Rule: page.Rule(4),
-			About: "player 2 moves at the root",
-			Explains: "Your program lets player 2 move first. Player 1 moves at the root, which is a max node, " +
-				"and at all even depths. Look at the player with whom your search starts.",
-			Break: func(h *hooks) { h.First = func(*game) int { return 2 } },
-		},
-		{
-			ID: "turn-after-last-initial", Kind: "game", Rule: page.Rule(4),
-			About: "the player who did not make the last initial assignment moves first",
-			Explains: "Your program gives the first move to the other player than the one who made the last " +
-				"initial assignment. Player 1 moves at the root, whoever that was. It shows where the " +
-				"last initial assignment is player 1's; look at how you find the first player.",
-			Break: func(h *hooks) { h.First = func(g *game) int { return 3 - g.initial[len(g.initial)-1].player } },
-		},
-		{
-			ID: "turn-by-number-coloured", Kind: "game", Rule: page.Rule(4),
-			About: "the number of coloured states decides who moves",
-			Explains: "Your program finds the player to move by counting the coloured states. Player 1 moves at " +
-				"the root, however many initial assignments there are. It shows where their number is " +
-				"odd; look at a modulo that counts them in.",
-			Break: func(h *hooks) { h.First = func(g *game) int { return 1 + len(g.initial)%2 } },
-		},
-		{
-			ID: "dead-end-passes", Kind: "game", Rule: page.Rule(6),
-			About: "a player without a move passes until the depth limit",
-			Explains: "Where there is no move left your program lets the players pass until the depth limit. A " +
-				"node without moves is a leaf, and has one line with its score. Look at your test for a " +
-				"leaf: the depth is only one half of it.",
-			Break: passes,
-		},
+			})).ShownBeyond("Inside the envelope every state has a line (sentence 2 of the envelope)."),
+		mistake("game", 1, "only-two-initial-assignments-read", "initial assignments after the second are not read", `
+			Your program reads two initial assignments and no more. Line 2 may have one or many. Look at how you split
+			that line.`,
+			func(h *hooks) { h.Initial = func(made []assignment) []assignment { return made[:min(2, len(made))] } }),
+		mistake("game", 4, "player-2-first", "player 2 moves at the root", `
+			Your program lets player 2 move first. Player 1 moves at the root, which is a max node, and at all even
+			depths. Look at the player with whom your search starts.`,
+			func(h *hooks) { h.First = func(*game) int { return 2 } }),
+		mistake("game", 4, "turn-after-last-initial",
+			"the player who did not make the last initial assignment moves first", `
+			Your program gives the first move to the other player than the one who made the last initial assignment.
+			Player 1 moves at the root, whoever that was. It shows where the last initial assignment is player 1's; look
+			at how you find the first player.`,
+			func(h *hooks) { h.First = func(g *game) int { return 3 - g.initial[len(g.initial)-1].player } }),
+		mistake("game", 4, "turn-by-number-coloured", "the number of coloured states decides who moves", `
+			Your program finds the player to move by counting the coloured states. Player 1 moves at the root, however
+			many initial assignments there are. It shows where their number is odd; look at a modulo that counts them
+			in.`,
+			func(h *hooks) { h.First = func(g *game) int { return 1 + len(g.initial)%2 } }),
+		mistake("game", 6, "dead-end-passes", "a player without a move passes until the depth limit", `
+			Where there is no move left your program lets the players pass until the depth limit. A node without moves
+			is a leaf, and has one line with its score. Look at your test for a leaf: the depth is only one half of it.`,
+			passes),
 	}
 }
 

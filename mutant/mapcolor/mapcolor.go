@@ -23,7 +23,7 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
 })
 
-func mutations() []mutant.Mutation[hooks] {
+func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
 		domainMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(),
@@ -37,6 +37,11 @@ func mutations() []mutant.Mutation[hooks] {
 
 // A mutation is a mistake of mapcolor's own.
 type mutation = mutant.Mutation[hooks]
+
+// mistake is mutant.Mistake for a rule of the page.
+func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+}
 
 const page mutant.Page = "docs/rules/mapcolor.md"
 

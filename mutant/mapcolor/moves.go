@@ -9,44 +9,32 @@ import (
 // domainMutations are mistakes in the colours that a state can take, and in taking moves back (rule 2).
 func domainMutations() []mutation {
 	return []mutation{
-		{
-			ID: "forward-checking", Kind: "game", Rule: page.Rule(2),
-			About: "moves that would leave a neighbour without colours are left out",
-			Explains: "Your program leaves out a move that would leave an uncoloured neighbour of the state " +
-				"without any colour. Such a move is legal: only the colours of coloured neighbours are " +
-				"looked at. Look for a test that looks one step ahead, and drop it.",
-			Break: neverOffered((*position).starves),
-		},
-		{
-			ID: "arc-consistency-propagated", Kind: "game", Rule: page.Rule(2),
-			About: "colours are propagated among uncoloured states",
-			Explains: "Your program runs arc consistency over the whole map: an uncoloured state with one " +
-				"colour left takes that colour from its uncoloured neighbours. The rule asks for less " +
-				"than its name says: only coloured neighbours take colours away. Look for a loop or queue " +
-				"that repeats until nothing changes.",
-			Break: neverOffered(func(p *position, state, colour string) bool {
+		mistake("game", 2, "forward-checking", "moves that would leave a neighbour without colours are left out", `
+			Your program leaves out a move that would leave an uncoloured neighbour of the state without any colour.
+			Such a move is legal: only the colours of coloured neighbours are looked at. Look for a test that looks one
+			step ahead, and drop it.`,
+			neverOffered((*position).starves)),
+		mistake("game", 2, "arc-consistency-propagated", "colours are propagated among uncoloured states", `
+			Your program runs arc consistency over the whole map: an uncoloured state with one colour left takes that
+			colour from its uncoloured neighbours. The rule asks for less than its name says: only coloured neighbours
+			take colours away. Look for a loop or queue that repeats until nothing changes.`,
+			neverOffered(func(p *position, state, colour string) bool {
 				return !slices.Contains(p.domains()[state], colour)
-			}),
-		},
-		{
-			ID: "domains-not-restored", Kind: "game", Rule: page.Rule(2),
-			About: "colours taken from a state never come back",
-			Explains: "A move takes its colour from the neighbouring states, and your program does not give it " +
-				"back when the search leaves the move. So later lines of play find too few moves. Give " +
-				"each node lists of colours of its own, or undo what the move took.",
-			Break: neverOffered(func(p *position, state, colour string) bool {
+			})),
+		mistake("game", 2, "domains-not-restored", "colours taken from a state never come back", `
+			A move takes its colour from the neighbouring states, and your program does not give it back when the search
+			leaves the move. So later lines of play find too few moves. Give each node lists of colours of its own, or
+			undo what the move took.`,
+			neverOffered(func(p *position, state, colour string) bool {
 				return slices.ContainsFunc(p.game.tried, func(a assignment) bool {
 					return a.colour == colour && slices.Contains(p.game.neighbours[state], a.state)
 				})
-			}),
-		},
-		{
-			ID: "colours-not-taken-back", Kind: "game", Rule: page.Rule(2),
-			About: "states stay coloured when the search goes back",
-			Explains: "Your program plays every move on one map and does not take the colour back when the " +
-				"search leaves the move. Each child starts from its parent's position. Look for a map or " +
-				"list that is copied by reference, not by value.",
-			Break: func(h *hooks) {
+			})),
+		mistake("game", 2, "colours-not-taken-back", "states stay coloured when the search goes back", `
+			Your program plays every move on one map and does not take the colour back when the search leaves the move.
+			Each child starts from its parent's position. Look for a map or list that is copied by reference, not by
+			value.`,
+			func(h *hooks) {
 				coloured := h.Coloured
 				h.Coloured = func(p *position) []assignment {
 					all := slices.Clone(coloured(p))
@@ -59,29 +47,24 @@ func domainMutations() []mutation {
 					}
 					return all
 				}
-			},
-		},
-		{
-			ID: "cutting-move-not-taken-back", Kind: "game", Rule: page.Rule(2),
-			About: "the move that cuts a node stays on the map",
-			Explains: "Your program plays every move on one map and takes it back after its search, but not where it " +
-				"cuts the node. The colour stays, counts and takes colours away in the rest of the search. Look " +
-				"for a return at a cut: take the move back before you test for the cut.",
-			Break: leaveCutting,
-		},
+			}),
+		mistake("game", 2, "cutting-move-not-taken-back", "the move that cuts a node stays on the map", `
+			Your program plays every move on one map and takes it back after its search, but not where it cuts the node.
+			The colour stays, counts and takes colours away in the rest of the search. Look for a return at a cut: take
+			the move back before you test for the cut.`,
+			leaveCutting),
 	}
 }
 
 // deadStateMutations are mistakes in states whose colours are used up.
 func deadStateMutations() []mutation {
 	return []mutation{
-		{
-			ID: "dead-state-keeps-all-colours", Kind: "game", Rule: page.Rule(2),
-			About: "a state whose neighbours have used up all colours may take any",
-			Explains: "When the neighbours of a state have used up all colours, your program offers all colours " +
-				"for it. Such a state offers no move, and the game goes on around it. Look at what an " +
-				"empty list of colours means in your code.",
-			Break: func(h *hooks) {
+		mistake("game", 2, "dead-state-keeps-all-colours",
+			"a state whose neighbours have used up all colours may take any", `
+			When the neighbours of a state have used up all colours, your program offers all colours for it. Such a
+			state offers no move, and the game goes on around it. Look at what an empty list of colours means in your
+			code.`,
+			func(h *hooks) {
 				left := h.Left
 				h.Left = func(p *position, state string) []string {
 					if colours := left(p, state); len(colours) > 0 {
@@ -89,16 +72,12 @@ func deadStateMutations() []mutation {
 					}
 					return slices.Clone(p.game.colours)
 				}
-			},
-		},
-		{
-			ID: "dead-state-keeps-last-colour", Kind: "game", Rule: page.Rule(2),
-			About: "the last colour left to a state is never taken away",
-			Explains: "Your program never takes a state's last colour away, even when a neighbour gets it. A " +
-				"state whose neighbours have used up all colours offers no move. The trace printed in the " +
-				"handout has such moves; the course corrected that. Look for a test that a list has more " +
-				"than one colour.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 2, "dead-state-keeps-last-colour", "the last colour left to a state is never taken away", `
+			Your program never takes a state's last colour away, even when a neighbour gets it. A state whose neighbours
+			have used up all colours offers no move. The trace printed in the handout has such moves; the course
+			corrected that. Look for a test that a list has more than one colour.`,
+			func(h *hooks) {
 				takeAway := h.TakeAway
 				h.TakeAway = func(colours []string, colour string) []string {
 					if len(colours) == 1 {
@@ -106,15 +85,12 @@ func deadStateMutations() []mutation {
 					}
 					return takeAway(colours, colour)
 				}
-			},
-		},
-		{
-			ID: "dead-state-ends-game", Kind: "game", Rule: page.Rule(2),
-			About: "a state without colours left makes the node a leaf",
-			Explains: "Your program treats a position as a dead end as soon as some state has no colour left. " +
-				"Only that state offers no move; the game goes on around it. Look for a failure of your " +
-				"consistency check that is returned as no moves at all.",
-			Break: func(h *hooks) {
+			}),
+		mistake("game", 2, "dead-state-ends-game", "a state without colours left makes the node a leaf", `
+			Your program treats a position as a dead end as soon as some state has no colour left. Only that state
+			offers no move; the game goes on around it. Look for a failure of your consistency check that is returned as
+			no moves at all.`,
+			func(h *hooks) {
 				moves := h.Moves
 				h.Moves = func(p *position) []string {
 					for _, state := range p.game.states {
@@ -124,90 +100,65 @@ func deadStateMutations() []mutation {
 					}
 					return moves(p)
 				}
-			},
-		},
+			}),
 	}
 }
 
 // reachMutations are mistakes in which states may be coloured.
 func reachMutations() []mutation {
 	return []mutation{
-		{
-			ID: "any-state-may-be-coloured", Kind: "game", Rule: page.Rule(2),
-			About: "states without a coloured neighbour may be coloured, too",
-			Explains: "Your program lets a player colour any uncoloured state. The state must have at least one " +
-				"coloured neighbour. Look at the condition under which a state becomes a move.",
-			Break: func(h *hooks) { h.Open = func(*position, string) bool { return true } },
-		},
-		{
-			ID: "isolated-states-may-be-coloured", Kind: "game", Rule: page.Rule(2),
-			About: "a state without neighbours may be coloured",
-			Explains: "Your program lets a player colour a state that has no neighbours. The state must have at " +
-				"least one coloured neighbour, so such a state is never coloured. Look for a test that " +
-				"all neighbours fulfil something: with no neighbours it always holds.",
-			Beyond: "Inside the envelope every state has neighbours (sentence 2 of the envelope).",
-			Break: opened(func(p *position, state string, open bool) bool {
+		mistake("game", 2, "any-state-may-be-coloured", "states without a coloured neighbour may be coloured, too", `
+			Your program lets a player colour any uncoloured state. The state must have at least one coloured neighbour.
+			Look at the condition under which a state becomes a move.`,
+			func(h *hooks) { h.Open = func(*position, string) bool { return true } }),
+		mistake("game", 2, "isolated-states-may-be-coloured", "a state without neighbours may be coloured", `
+			Your program lets a player colour a state that has no neighbours. The state must have at least one coloured
+			neighbour, so such a state is never coloured. Look for a test that all neighbours fulfil something: with no
+			neighbours it always holds.`,
+			opened(func(p *position, state string, open bool) bool {
 				return open || len(p.game.neighbours[state]) == 0
-			}),
-		},
-		{
-			ID: "only-beside-last-coloured", Kind: "game", Rule: page.Rule(2),
-			About: "only neighbours of the state coloured last may be coloured",
-			Explains: "Your program looks for moves only beside the state that was coloured last. Any coloured " +
-				"neighbour will do, whoever coloured it and whenever. Look at where your list of " +
-				"candidates comes from: it has to grow along the line of play.",
-			Break: opened(func(p *position, state string, open bool) bool {
+			})).ShownBeyond("Inside the envelope every state has neighbours (sentence 2 of the envelope)."),
+		mistake("game", 2, "only-beside-last-coloured", "only neighbours of the state coloured last may be coloured", `
+			Your program looks for moves only beside the state that was coloured last. Any coloured neighbour will do,
+			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along the
+			line of play.`,
+			opened(func(p *position, state string, open bool) bool {
 				return open && p.besideAny(state, p.made[len(p.made)-1:])
-			}),
-		},
-		{
-			ID: "only-beside-initial-states", Kind: "game", Rule: page.Rule(2),
-			About: "only neighbours of the initial states may be coloured",
-			Explains: "Your program looks for moves only beside the states that were coloured at the start. " +
-				"States coloured during the search open their neighbours, too. Look at whether your list " +
-				"of candidates is worked out only once.",
-			Break: opened(func(p *position, state string, open bool) bool {
+			})),
+		mistake("game", 2, "only-beside-initial-states", "only neighbours of the initial states may be coloured", `
+			Your program looks for moves only beside the states that were coloured at the start. States coloured during
+			the search open their neighbours, too. Look at whether your list of candidates is worked out only once.`,
+			opened(func(p *position, state string, open bool) bool {
 				return open && p.besideAny(state, p.game.initial)
-			}),
-		},
+			})),
 	}
 }
 
 // forbiddenMutations are mistakes in whose colours are forbidden.
 func forbiddenMutations() []mutation {
 	return []mutation{
-		{
-			ID: "colours-of-neighbours-unchecked", Kind: "game", Rule: page.Rule(2),
-			About: "a state may take the colour of its neighbour",
-			Explains: "Your program offers every colour for a state. A colour that a coloured neighbour has is " +
-				"no move. Look at whether your program removes the neighbours' colours at all.",
-			Break: func(h *hooks) { h.Forbids = func(*position, assignment) bool { return false } },
-		},
-		{
-			ID: "only-own-colours-forbidden", Kind: "game", Rule: page.Rule(2),
-			About: "only colours that the mover gave to neighbours are taken away",
-			Explains: "Your program takes away the colours of those neighbours that the player to move has " +
-				"coloured. The colours of all coloured neighbours count, whoever gave them. Look for a " +
-				"test of the player where you look for conflicts.",
-			Break: forbiddenOnly(func(p *position, a assignment) bool { return a.player == p.mover }),
-		},
-		{
-			ID: "only-initial-colours-forbidden", Kind: "game", Rule: page.Rule(2),
-			About: "only the initial states take colours from their neighbours",
-			Explains: "Your program takes away the colours of the states that were coloured at the start, but " +
-				"not of those that are coloured during the search. All coloured neighbours count. Look at " +
-				"whether your consistency check runs only once, before the search.",
-			Break: forbiddenOnly(func(p *position, a assignment) bool { return slices.Contains(p.game.initial, a) }),
-		},
-		{
-			ID: "initial-colours-not-forbidden", Kind: "game", Rule: page.Rule(2),
-			About: "the initial states take no colours from their neighbours",
-			Explains: "Your program takes away the colours of the states that were coloured during the search, but " +
-				"not of those that were coloured at the start. All coloured neighbours count. Look at how you " +
-				"compare colours: in Java, == asks whether two strings are one object, and those read from " +
-				"line 2 are others than those of line 1.",
-			Break: forbiddenOnly(func(p *position, a assignment) bool { return !slices.Contains(p.game.initial, a) }),
-		},
+		mistake("game", 2, "colours-of-neighbours-unchecked", "a state may take the colour of its neighbour", `
+			Your program offers every colour for a state. A colour that a coloured neighbour has is no move. Look at
+			whether your program removes the neighbours' colours at all.`,
+			func(h *hooks) { h.Forbids = func(*position, assignment) bool { return false } }),
+		mistake("game", 2, "only-own-colours-forbidden",
+			"only colours that the mover gave to neighbours are taken away", `
+			Your program takes away the colours of those neighbours that the player to move has coloured. The colours of
+			all coloured neighbours count, whoever gave them. Look for a test of the player where you look for
+			conflicts.`,
+			forbiddenOnly(func(p *position, a assignment) bool { return a.player == p.mover })),
+		mistake("game", 2, "only-initial-colours-forbidden",
+			"only the initial states take colours from their neighbours", `
+			Your program takes away the colours of the states that were coloured at the start, but not of those that are
+			coloured during the search. All coloured neighbours count. Look at whether your consistency check runs only
+			once, before the search.`,
+			forbiddenOnly(func(p *position, a assignment) bool { return slices.Contains(p.game.initial, a) })),
+		mistake("game", 2, "initial-colours-not-forbidden",
+			"the initial states take no colours from their neighbours", `
+			Your program takes away the colours of the states that were coloured during the search, but not of those
+			that were coloured at the start. All coloured neighbours count. Look at how you compare colours: in Java, ==
+			asks whether two strings are one object, and those read from line 2 are others than those of line 1.`,
+			forbiddenOnly(func(p *position, a assignment) bool { return !slices.Contains(p.game.initial, a) })),
 	}
 }
 

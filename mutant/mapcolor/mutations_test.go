@@ -4,10 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/gametest"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // By the rules C has no colour left, D has G, E has no coloured neighbour, and player 1
@@ -148,18 +144,4 @@ func TestRoots(t *testing.T) {
 			t.Errorf("%q: got %s, want %s", test.fault, got, test.want)
 		}
 	}
-}
-
-// On every so many-th input, no fault may panic.
-var every = effort.Of(24, 8, 1)
-
-// TestDiffer: a wrong answer can be attributed to a single fault of mapcolor.
-func TestDiffer(t *testing.T) {
-	effort.NeedsAll(t, "takes seconds")
-	t.Parallel()
-	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
-	gametest.Differ(t, a, "forward-checking", every) // the first that it does not share with others
 }

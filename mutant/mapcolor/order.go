@@ -12,20 +12,14 @@ import (
 // orderMutations are mistakes in the order of moves (rule 3).
 func orderMutations() []mutation {
 	return []mutation{
-		{
-			ID: "colours-in-order-of-line-1", Kind: "order", Rule: page.Rule(3),
-			About: "colours are tried in the order of line 1",
-			Explains: "For each state your program tries the colours in the order in which line 1 lists them. " +
-				"They are tried by name, in ASCII order, and line 1 has no influence. Sort the colours " +
-				"after reading them.",
-			Break: func(h *hooks) { h.Colours = func(g *game) []string { return slices.Clone(g.lineOne) } },
-		},
-		{
-			ID: "colours-by-weight", Kind: "order", Rule: page.Rule(3),
-			About: "each player tries the colours of greatest weight first",
-			Explains: "For each state your program tries the mover's best colours first. Colours are tried by " +
-				"name, in ASCII order, whatever they weigh. Look at the sort of your moves.",
-			Break: func(h *hooks) {
+		mistake("order", 3, "colours-in-order-of-line-1", "colours are tried in the order of line 1", `
+			For each state your program tries the colours in the order in which line 1 lists them. They are tried by
+			name, in ASCII order, and line 1 has no influence. Sort the colours after reading them.`,
+			func(h *hooks) { h.Colours = func(g *game) []string { return slices.Clone(g.lineOne) } }),
+		mistake("order", 3, "colours-by-weight", "each player tries the colours of greatest weight first", `
+			For each state your program tries the mover's best colours first. Colours are tried by name, in ASCII order,
+			whatever they weigh. Look at the sort of your moves.`,
+			func(h *hooks) {
 				offers := h.Offers
 				h.Offers = func(p *position, state string) []string {
 					colours := offers(p, state)
@@ -33,70 +27,47 @@ func orderMutations() []mutation {
 					slices.SortStableFunc(colours, func(a, b string) int { return cmp.Compare(weight(b), weight(a)) })
 					return colours
 				}
-			},
-		},
-		{
-			ID: "states-in-order-of-lines", Kind: "order", Rule: page.Rule(3),
-			About: "states are tried in the order of their lines",
-			Explains: "Your program tries the states in the order of their lines in the input. They are tried " +
-				"by name, in ASCII order. Sort the states after reading them.",
-			Break: sortStates(func(g *game, a, b string) int { return cmp.Compare(g.lineOf(a), g.lineOf(b)) }),
-		},
-		{
-			ID: "states-in-order-of-mention", Kind: "order", Rule: page.Rule(3),
-			About: "states are tried in the order in which the input mentions them",
-			Explains: "Your program tries the states in the order in which the input first mentions them, as a " +
-				"state or as a neighbour. They are tried by name, in ASCII order. Sort the states after " +
-				"reading them.",
-			Break: func(h *hooks) { h.States = func(g *game) []string { return slices.Clone(g.mentioned) } },
-		},
-		{
-			ID: "states-found-from-coloured-ones", Kind: "order", Rule: page.Rule(3),
-			About: "states are tried beside the first coloured state, then beside the second",
-			Explains: "Your program goes through the coloured states, in the order in which they were coloured, " +
-				"and tries the neighbours of each. All states that offer moves are tried by name, in " +
-				"ASCII order. Collect the moves of a node first, and sort them.",
-			Break: sortMoves(func(p *position, a, b assignment) int {
-				return cmp.Compare(p.firstBeside(a.state), p.firstBeside(b.state))
 			}),
-		},
-		{
-			ID: "colour-before-state-in-order", Kind: "order", Rule: page.Rule(3),
-			About: "moves are ordered by colour first, then by state",
-			Explains: "Your program tries the first colour for all states, then the second, and so on. Moves " +
-				"are ordered by state, and for each state by colour. Look at which loop is the outer one, " +
-				"or at the keys of your sort.",
-			Break: sortMoves(func(_ *position, a, b assignment) int { return strings.Compare(a.colour, b.colour) }),
-		},
-		{
-			ID: "order-ignores-case", Kind: "order", Rule: page.Rule(3),
-			About: "names are sorted without regard to case",
-			Explains: "Your program sorts names as if upper and lower case were the same. ASCII order puts all " +
-				"of upper case before lower case. Look at the comparison in your sort: it may follow a " +
-				"language, or turn names to lower case.",
-			Break: func(h *hooks) {
+		mistake("order", 3, "states-in-order-of-lines", "states are tried in the order of their lines", `
+			Your program tries the states in the order of their lines in the input. They are tried by name, in ASCII
+			order. Sort the states after reading them.`,
+			sortStates(func(g *game, a, b string) int { return cmp.Compare(g.lineOf(a), g.lineOf(b)) })),
+		mistake("order", 3, "states-in-order-of-mention",
+			"states are tried in the order in which the input mentions them", `
+			Your program tries the states in the order in which the input first mentions them, as a state or as a
+			neighbour. They are tried by name, in ASCII order. Sort the states after reading them.`,
+			func(h *hooks) { h.States = func(g *game) []string { return slices.Clone(g.mentioned) } }),
+		mistake("order", 3, "states-found-from-coloured-ones",
+			"states are tried beside the first coloured state, then beside the second", `
+			Your program goes through the coloured states, in the order in which they were coloured, and tries the
+			neighbours of each. All states that offer moves are tried by name, in ASCII order. Collect the moves of a
+			node first, and sort them.`,
+			sortMoves(func(p *position, a, b assignment) int {
+				return cmp.Compare(p.firstBeside(a.state), p.firstBeside(b.state))
+			})),
+		mistake("order", 3, "colour-before-state-in-order", "moves are ordered by colour first, then by state", `
+			Your program tries the first colour for all states, then the second, and so on. Moves are ordered by state,
+			and for each state by colour. Look at which loop is the outer one, or at the keys of your sort.`,
+			sortMoves(func(_ *position, a, b assignment) int { return strings.Compare(a.colour, b.colour) })),
+		mistake("order", 3, "order-ignores-case", "names are sorted without regard to case", `
+			Your program sorts names as if upper and lower case were the same. ASCII order puts all of upper case before
+			lower case. Look at the comparison in your sort: it may follow a language, or turn names to lower case.`,
+			func(h *hooks) {
 				states, colours := h.States, h.Colours
 				h.States = func(g *game) []string { return sortedBy(states(g), strings.ToLower) }
 				h.Colours = func(g *game) []string { return sortedBy(colours(g), strings.ToLower) }
-			},
-		},
-		{
-			ID: "numbers-ordered-by-value", Kind: "order", Rule: page.Rule(3),
-			About: "numbers in names are sorted by value, S9 before S10",
-			Explains: "Your program sorts the numbers in names by their value. Names are compared character by " +
-				"character, so S10 comes before S9. Look at the comparison in your sort.",
-			Break: func(h *hooks) {
+			}),
+		mistake("order", 3, "numbers-ordered-by-value", "numbers in names are sorted by value, S9 before S10", `
+			Your program sorts the numbers in names by their value. Names are compared character by character, so S10
+			comes before S9. Look at the comparison in your sort.`,
+			func(h *hooks) {
 				states := h.States
 				h.States = func(g *game) []string { return sortedBy(states(g), padded) }
-			},
-		},
-		{
-			ID: "short-names-first", Kind: "order", Rule: page.Rule(3),
-			About: "short names are sorted before long ones",
-			Explains: "Your program sorts names by their length first. They are compared character by character " +
-				"in ASCII order, so NSW comes before NT. Look at the comparison in your sort.",
-			Break: sortStates(func(_ *game, a, b string) int { return cmp.Compare(len(a), len(b)) }),
-		},
+			}),
+		mistake("order", 3, "short-names-first", "short names are sorted before long ones", `
+			Your program sorts names by their length first. They are compared character by character in ASCII order, so
+			NSW comes before NT. Look at the comparison in your sort.`,
+			sortStates(func(_ *game, a, b string) int { return cmp.Compare(len(a), len(b)) })),
 	}
 }
 

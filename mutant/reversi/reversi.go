@@ -20,6 +20,14 @@ var Solver = mutant.New(mutant.Program[hooks]{
 
 const page mutant.Page = "docs/rules/reversi.md"
 
+// A mutation is a mistake of reversi's own.
+type mutation = mutant.Mutation[hooks]
+
+// mistake is mutant.Mistake for a rule of the page.
+func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+}
+
 const (
 	size = 8
 	pass = "pass" // the move of a side that has no other

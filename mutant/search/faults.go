@@ -32,68 +32,50 @@ type Traits struct {
 
 // Mutations returns the mistakes that an assignment shares with others.
 func Mutations(t Traits) []Mutation {
-	var all []Mutation
+	var had []Mutation
 	for _, s := range slices.Concat(
 		cutTestMutations(), handDownMutations(), boundMutations(), returnMutations(),
-		orderMutations(t), depthMutations(), valueMutations(), endMutations(), choiceMutations(),
-		taskMutations(), rowMutations(), leafMutations(), entryMutations(), childMutations(),
-		headerMutations(), columnMutations(), infinityMutations(), numberMutations(), fileMutations(),
+		orderMutations(t), depthMutations(t), valueMutations(), endMutations(t), choiceMutations(),
+		taskMutations(t), rowMutations(), leafMutations(), entryMutations(), childMutations(),
+		headerMutations(t), columnMutations(t), infinityMutations(t), numberMutations(), fileMutations(),
 	) {
-		if !s.has(t) {
-			continue
+		if s.has(t) {
+			had = append(had, s.Mutation)
 		}
-		if s.rule != nil {
-			s.Rule = s.rule(t)
-		}
-		all = append(all, s.Mutation)
 	}
-	return all
+	return had
 }
 
 // A shared mistake is one of some assignments.
 type shared struct {
-	scope
+	has scope
 	Mutation
 }
 
-// A scope says which assignments have a mistake, and which rule of their own pages it breaks: nil
-// if that is one of the shared page.
-type scope struct {
-	has  func(t Traits) bool
-	rule func(t Traits) mutant.Rule
-}
+// A scope says which assignments have a mistake.
+type scope func(t Traits) bool
 
-func always(Traits) bool          { return true }
-func hasLog(t Traits) bool        { return t.Dialect != nil }
-func hasHeader(t Traits) bool     { return hasLog(t) && t.Dialect.Header != "" }
-func hasBlanks(t Traits) bool     { return hasLog(t) && strings.Contains(t.Dialect.Separator, " ") }
-func hasInf(t Traits) bool        { return hasLog(t) && t.Dialect.Infinity == "inf" }
-func hasSquares(t Traits) bool    { return t.Square != nil }
-func format(t Traits) mutant.Rule { return t.Page.Rule(t.Format) }
-func not(has func(Traits) bool) func(Traits) bool {
-	return func(t Traits) bool { return hasLog(t) && !has(t) }
+// mistake is mutant.Mistake for the assignments of a scope.
+func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string, deed func(h *Hooks)) shared {
+	return shared{s, mutant.Mistake(kind, rule, id, about, explains, deed)}
 }
 
 var (
-	all      = scope{always, nil}
-	logged   = scope{hasLog, nil}
-	squares  = scope{hasSquares, nil}
-	chained  = scope{func(t Traits) bool { return t.Chains }, nil}
-	sudden   = scope{func(t Traits) bool { return t.Sudden }, nil}
-	oneTurn  = scope{func(t Traits) bool { return !t.Chains }, nil}
-	large    = scope{func(t Traits) bool { return t.Large }, nil}
-	ended    = scope{func(t Traits) bool { return !t.Unended }, nil}
-	unended  = scope{func(t Traits) bool { return t.Unended }, nil}
-	inOrder  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Order) }}
-	inDepth  = scope{always, func(t Traits) mutant.Rule { return t.Page.Rule(t.Depth) }}
-	leaves   = scope{hasLog, func(t Traits) mutant.Rule { return t.Page.Rule(t.Depth) }}
-	inTasks  = scope{func(t Traits) bool { return t.Tasks > 0 }, func(t Traits) mutant.Rule { return t.Page.Rule(t.Tasks) }}
-	inFormat = scope{hasLog, format}
-	inHeader = scope{hasHeader, format}
-	blanks   = scope{hasBlanks, format}
-	noBlanks = scope{not(hasBlanks), format}
-	inf      = scope{hasInf, format}
-	spelt    = scope{not(hasInf), format}
+	all      scope = func(Traits) bool { return true }
+	logged   scope = func(t Traits) bool { return t.Dialect != nil }
+	headed   scope = func(t Traits) bool { return logged(t) && t.Dialect.Header != "" }
+	spaced   scope = func(t Traits) bool { return logged(t) && strings.Contains(t.Dialect.Separator, " ") }
+	unspaced scope = func(t Traits) bool { return logged(t) && !spaced(t) }
+	short    scope = func(t Traits) bool { return logged(t) && t.Dialect.Infinity == "inf" }
+	spelt    scope = func(t Traits) bool { return logged(t) && !short(t) }
+	squares  scope = func(t Traits) bool { return t.Square != nil }
+	twoTasks scope = func(t Traits) bool { return t.Tasks > 0 }
+	chained  scope = func(t Traits) bool { return t.Chains }
+	oneTurn  scope = func(t Traits) bool { return !t.Chains }
+	sudden   scope = func(t Traits) bool { return t.Sudden }
+	large    scope = func(t Traits) bool { return t.Large }
+	ended    scope = func(t Traits) bool { return !t.Unended }
+	unended  scope = func(t Traits) bool { return t.Unended }
 )
 
 // The rules of the page that assignments share.

@@ -7,164 +7,125 @@ import (
 
 // orderMutations are mistakes in the order of moves, and between equal ones.
 func orderMutations(t Traits) []shared {
+	order := t.Page.Rule(t.Order)
 	return []shared{
-		{all, Mutation{
-			ID: "last-tie-at-root", Kind: "order", Rule: logRule5,
-			About: "of equal moves the last is chosen",
-			Explains: "Of several root moves with the same value your program chooses the last; it has to be the " +
-				"first in the order of expansion. A move replaces the best so far only if its value is " +
-				"strictly greater. Look for >= where > should stand; in alpha-beta this even picks moves " +
-				"whose search was cut short and that may be worse.",
-			Break: func(h *Hooks) { h.Tie = func(n Node, _, _ string) bool { return n.Depth == 0 } },
-		}},
-		{chained, Mutation{
-			ID: "last-tie-everywhere", Kind: "order", Rule: logRule5,
-			About: "of equal moves the last is chosen, at every node",
-			Explains: "Of several moves with the same value your program keeps the last, at the root and everywhere " +
-				"below it. It has to be the first in the order of expansion: a value replaces the best so far " +
-				"only if it is strictly better. Look for >= or <= where > or < should stand.",
-			Break: func(h *Hooks) { h.Tie = func(Node, string, string) bool { return true } },
-		}},
-		{squares, Mutation{
-			ID: "ties-by-column", Kind: "order", Rule: logRule5,
-			About: "of equal moves the one in the leftmost column is chosen",
-			Explains: "Of several root moves with the same value your program chooses the one in the leftmost " +
-				"column. Squares are compared row by row, so it has to be the one in the uppermost row, and " +
-				"in it the leftmost. Look at how ties are broken; if the moves are expanded in the right " +
-				"order, the first best is right.",
-			Break: func(h *Hooks) {
+		all.mistake("order", logRule5, "last-tie-at-root", "of equal moves the last is chosen", `
+			Of several root moves with the same value your program chooses the last; it has to be the first in the order
+			of expansion. A move replaces the best so far only if its value is strictly greater. Look for >= where >
+			should stand; in alpha-beta this even picks moves whose search was cut short and that may be worse.`,
+			func(h *Hooks) { h.Tie = func(n Node, _, _ string) bool { return n.Depth == 0 } }),
+		chained.mistake("order", logRule5, "last-tie-everywhere", "of equal moves the last is chosen, at every node", `
+			Of several moves with the same value your program keeps the last, at the root and everywhere below it. It
+			has to be the first in the order of expansion: a value replaces the best so far only if it is strictly
+			better. Look for >= or <= where > or < should stand.`,
+			func(h *Hooks) { h.Tie = func(Node, string, string) bool { return true } }),
+		squares.mistake("order", logRule5, "ties-by-column",
+			"of equal moves the one in the leftmost column is chosen", `
+			Of several root moves with the same value your program chooses the one in the leftmost column. Squares are
+			compared row by row, so it has to be the one in the uppermost row, and in it the leftmost. Look at how ties
+			are broken; if the moves are expanded in the right order, the first best is right.`,
+			func(h *Hooks) {
 				h.Tie = func(n Node, move, best string) bool { return n.Depth == 0 && t.columnBefore(move, best) }
-			},
-		}},
-		{inOrder, Mutation{
-			ID: "moves-reversed", Kind: "order",
-			About: "moves are tried from the last to the first",
-			Explains: "Your program tries the moves of every node in the reverse order. The rules fix the order, " +
-				"because it decides between equal moves and, where there is a log, what the log shows. Look " +
-				"for a stack, or a list to which each move is added at the front.",
-			Break: reorder(func(_ *Hooks, _ Node, moves []string) { slices.Reverse(moves) }),
-		}},
-		{inOrder, Mutation{
-			ID: "moves-sorted-by-evaluation", Kind: "order",
-			About: "moves that look good are tried first",
-			Explains: "Your program tries those moves first that look best after one ply. That is a good idea in " +
-				"practice, but the rules fix the order, because it decides between equal moves and, where " +
-				"there is a log, what the log shows. Remove the sorting.",
-			Break: reorder(byEvaluation),
-		}},
+			}),
+		all.mistake("order", order, "moves-reversed", "moves are tried from the last to the first", `
+			Your program tries the moves of every node in the reverse order. The rules fix the order, because it decides
+			between equal moves and, where there is a log, what the log shows. Look for a stack, or a list to which each
+			move is added at the front.`,
+			reorder(func(_ *Hooks, _ Node, moves []string) { slices.Reverse(moves) })),
+		all.mistake("order", order, "moves-sorted-by-evaluation", "moves that look good are tried first", `
+			Your program tries those moves first that look best after one ply. That is a good idea in practice, but the
+			rules fix the order, because it decides between equal moves and, where there is a log, what the log shows.
+			Remove the sorting.`,
+			reorder(byEvaluation)),
 	}
 }
 
 // depthMutations are mistakes in the depth limit.
-func depthMutations() []shared {
+func depthMutations(t Traits) []shared {
+	depth := t.Page.Rule(t.Depth)
 	return []shared{
-		{inDepth, Mutation{
-			ID: "depth-one-too-deep", Kind: "depth",
-			About: "leaves are one ply deeper than the limit",
-			Explains: "Your search goes one ply deeper than the limit. The root has depth 0, its children depth 1, " +
-				"and a node is a leaf when its depth equals the limit. Look for > where >= or = should stand, " +
-				"or for a count that starts one off.",
-			Break: limited(func(limit int) int { return limit + 1 }),
-		}},
-		{inDepth, Mutation{
-			ID: "depth-one-too-shallow", Kind: "depth",
-			About: "leaves are one ply short of the limit",
-			Explains: "Your search stops one ply short of the limit, except where the limit is 1. The root has " +
-				"depth 0, its children depth 1, and a node is a leaf when its depth equals the limit. Look at " +
-				"where the count starts: the root's moves may have been counted twice.",
-			Break: limited(func(limit int) int { return max(limit-1, min(limit, 1)) }),
-		}},
+		all.mistake("depth", depth, "depth-one-too-deep", "leaves are one ply deeper than the limit", `
+			Your search goes one ply deeper than the limit. The root has depth 0, its children depth 1, and a node is a
+			leaf when its depth equals the limit. Look for > where >= or = should stand, or for a count that starts one
+			off.`,
+			limited(func(limit int) int { return limit + 1 })),
+		all.mistake("depth", depth, "depth-one-too-shallow", "leaves are one ply short of the limit", `
+			Your search stops one ply short of the limit, except where the limit is 1. The root has depth 0, its
+			children depth 1, and a node is a leaf when its depth equals the limit. Look at where the count starts: the
+			root's moves may have been counted twice.`,
+			limited(func(limit int) int { return max(limit-1, min(limit, 1)) })),
 	}
 }
 
 // valueMutations are mistakes in the values of nodes and leaves.
 func valueMutations() []shared {
 	return []shared{
-		{all, Mutation{
-			ID: "min-nodes-maximise", Kind: "game", Rule: evaluationRule,
-			About: "the opponent's nodes maximise, too",
-			Explains: "Your search takes the greatest value at every node, also where the opponent moves. The " +
-				"opponent's nodes start at infinity and take the smallest value. Look at whether the " +
-				"recursive call changes between max and min.",
-			Break: func(h *Hooks) { h.Max = func(Node) bool { return true } },
-		}},
-		{all, Mutation{
-			ID: "root-minimises", Kind: "game", Rule: evaluationRule,
-			About: "max and min are swapped",
-			Explains: "Your search takes the smallest value at the root player's nodes and the greatest at the " +
-				"opponent's. The root player is always the max player. Look at which of the two functions the " +
-				"root calls, or at how a node finds out its type.",
-			Break: func(h *Hooks) { h.Max = func(n Node) bool { return !n.Maximising() } },
-		}},
-		{logged, Mutation{
-			ID: "value-starts-at-zero", Kind: "evaluation", Rule: logRule2,
-			About: "the best value starts at 0 instead of an infinity",
-			Explains: "The best value so far starts at 0 in your nodes. So a max node whose moves are all below 0 " +
-				"returns 0 and finds no move, and so does a min node whose moves are all above 0. Max nodes " +
-				"start at minus infinity and min nodes at infinity.",
-			Break: func(h *Hooks) { h.Start = func(Node, Window) int { return 0 } },
-		}},
-		{large, Mutation{
-			ID: "infinity-too-small", Kind: "evaluation", Rule: logRule2,
-			About: "values beyond 999 are lost",
-			Explains: "Your infinities are finite numbers such as 999, and some values lie beyond them. A max node " +
-				"all of whose moves are worth less never finds a best one. Start from a number that no " +
-				"evaluation can reach: squares may be worth up to 1,000,000.",
-			Break: smallInfinity,
-		}},
-		{all, Mutation{
-			ID: "evaluation-from-opponents-side", Kind: "evaluation", Rule: evaluationRule,
-			About: "the evaluation has the wrong sign",
-			Explains: "Your evaluation counts for the opponent: what the opponent has minus what the root player " +
-				"has. It has to be the other way round, whoever moves next. Look at the order of the " +
-				"subtraction, and at which player the evaluation is called with.",
-			Break: evaluated(func(_ Node, v int) int { return -v }),
-		}},
-		{all, Mutation{
-			ID: "evaluation-for-side-to-move", Kind: "evaluation", Rule: evaluationRule,
-			About: "the evaluation is taken from the side of whoever moves next",
-			Explains: "Your evaluation takes the side of the player who moves next at the leaf, as in negamax, so " +
-				"its sign is wrong wherever that is the opponent. A leaf is always scored from the root " +
-				"player's side. Look at which player the evaluation is called with.",
-			Break: evaluated(func(n Node, v int) int {
+		all.mistake("game", evaluationRule, "min-nodes-maximise", "the opponent's nodes maximise, too", `
+			Your search takes the greatest value at every node, also where the opponent moves. The opponent's nodes
+			start at infinity and take the smallest value. Look at whether the recursive call changes between max and
+			min.`,
+			func(h *Hooks) { h.Max = func(Node) bool { return true } }),
+		all.mistake("game", evaluationRule, "root-minimises", "max and min are swapped", `
+			Your search takes the smallest value at the root player's nodes and the greatest at the opponent's. The root
+			player is always the max player. Look at which of the two functions the root calls, or at how a node finds
+			out its type.`,
+			func(h *Hooks) { h.Max = func(n Node) bool { return !n.Maximising() } }),
+		logged.mistake("evaluation", logRule2, "value-starts-at-zero",
+			"the best value starts at 0 instead of an infinity", `
+			The best value so far starts at 0 in your nodes. So a max node whose moves are all below 0 returns 0 and
+			finds no move, and so does a min node whose moves are all above 0. Max nodes start at minus infinity and min
+			nodes at infinity.`,
+			func(h *Hooks) { h.Start = func(Node, Window) int { return 0 } }),
+		large.mistake("evaluation", logRule2, "infinity-too-small", "values beyond 999 are lost", `
+			Your infinities are finite numbers such as 999, and some values lie beyond them. A max node all of whose
+			moves are worth less never finds a best one. Start from a number that no evaluation can reach: squares may
+			be worth up to 1,000,000.`,
+			smallInfinity),
+		all.mistake("evaluation", evaluationRule, "evaluation-from-opponents-side",
+			"the evaluation has the wrong sign", `
+			Your evaluation counts for the opponent: what the opponent has minus what the root player has. It has to be
+			the other way round, whoever moves next. Look at the order of the subtraction, and at which player the
+			evaluation is called with.`,
+			evaluated(func(_ Node, v int) int { return -v })),
+		all.mistake("evaluation", evaluationRule, "evaluation-for-side-to-move",
+			"the evaluation is taken from the side of whoever moves next", `
+			Your evaluation takes the side of the player who moves next at the leaf, as in negamax, so its sign is wrong
+			wherever that is the opponent. A leaf is always scored from the root player's side. Look at which player the
+			evaluation is called with.`,
+			evaluated(func(n Node, v int) int {
 				if n.Maximising() {
 					return v
 				}
 				return -v
-			}),
-		}},
-		{logged, Mutation{
-			ID: "evaluation-less-depth", Kind: "evaluation", Rule: evaluationRule,
-			About: "the evaluation loses a point for each ply",
-			Explains: "Your evaluation subtracts the depth, so that early gains count more. The score of a position " +
-				"does not depend on how deep in the tree it stands. Remove the term.",
-			Break: evaluated(func(n Node, v int) int { return v - n.Depth }),
-		}},
-		{all, Mutation{
-			ID: "game-end-counts-infinite", Kind: "evaluation", Rule: evaluationRule,
-			About: "a game that is over counts as plus or minus infinity",
-			Explains: "Where the game is over, your evaluation returns infinity for a win and minus infinity for a " +
-				"loss. A position at the end of the game is scored like any other. Remove the special case.",
-			Break: evaluated(func(n Node, v int) int {
+			})),
+		logged.mistake("evaluation", evaluationRule, "evaluation-less-depth",
+			"the evaluation loses a point for each ply", `
+			Your evaluation subtracts the depth, so that early gains count more. The score of a position does not depend
+			on how deep in the tree it stands. Remove the term.`,
+			evaluated(func(n Node, v int) int { return v - n.Depth })),
+		all.mistake("evaluation", evaluationRule, "game-end-counts-infinite",
+			"a game that is over counts as plus or minus infinity", `
+			Where the game is over, your evaluation returns infinity for a win and minus infinity for a loss. A position
+			at the end of the game is scored like any other. Remove the special case.`,
+			evaluated(func(n Node, v int) int {
 				if len(n.Moves()) == 0 {
 					return Won * cmp.Compare(v, 0)
 				}
 				return v
-			}),
-		}},
+			})),
 	}
 }
 
 // endMutations are mistakes where a game is over.
-func endMutations() []shared {
+func endMutations(t Traits) []shared {
+	depth := t.Page.Rule(t.Depth)
 	return []shared{
-		{leaves, Mutation{
-			ID: "game-over-is-no-leaf", Kind: "game",
-			About: "a node without moves has an entry line only, and is worth its infinity",
-			Explains: "Where there are no moves left before the depth limit, your search enters the node like an " +
-				"interior one, finds nothing to try and returns the infinity that it started from. Such a node " +
-				"is a leaf: one line, with its evaluation. Test for it where you test the depth.",
-			Break: func(h *Hooks) {
+		logged.mistake("game", depth, "game-over-is-no-leaf",
+			"a node without moves has an entry line only, and is worth its infinity", `
+			Where there are no moves left before the depth limit, your search enters the node like an interior one,
+			finds nothing to try and returns the infinity that it started from. Such a node is a leaf: one line, with
+			its evaluation. Test for it where you test the depth.`,
+			func(h *Hooks) {
 				leaf := h.Leaf
 				h.Leaf = func(n Node, v int) int {
 					if v = leaf(n, v); h.AtLimit(n) && !h.Outlasts(n) {
@@ -172,32 +133,28 @@ func endMutations() []shared {
 					}
 					return h.Start(n, Infinite)
 				}
-			},
-		}},
-		{sudden, Mutation{
-			ID: "game-over-skips-siblings", Kind: "game", Rule: logRule3,
-			About: "the moves after one that ends the game are not searched",
-			Explains: "After a move that ends the game your node leaves out its other moves. That move is a leaf, " +
-				"and the next move follows as after any other child, unless the node is cut. Look for a break " +
-				"or a return where the loop has to go on.",
-			Break: func(h *Hooks) {
+			}),
+		sudden.mistake("game", logRule3, "game-over-skips-siblings",
+			"the moves after one that ends the game are not searched", `
+			After a move that ends the game your node leaves out its other moves. That move is a leaf, and the next move
+			follows as after any other child, unless the node is cut. Look for a break or a return where the loop has to
+			go on.`,
+			func(h *Hooks) {
 				goesOn := h.GoesOn
 				h.GoesOn = func(n, child Node) bool { return len(child.Moves()) > 0 && goesOn(n, child) }
-			},
-		}},
+			}),
 	}
 }
 
 // choiceMutations are mistakes in the choice of the move.
 func choiceMutations() []shared {
 	return []shared{
-		{oneTurn, Mutation{
-			ID: "best-move-of-any-max-node", Kind: "output", Rule: logRule5,
-			About: "the move that last became the best of any max node is played",
-			Explains: "Your program plays the move that became the best of a max node last, at whatever depth that " +
-				"was. Only the root's best move is played. Look at the variable that keeps the best move: all " +
-				"your max nodes write it; let the root alone do that, or return the move with the value.",
-			Break: func(h *Hooks) {
+		oneTurn.mistake("output", logRule5, "best-move-of-any-max-node",
+			"the move that last became the best of any max node is played", `
+			Your program plays the move that became the best of a max node last, at whatever depth that was. Only the
+			root's best move is played. Look at the variable that keeps the best move: all your max nodes write it; let
+			the root alone do that, or return the move with the value.`,
+			func(h *Hooks) {
 				best, improved, choose := "", h.Improved, h.Choose
 				h.Improved = func(n, child Node) {
 					improved(n, child)
@@ -211,37 +168,27 @@ func choiceMutations() []shared {
 					}
 					return []string{best}
 				}
-			},
-		}},
-		{all, Mutation{
-			ID: "first-move-chosen", Kind: "output", Rule: logRule5,
-			About: "the first move is played, whatever the values",
-			Explains: "Your search is right, but the move that is played is always the first of the root's moves. " +
-				"It has to be the one with the greatest value. Look at where the chosen move is remembered: " +
-				"it may be set once and never replaced.",
-			Break: chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] }),
-		}},
-		{all, Mutation{
-			ID: "last-move-chosen", Kind: "output", Rule: logRule5,
-			About: "the last move is played, whatever the values",
-			Explains: "Your search is right, but the move that is played is always the last of the root's moves. It " +
-				"has to be the one with the greatest value. Look at where the chosen move is remembered: it " +
-				"may be set after each child, better or not.",
-			Break: chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] }),
-		}},
-		{all, Mutation{
-			ID: "greedy-move-chosen", Kind: "output", Rule: logRule5,
-			About: "the move that looks best after one ply is played",
-			Explains: "Your search is right, but the move that is played is the one that looks best after a single " +
-				"ply. It has to be the one whose search returned the greatest value. Look at whether the " +
-				"output is made from the search's result or from a greedy move.",
-			Break: chosen(func(h *Hooks, root Position, moves []string) string {
+			}),
+		all.mistake("output", logRule5, "first-move-chosen", "the first move is played, whatever the values", `
+			Your search is right, but the move that is played is always the first of the root's moves. It has to be the
+			one with the greatest value. Look at where the chosen move is remembered: it may be set once and never
+			replaced.`,
+			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] })),
+		all.mistake("output", logRule5, "last-move-chosen", "the last move is played, whatever the values", `
+			Your search is right, but the move that is played is always the last of the root's moves. It has to be the
+			one with the greatest value. Look at where the chosen move is remembered: it may be set after each child,
+			better or not.`,
+			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] })),
+		all.mistake("output", logRule5, "greedy-move-chosen", "the move that looks best after one ply is played", `
+			Your search is right, but the move that is played is the one that looks best after a single ply. It has to
+			be the one whose search returned the greatest value. Look at whether the output is made from the search's
+			result or from a greedy move.`,
+			chosen(func(h *Hooks, root Position, moves []string) string {
 				n := Node{Position: root}
 				n.Max = h.Max(n)
 				byEvaluation(h, n, moves)
 				return moves[0]
-			}),
-		}},
+			})),
 	}
 }
 

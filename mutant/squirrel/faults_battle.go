@@ -1,68 +1,48 @@
 package squirrel
 
-import "github.com/touchstone-suite/touchstone/mutant"
-
 // battleMutations are mistakes in battles.
-func battleMutations() []mutant.Mutation[hooks] {
-	return []mutant.Mutation[hooks]{
-		{
-			ID: "battle-x-moves-first", Kind: "game", Rule: page.Rule(8),
-			About: "in a battle X always moves first",
-			Explains: "In your battle X moves first, whatever the input says. The player named first moves first, " +
-				"also when that is O. Look at how the loop begins.",
-			Break: players(func(first, second player) (player, player) {
+func battleMutations() []mutation {
+	return []mutation{
+		mistake("game", 8, "battle-x-moves-first", "in a battle X always moves first", `
+			In your battle X moves first, whatever the input says. The player named first moves first, also when that is
+			O. Look at how the loop begins.`,
+			players(func(first, second player) (player, player) {
 				if second.piece == 'X' {
 					return second, first
 				}
 				return first, second
-			}),
-		},
-		{
-			ID: "battle-second-player-moves-first", Kind: "game", Rule: page.Rule(8),
-			About: "in a battle the player named second begins",
-			Explains: "In your battle the player named second moves first. The player named first begins. Look at " +
-				"how the loop begins: the players may be swapped once too often.",
-			Break: players(func(first, second player) (player, player) { return second, first }),
-		},
-		{
-			ID: "battle-one-algorithm", Kind: "game", Rule: page.Rule(8),
-			About: "in a battle both play by the first player's algorithm",
-			Explains: "In your battle both players use the algorithm of the first. Each has its own, in the line " +
-				"below its name. Look at what the second player's turn passes to the search.",
-			Break: players(func(first, second player) (player, player) {
+			})),
+		mistake("game", 8, "battle-second-player-moves-first", "in a battle the player named second begins", `
+			In your battle the player named second moves first. The player named first begins. Look at how the loop
+			begins: the players may be swapped once too often.`,
+			players(func(first, second player) (player, player) { return second, first })),
+		mistake("game", 8, "battle-one-algorithm", "in a battle both play by the first player's algorithm", `
+			In your battle both players use the algorithm of the first. Each has its own, in the line below its name.
+			Look at what the second player's turn passes to the search.`,
+			players(func(first, second player) (player, player) {
 				second.algorithm = first.algorithm
 				second.cutOff = max(second.cutOff, 1)
 				return first, second
-			}),
-		},
-		{
-			ID: "battle-one-cut-off", Kind: "depth", Rule: page.Rule(8),
-			About: "in a battle both use the first player's cut-off",
-			Explains: "In your battle both players search to the first player's cut-off. Each has its own, in the " +
-				"third line of its block. Look at what the second player's turn passes to the search.",
-			Break: players(func(first, second player) (player, player) {
+			})),
+		mistake("depth", 8, "battle-one-cut-off", "in a battle both use the first player's cut-off", `
+			In your battle both players search to the first player's cut-off. Each has its own, in the third line of its
+			block. Look at what the second player's turn passes to the search.`,
+			players(func(first, second player) (player, player) {
 				second.cutOff = max(first.cutOff, 1)
 				return first, second
-			}),
-		},
-		{
-			ID: "battle-settings-swapped", Kind: "game", Rule: page.Rule(8),
-			About: "in a battle each plays by the other's algorithm and cut-off",
-			Explains: "In your battle each player uses the algorithm and the cut-off of the other. Lines 2 to 4 " +
-				"belong to the player named first, lines 5 to 7 to the second. Look at how the input is read, " +
-				"or at where the turns change.",
-			Break: players(func(first, second player) (player, player) {
+			})),
+		mistake("game", 8, "battle-settings-swapped", "in a battle each plays by the other's algorithm and cut-off", `
+			In your battle each player uses the algorithm and the cut-off of the other. Lines 2 to 4 belong to the
+			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns change.`,
+			players(func(first, second player) (player, player) {
 				first.piece, second.piece = second.piece, first.piece
 				return second, first
-			}),
-		},
-		{
-			ID: "battle-evaluates-for-first-player", Kind: "evaluation", Rule: page.Rule(8),
-			About: "in a battle the second player maximises the first one's score",
-			Explains: "In your battle both players maximise the evaluation of the first. Each maximises its own: on " +
-				"its turn a player is the root player of a search of its own. Look at which player the " +
-				"evaluation is called with.",
-			Break: func(h *hooks) {
+			})),
+		mistake("evaluation", 8, "battle-evaluates-for-first-player",
+			"in a battle the second player maximises the first one's score", `
+			In your battle both players maximise the evaluation of the first. Each maximises its own: on its turn a
+			player is the root player of a search of its own. Look at which player the evaluation is called with.`,
+			func(h *hooks) {
 				evaluate := h.Evaluate
 				h.Evaluate = func(p *position) int {
 					seen := *p
@@ -71,40 +51,25 @@ func battleMutations() []mutant.Mutation[hooks] {
 					}
 					return evaluate(&seen)
 				}
-			},
-		},
-		{
-			ID: "battle-shows-initial-board", Kind: "output", Rule: page.Rule(9),
-			About: "the trace of a battle begins with the input's board",
-			Explains: "Your battle trace begins with the board of the input. The initial board is not part of it: " +
-				"the first five rows show the board after the first move. Write the board after each move, " +
-				"not before it.",
-			Break: shown(func(initial []string, boards [][]string) [][]string {
-				return append([][]string{initial}, boards...)
 			}),
-		},
-		{
-			ID: "battle-last-board-missing", Kind: "output", Rule: page.Rule(9),
-			About: "the trace of a battle lacks the full board",
-			Explains: "Your battle trace ends one board too early. It includes the board after the last move, which " +
-				"is full. Look at the condition of the loop, or at whether each board is written before the " +
-				"move.",
-			Break: shown(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] }),
-		},
-		{
-			ID: "battle-last-board-only", Kind: "output", Rule: page.Rule(9),
-			About: "the trace of a battle has the last board only",
-			Explains: "Your battle trace holds the last board only. It has to hold the board after every move, one " +
-				"directly below the other. Look at whether the file is opened anew, and so emptied, at each " +
-				"turn.",
-			Break: shown(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] }),
-		},
-		{
-			ID: "battle-blank-lines", Kind: "output", Rule: page.Rule(9),
-			About: "blank lines stand between the boards of a battle",
-			Explains: "Your battle trace has a blank line between boards. Each board stands directly below the one " +
-				"before it, without a separator. Look at what is written after a board.",
-			Break: func(h *hooks) {
+		mistake("output", 9, "battle-shows-initial-board", "the trace of a battle begins with the input's board", `
+			Your battle trace begins with the board of the input. The initial board is not part of it: the first five
+			rows show the board after the first move. Write the board after each move, not before it.`,
+			shown(func(initial []string, boards [][]string) [][]string {
+				return append([][]string{initial}, boards...)
+			})),
+		mistake("output", 9, "battle-last-board-missing", "the trace of a battle lacks the full board", `
+			Your battle trace ends one board too early. It includes the board after the last move, which is full. Look
+			at the condition of the loop, or at whether each board is written before the move.`,
+			shown(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] })),
+		mistake("output", 9, "battle-last-board-only", "the trace of a battle has the last board only", `
+			Your battle trace holds the last board only. It has to hold the board after every move, one directly below
+			the other. Look at whether the file is opened anew, and so emptied, at each turn.`,
+			shown(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] })),
+		mistake("output", 9, "battle-blank-lines", "blank lines stand between the boards of a battle", `
+			Your battle trace has a blank line between boards. Each board stands directly below the one before it,
+			without a separator. Look at what is written after a board.`,
+			func(h *hooks) {
 				join := h.Join
 				h.Join = func(boards [][]string) []string {
 					var apart [][]string
@@ -116,8 +81,7 @@ func battleMutations() []mutant.Mutation[hooks] {
 					}
 					return join(apart)
 				}
-			},
-		},
+			}),
 	}
 }
 

@@ -21,6 +21,14 @@ var Solver = mutant.New(mutant.Program[hooks]{
 
 const page mutant.Page = "docs/rules/squirrel.md"
 
+// A mutation is a mistake of squirrel's own.
+type mutation = mutant.Mutation[hooks]
+
+// mistake is mutant.Mistake for a rule of the page.
+func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+}
+
 const size = 5
 
 // A position is a position of the game.

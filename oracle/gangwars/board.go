@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // A row is the set of a row's squares that one side has, column A in the lowest bit.
 type row = uint32
 
-// A board is a position on which the fast search and the contests make and unmake moves. It maintains
-// incrementally what they need to know of all squares. Side 0 is the root player, side 1 the
-// opponent.
+// A board is a position on which the engine makes moves and takes them back. It maintains incrementally what that
+// needs to know of all squares. Side 0 is the root player, side 1 the opponent.
 type board struct {
 	n      int
 	all    row              // the squares of a row
@@ -24,12 +24,26 @@ type board struct {
 	top    int              // how many of those come before the first free one
 	left   int              // number of free squares
 	score  int32            // rule 5, from the root player's point of view
-	hash   uint64           // Zobrist hash of the owners, without the side to move
+	hash   uint64           // Zobrist hash of the owners and of the side to move
 	keys   [][2]uint64      // by square and side
-	turn   uint64           // xored into the hash when the opponent is to move
+	turn   uint64           // of the opponent's being to move
+	side   uint8            // to move
+	made   []played         // the moves that Undo takes back
+	tempo  tempo
 }
 
-// A played move holds what undo needs.
+// A tempo says how much of what the best move gains the right to move is worth, in halves.
+type tempo int32
+
+const (
+	noTempo tempo = iota
+	halfTempo
+	wholeTempo
+)
+
+func (t tempo) of(gain int32) int32 { return gain * int32(t) / 2 }
+
+// A played move holds what Undo needs.
 type played struct {
 	line   int       // the row of its square
 	pieces [2][3]row // that row, and those around it
@@ -38,9 +52,18 @@ type played struct {
 	hash   uint64
 }
 
-func newBoard(r *rules, p *position) *board {
+var _ engine.Game[position] = (*rules)(nil)
+
+// Board implements engine.Game. The foe has the move after the next one, so that the right to move is worth half of
+// what it gains: that beats nothing, a quarter, three quarters and the whole in games of equal nodes.
+func (r *rules) Board(root *position) engine.Board { return newBoard(r, root, halfTempo) }
+
+func newBoard(r *rules, p *position, t tempo) *board {
 	cells := len(r.values)
-	b := &board{n: r.n, all: 1<<r.n - 1, values: r.values, worth: make([]int16, cells), keys: make([][2]uint64, cells), score: p.score}
+	b := &board{
+		n: r.n, all: 1<<r.n - 1, values: r.values, worth: make([]int16, cells), keys: make([][2]uint64, cells),
+		score: r.evaluate(p), side: p.mover & 1, tempo: t,
+	}
 	random := rand.New(rand.NewPCG(1, 1)) // the answer does not depend on it
 	b.turn = random.Uint64()
 	for i := range cells {
@@ -60,6 +83,10 @@ func newBoard(r *rules, p *position) *board {
 		b.left += bits.OnesCount32(b.free(line))
 	}
 	b.rise()
+	if b.side == 1 {
+		b.hash ^= b.turn
+	}
+	b.made = make([]played, 0, b.left)
 	return b
 }
 
@@ -77,13 +104,9 @@ func (b *board) isFree(square int16) bool {
 	return b.free(int(square)/b.n+1)>>(int(square)%b.n)&1 != 0
 }
 
-// key returns the hash of the position with side to move.
-func (b *board) key(side uint8) uint64 {
-	if side == 1 {
-		return b.hash ^ b.turn
-	}
-	return b.hash
-}
+func (b *board) Key() uint64 { return b.hash }
+
+func (b *board) Left() int { return b.left }
 
 // around returns the squares of a row with a neighbour in s.
 func around(s *[MaxN + 2]row, line int) row {
@@ -113,25 +136,33 @@ func (b *board) captures(side uint8, line, column int) (worth int32) {
 	return worth
 }
 
-// play plays a move for side. A raid that turns nothing is a stake.
-func (b *board) play(side uint8, square int16, raid bool, u *played) {
-	line, column := int(square)/b.n+1, int(square)%b.n
-	own, foe := &b.pieces[side], &b.pieces[side^1]
-	u.line, u.top, u.score, u.hash = line, b.top, b.score, b.hash
-	u.pieces[side], u.pieces[side^1] = [3]row(own[line-1:]), [3]row(foe[line-1:])
-	gain := b.values[square]
-	own[line] |= 1 << column
-	b.hash ^= b.keys[square][side]
+// Play numbers moves as the rules do. A raid that turns nothing is a stake.
+func (b *board) Play(m search.Move) search.Turn {
+	square, raid := int(m), int(m) >= len(b.values)
 	if raid {
-		gain += 2 * b.captures(side^1, line, column)
-		b.turnAround(side, line, column)
+		square -= len(b.values)
 	}
-	if side == 1 {
+	line, column := square/b.n+1, square%b.n
+	b.made = append(b.made, played{
+		line: line, top: b.top, score: b.score, hash: b.hash,
+		pieces: [2][3]row{[3]row(b.pieces[0][line-1:]), [3]row(b.pieces[1][line-1:])},
+	})
+
+	gain := b.values[square]
+	b.pieces[b.side][line] |= 1 << column
+	b.hash ^= b.keys[square][b.side] ^ b.turn
+	if raid {
+		gain += 2 * b.captures(b.side^1, line, column)
+		b.turnAround(b.side, line, column)
+	}
+	if b.side == 1 {
 		gain = -gain
 	}
 	b.score += gain
+	b.side ^= 1
 	b.left--
 	b.rise()
+	return search.Next
 }
 
 // turnAround turns the pieces around a square into those of side.
@@ -149,13 +180,32 @@ func (b *board) turnAround(side uint8, line, column int) {
 	}
 }
 
-// undo takes back the last move.
-func (b *board) undo(u *played) {
+func (b *board) Undo() {
+	last := len(b.made) - 1
+	u := &b.made[last]
 	for side := range b.pieces {
 		*(*[3]row)(b.pieces[side][u.line-1:]) = u.pieces[side]
 	}
-	b.left++
 	b.top, b.score, b.hash = u.top, u.score, u.hash
+	b.side ^= 1
+	b.left++
+	b.made = b.made[:last]
+}
+
+// Value is the score and, unless the board is full, what the right to move is worth.
+func (b *board) Value() int32 {
+	if b.left == 0 {
+		return b.ahead()
+	}
+	return b.ahead() + b.tempo.of(b.best(b.side))
+}
+
+// ahead returns the score from the point of view of the side to move.
+func (b *board) ahead() int32 {
+	if b.side == 1 {
+		return -b.score
+	}
+	return b.score
 }
 
 // best returns the most that side can gain by one move, which is the value of the last ply.
@@ -171,25 +221,26 @@ func (b *board) best(side uint8) (best int32) {
 	return best
 }
 
-// A fastMove is a move with its immediate gain.
-type fastMove struct {
-	square int16
-	raid   bool
-	gain   int32
-}
-
-// moves appends the moves of side, except raids that turn nothing: each leads to the same
-// board as the stake on its square, which comes first (rule 4).
-func (b *board) moves(dst []fastMove, side uint8) []fastMove {
+// Moves leaves out raids that turn nothing: each leads to the same board as the stake on its square, which comes
+// first (rule 4).
+func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
+	raid := search.Move(len(b.values))
+	first, square, second := b.topFree()
+	add := func(m search.Move, i int, gain int32) {
+		reply := first // the foe's next move gains as much at least
+		if i == int(square) {
+			reply = second
+		}
+		dst = append(dst, engine.Candidate{Move: m, Gain: gain, Most: b.ahead() + gain - b.tempo.of(reply)})
+	}
 	for line := 1; line <= b.n; line++ {
-		raids := b.raids(side, line)
+		raids := b.raids(b.side, line)
 		for free := b.free(line); free != 0; free &= free - 1 {
 			column := bits.TrailingZeros32(free)
 			i := (line-1)*b.n + column
-			v := b.values[i]
-			dst = append(dst, fastMove{int16(i), false, v})
+			add(search.Move(i), i, b.values[i])
 			if raids>>column&1 != 0 {
-				dst = append(dst, fastMove{int16(i), true, v + 2*b.captures(side^1, line, column)})
+				add(search.Move(i)+raid, i, b.values[i]+2*b.captures(b.side^1, line, column))
 			}
 		}
 	}
@@ -210,12 +261,4 @@ func (b *board) topFree() (value int32, square int16, other int32) {
 		}
 	}
 	return b.values[square], square, other
-}
-
-// number returns the search.Move for m, as the rules number moves.
-func (b *board) number(m fastMove) search.Move {
-	if m.raid {
-		return search.Move(int(m.square) + len(b.values))
-	}
-	return search.Move(m.square)
 }

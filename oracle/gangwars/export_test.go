@@ -19,7 +19,7 @@ func Search(in *Input, prune bool) (search.Result, error) {
 // Fast returns the move that Solve chooses.
 func Fast(in *Input) (search.Move, error) {
 	r, root := in.start()
-	return chooseFast(context.Background(), r, &root, in.Depth)
+	return r.first(context.Background(), &root, in.Depth)
 }
 
 // Contender returns the position of a contest that an input describes.

@@ -24,8 +24,8 @@ func (in *Input) Category() string {
 	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
 }
 
-// Solve writes the answer. There is no log, so both modes use the fast search, which
-// chooses the same move (rule 6).
+// Solve writes the answer. There is no log, so both modes have the engine search, which chooses the same move
+// (rule 6).
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	r, g := in.game()
 	chosen, err := in.choose(ctx, how, r, g.Root)
@@ -41,7 +41,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 func (in *Input) choose(ctx context.Context, how homework.Options, r *rules, root *position) (search.Move, error) {
 	switch {
 	case in.Mode != Competition:
-		return chooseFast(ctx, r, root, in.Depth)
+		return r.first(ctx, root, in.Depth)
 	case !how.Play:
 		return 0, errCompetition
 	}
@@ -50,6 +50,15 @@ func (in *Input) choose(ctx context.Context, how homework.Options, r *rules, roo
 		return 0, err
 	}
 	return turn[0], nil
+}
+
+// first returns the first move of greatest value. What the last ply gains is computed and not played. At depth 5 with
+// 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go test ./oracle/gangwars -bench .").
+func (r *rules) first(ctx context.Context, root *position, depth int) (search.Move, error) {
+	if depth == 1 {
+		return engine.First(ctx, newBoard(r, root, noTempo), 1)
+	}
+	return engine.First(ctx, newBoard(r, root, wholeTempo), depth-1)
 }
 
 func (in *Input) root() (root position) {

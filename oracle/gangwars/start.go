@@ -51,8 +51,7 @@ func (in *Input) scatter(r *random.Rand, pieces int) []byte {
 // moves first can turn at once.
 func (in *Input) odds(r *rules) int32 {
 	root := in.root()
-	root.score = r.evaluate(&root)
-	b := newBoard(r, &root)
+	b := newBoard(r, &root, noTempo)
 	odds := max(b.score, -b.score)
 	for line := 1; line <= b.n; line++ {
 		for side := range uint8(2) {

@@ -29,7 +29,7 @@ func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	r, _, g := in.game(how)
+	_, _, g := in.game(how)
 	best := g.Show.Root
 	dialect := trace.Dialect{Separator: ", ", PlusInf: "inf", MinusInf: "-inf", Window: true, Root: best}
 	log, err := trace.Begin(sink, outputFile, output.Size{}, &dialect, g.Show.Name)
@@ -37,7 +37,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 		return homework.Notes{}, err
 	}
 	g.Params.Log = log
-	found, err := r.search(ctx, how, g.Root, g.Params)
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -46,14 +46,6 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	}
 	log.Text(fmt.Sprintf("%s, %d", best, found.Value)) // rule 8
 	return homework.Notes{EditionsDiffer: found.Notes.Has(editionsDiffer)}, log.Finish(nil)
-}
-
-// search searches with the swift rules where they apply.
-func (r *rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
-	if swift, root, ok := r.swift(root); ok {
-		return parallel.Run(ctx, swift, &root, params, how)
-	}
-	return parallel.Run(ctx, r, root, params, how)
 }
 
 // states returns the names of all states in ASCII order.
@@ -75,16 +67,14 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 		i, _ := slices.BinarySearch(sorted, name)
 		return uint32(i)
 	}
-	r := &rules{
-		neighbours: make([][]uint32, len(names)),
-		written:    make([][]uint32, len(names)),
-	}
-	for player := range 2 {
-		r.weights[player] = make([]int32, len(colours))
+	var weights [2][]int32 // by player and colour
+	for player := range weights {
+		weights[player] = make([]int32, len(colours))
 		for i, c := range in.Colours {
-			r.weights[player][number(colours, c)] = in.Weights[player][i]
+			weights[player][number(colours, c)] = in.Weights[player][i]
 		}
 	}
+	r := newRules(len(names), weights)
 	for _, line := range in.Map {
 		s := number(names, line.State)
 		for _, name := range slices.Backward(line.Neighbours) {
@@ -94,7 +84,6 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 			r.neighbours[n] = append(r.neighbours[n], s)
 		}
 	}
-	r.symmetric = true
 	for s, all := range r.neighbours {
 		slices.Sort(all)
 		r.neighbours[s] = slices.Compact(all)
@@ -103,15 +92,11 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 		r.symmetric = r.symmetric && slices.Equal(slices.Compact(own), r.neighbours[s])
 	}
 
-	root := position{colours: make([]uint32, len(names))}
+	root := r.blank()
 	for _, a := range in.Initial {
-		c := number(colours, a.Colour)
-		root.colours[number(names, a.State)] = c + 1
-		if weight := r.weights[a.Player-1][c]; a.Player == 1 {
-			root.score += weight
-		} else {
-			root.score -= weight
-		}
+		m := search.Move(number(names, a.State))*search.Move(r.count) + search.Move(number(colours, a.Colour))
+		r.colour(&root, m)
+		root.score += r.gains[a.Player-1][m]
 	}
 	return r, root
 }

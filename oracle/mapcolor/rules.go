@@ -10,9 +10,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A position holds the colour of each state: its number plus one, or 0.
+// A position holds the colour of each state: its number plus one, or 0. States are in ASCII order of their names.
 type position struct {
-	colours []uint32 // by state, in ASCII order of the names
+	colours []uint32
+	border  []uint64 // the set of the uncoloured states with a coloured neighbour
+	taken   []uint64 // by state, in as many words each as rules.all: the set of its neighbours' colours
 	mover   uint8    // 0 for player 1, who is the root player, 1 for player 2
 	score   int32    // rule 5
 }
@@ -21,11 +23,42 @@ type position struct {
 // their names; a move is its state times the number of colours, plus its colour
 // (rule 3).
 type rules struct {
-	weights    [2][]int32 // by player and colour
+	count      int        // of colours
+	all        []uint64   // the set of all colours
+	gains      [2][]int32 // by mover and move: what it adds to the score
 	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
 	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
 	handout    bool       // the edition handout
+}
+
+// newRules returns the rules of a map without edges, given what players weigh colours.
+func newRules(states int, weights [2][]int32) *rules {
+	count := len(weights[0])
+	r := &rules{
+		count: count, symmetric: true,
+		neighbours: make([][]uint32, states), written: make([][]uint32, states),
+	}
+	for low := 0; low < count; low += wordBits {
+		r.all = append(r.all, ^uint64(0)>>max(0, low+wordBits-count))
+	}
+	for range states {
+		r.gains[0] = append(r.gains[0], weights[0]...)
+		for _, weight := range weights[1] {
+			r.gains[1] = append(r.gains[1], -weight)
+		}
+	}
+	return r
+}
+
+const wordBits = 64
+
+// blank returns the position in which no state has a colour.
+func (r *rules) blank() position {
+	states := len(r.neighbours)
+	return position{
+		colours: make([]uint32, states), border: make([]uint64, (states+wordBits-1)/wordBits), taken: make([]uint64, states*len(r.all)),
+	}
 }
 
 // editionsDiffer notes that the editions disagree on the colours of a state.
@@ -34,22 +67,21 @@ const editionsDiffer search.Notes = 1
 // Moves returns the colours that each uncoloured state next to a coloured one can take
 // (rules 2 and 3).
 func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
-	for state, colour := range p.colours {
-		if colour == 0 {
-			dst = r.appendOpen(dst, p, state, notes)
+	for i, border := range p.border {
+		for ; border != 0; border &= border - 1 {
+			dst = r.appendOpen(dst, p, i*wordBits+bits.TrailingZeros64(border), notes)
 		}
 	}
 	return dst
 }
 
-// appendOpen appends the moves that colour a state in the chosen edition.
+// appendOpen appends the moves that colour a state of the border in the chosen edition.
 func (r *rules) appendOpen(dst []search.Move, p *position, state int, notes *search.Notes) []search.Move {
 	start := len(dst)
-	dst, beside := r.appendFree(dst, p, state, r.neighbours[state])
-	// On a symmetric map the editions agree wherever a colour is left or no neighbour is
-	// coloured; everything else is rare.
+	dst = r.appendFree(dst, p, state)
+	// On a symmetric map the editions agree wherever a colour is left; everything else is rare.
 	revised := len(dst)
-	if r.symmetric && (!beside || revised > start) {
+	if r.symmetric && revised > start {
 		return dst
 	}
 	dst = r.appendKept(dst, p, state)
@@ -62,79 +94,76 @@ func (r *rules) appendOpen(dst []search.Move, p *position, state int, notes *sea
 	return dst[:revised]
 }
 
-// appendFree appends a state's colours that none of some neighbours has, or none if
-// no neighbour is coloured, and reports whether one is.
-func (r *rules) appendFree(dst []search.Move, p *position, state int, neighbours []uint32) (moves []search.Move, beside bool) {
-	const word = 64
-	count := len(r.weights[0])
-	for low := 0; low < count; low += word {
-		free := ^uint64(0) >> max(0, low+word-count)
-		for _, n := range neighbours {
-			if c := p.colours[n]; c != 0 {
-				free &^= 1 << (c - 1 - uint32(low)) // no bit, if the colour is of another word
-				beside = true
-			}
+// appendFree appends a state's colours that none of its neighbours has.
+func (r *rules) appendFree(dst []search.Move, p *position, state int) []search.Move {
+	low, taken := state*r.count, p.taken[state*len(r.all):]
+	for i, free := range r.all {
+		for free &^= taken[i]; free != 0; free &= free - 1 {
+			dst = append(dst, search.Move(low+bits.TrailingZeros64(free)))
 		}
-		if !beside {
-			return dst, false
-		}
-		for ; free != 0; free &= free - 1 {
-			dst = append(dst, search.Move(state*count+low+bits.TrailingZeros64(free)))
-		}
+		low += wordBits
 	}
-	return dst, beside
+	return dst
 }
 
 // appendKept appends the colours of a state in the edition handout: coloured
 // neighbours, from the end of the state's own line to its start, each take their
-// colour away unless it is the last one left. So if they have all colours, the one
-// that comes up last stays.
+// colour away unless it is the last one left.
 func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.Move {
-	start := len(dst)
-	written := r.written[state]
-	dst, beside := r.appendFree(dst, p, state, written)
-	if !beside || len(dst) > start {
-		return dst
+	start, beside := len(dst), false
+	for colour := range r.count {
+		dst = append(dst, search.Move(state*r.count+colour))
 	}
-	for i := len(written) - 1; ; i-- {
-		c := p.colours[written[i]]
-		if c != 0 && !slices.ContainsFunc(written[:i], func(n uint32) bool { return p.colours[n] == c }) {
-			return append(dst, search.Move(state*len(r.weights[0])+int(c)-1))
+	for _, n := range r.written[state] {
+		if c := p.colours[n]; c != 0 {
+			beside = true
+			i := slices.Index(dst[start:], search.Move(state*r.count+int(c)-1))
+			if i >= 0 && len(dst) > start+1 {
+				dst = slices.Delete(dst, start+i, start+i+1)
+			}
 		}
 	}
+	if !beside {
+		return dst[:start]
+	}
+	return dst
 }
 
 // Play colours a state. Players take turns, no matter who coloured last before the game
 // (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
-	state, colour := r.assignment(m)
 	dst.colours = append(dst.colours[:0], src.colours...)
-	dst.colours[state] = uint32(colour) + 1
-	dst.score = src.score + r.gain(src.mover, colour)
+	dst.border = append(dst.border[:0], src.border...)
+	dst.taken = append(dst.taken[:0], src.taken...)
+	r.colour(dst, m)
+	dst.score = src.score + r.gains[src.mover&1][m]
 	dst.mover = src.mover ^ 1
 	return search.Next
 }
 
-// gain returns what a colour adds to the score.
-func (r *rules) gain(mover uint8, colour int) int32 {
-	if mover != 0 {
-		return -r.weights[1][colour]
+// colour colours a state of a position.
+func (r *rules) colour(p *position, m search.Move) {
+	state, colour := r.assignment(m)
+	p.colours[state] = uint32(colour) + 1
+	p.border[state/wordBits] &^= 1 << (state % wordBits)
+	for _, n := range r.neighbours[state] {
+		p.taken[int(n)*len(r.all)+colour/wordBits] |= 1 << (colour % wordBits)
+		if p.colours[n] == 0 {
+			p.border[n/wordBits] |= 1 << (n % wordBits)
+		}
 	}
-	return r.weights[0][colour]
 }
 
 var _ search.Foresight[position] = (*rules)(nil)
 
 // After returns the score after a move without playing it.
 func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
-	_, colour := r.assignment(m)
-	return src.score + r.gain(src.mover, colour), true
+	return src.score + r.gains[src.mover&1][m], true
 }
 
 // assignment splits a move into its state and colour.
 func (r *rules) assignment(m search.Move) (state, colour int) {
-	count := len(r.weights[0])
-	return int(m) / count, int(m) % count
+	return int(m) / r.count, int(m) % r.count
 }
 
 // Eval implements rule 5.

@@ -71,11 +71,9 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 			if colour != 0 {
 				continue
 			}
-			var beside bool
-			free, beside = r.appendFree(free[:0], child, s, r.neighbours[s])
-			if !beside {
+			if child.border[s/wordBits]>>(s%wordBits)&1 == 0 {
 				seen.outOfReach = true
-			} else if len(free) == 0 {
+			} else if free = r.appendFree(free[:0], child, s); len(free) == 0 {
 				seen.usedUp = true
 				seen.takesLast = seen.takesLast || slices.Contains(r.neighbours[state], uint32(s))
 			}

@@ -54,81 +54,47 @@ type replayer[S any] struct {
 	rules Rules[S]
 	show  Show[S]
 	visit func(replay.Step)
-	plies []frame // the nodes from the root that are entered
+	moves [][]string // by ply, of the nodes that the search is in
 }
 
-// A frame is an interior node that the search is in.
-type frame struct {
-	moves              []string
-	entered            bool
-	value, alpha, beta int32
-}
-
-// Play enters the node, if this is its first move.
-func (r *replayer[S]) Play(n Node[S], m Move, _ *S, _ Turn) {
-	f := r.at(n.Ply)
-	if f.entered {
-		return
+func (r *replayer[S]) Enter(n Node[S], moves []Move) {
+	var names []string
+	for _, m := range moves {
+		names = append(names, string(r.show.Name(nil, m)))
 	}
-	*f = frame{entered: true, value: Inf, alpha: -Inf, beta: Inf}
+	r.moves = append(r.moves[:n.Ply], names)
+	s := r.step(replay.Enter, n, Inf)
 	if n.Max {
-		f.value = -Inf
+		s.Value = -Inf
 	}
-	if n.Ply > 0 {
-		f.alpha, f.beta = r.plies[n.Ply-1].alpha, r.plies[n.Ply-1].beta
-	}
-	for _, move := range r.rules.Moves(nil, n.State, nil) {
-		f.moves = append(f.moves, string(r.show.Name(nil, move)))
-	}
-	r.visit(r.step(replay.Enter, n, *f))
-}
-
-// Leaf evaluates a leaf.
-func (r *replayer[S]) Leaf(n Node[S], value int32) {
-	f := frame{value: value, alpha: -Inf, beta: Inf}
-	if n.Ply > 0 {
-		f.alpha, f.beta = r.plies[n.Ply-1].alpha, r.plies[n.Ply-1].beta
-	}
-	r.visit(r.step(replay.Leaf, n, f))
-}
-
-// Return updates the node, and leaves it after its last child.
-func (r *replayer[S]) Return(n Node[S], ret Return) {
-	f := r.at(n.Ply)
-	before := f.value
-	better := n.Max && ret.Value > before || !n.Max && ret.Value < before
-	if better {
-		f.value = ret.Value
-	}
-	cut := false
-	if ret.Prune {
-		f.alpha, f.beta, cut = Narrow(n.Max, f.value, f.alpha, f.beta)
-	}
-	s := r.step(replay.Update, n, *f)
-	s.Index, s.Returned, s.Before, s.Better, s.Cut = ret.Index, ret.Value, before, better, cut
 	r.visit(s)
-	if cut || ret.Index == ret.Moves-1 {
-		f.entered = false
-	}
 }
 
-func (r *replayer[S]) step(kind replay.Kind, n Node[S], f frame) replay.Step {
+func (r *replayer[S]) Play(Node[S], Move, *S, Turn) {}
+
+func (r *replayer[S]) Leaf(n Node[S], value int32) {
+	r.moves = append(r.moves[:n.Ply], nil)
+	r.visit(r.step(replay.Leaf, n, value))
+}
+
+func (r *replayer[S]) Return(n Node[S], ret Return) {
+	var cut bool
+	var value int32
+	value, n.Alpha, n.Beta, cut = n.Heed(ret)
+	s := r.step(replay.Update, n, value)
+	s.Index, s.Returned, s.Before, s.Better, s.Cut = ret.Index, ret.Value, ret.Best, value != ret.Best, cut
+	r.visit(s)
+}
+
+func (r *replayer[S]) step(kind replay.Kind, n Node[S], value int32) replay.Step {
 	name := r.show.Root
 	if n.Move != trace.Root {
 		name = string(r.show.Name(nil, n.Move))
 	}
 	return replay.Step{
 		Kind: kind, Name: name, Ply: n.Ply, Depth: n.Depth, Max: n.Max,
-		Value: f.value, Alpha: f.alpha, Beta: f.beta, Moves: f.moves,
+		Value: value, Alpha: n.Alpha, Beta: n.Beta, Moves: r.moves[n.Ply],
 		Board: func() replay.Board { return r.show.Board(n.State) },
 		Over:  func() bool { return len(r.rules.Moves(nil, n.State, nil)) == 0 },
 	}
-}
-
-// at returns the frame of a ply, growing the stack if need be.
-func (r *replayer[S]) at(ply int) *frame {
-	for ply >= len(r.plies) {
-		r.plies = append(r.plies, frame{})
-	}
-	return &r.plies[ply]
 }

@@ -117,6 +117,12 @@ func (o *Observer[I, S, M]) Seen(in I) homework.Seen {
 	return o.seen
 }
 
+// Enter notes nodes of one move.
+func (o *Observer[I, S, M]) Enter(n Node[S], moves []Move) {
+	o.seen.Add(OneMove, len(moves) == 1 && n.Ply == 0)
+	o.seen.Add(OneMoveBelow, len(moves) == 1 && n.Ply > 0)
+}
+
 // Play notes what a move shows. What was seen is not asked for again.
 func (o *Observer[I, S, M]) Play(n Node[S], m Move, child *S, turn Turn) {
 	if o.step == nil {
@@ -143,23 +149,17 @@ func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
 		o.seen.Add(Common+i, o.catalogue[i].Back(n, r))
 	}
 	last := r.Index == r.Moves-1
-	if cut, equal := r.Cuts(n.Max); cut && !last {
-		switch {
-		case n.Max:
-			o.seen.Add(CutMaxEqual, equal)
-			o.seen.Add(CutMaxBeyond, !equal)
-		default:
-			o.seen.Add(CutMinEqual, equal)
-			o.seen.Add(CutMinBeyond, !equal)
-		}
+	if value, alpha, beta, cut := n.Heed(r); cut && !last {
+		o.seen.Add(CutMaxEqual, n.Max && value == beta)
+		o.seen.Add(CutMaxBeyond, n.Max && value != beta)
+		o.seen.Add(CutMinEqual, !n.Max && value == alpha)
+		o.seen.Add(CutMinBeyond, !n.Max && value != alpha)
 	}
 	tie := r.Index > 0 && r.Value == r.Best
 	if n.Ply > 0 {
 		o.seen.Add(TieBelow, tie)
-		o.seen.Add(OneMoveBelow, r.Moves == 1)
 		return
 	}
-	o.seen.Add(OneMove, r.Moves == 1)
 	if tie {
 		o.tie = true
 	} else if r.Value > r.Best {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -49,7 +50,7 @@ func TestAnswers(t *testing.T) {
 // chooses with cut-off 1.
 func TestGreedy(t *testing.T) {
 	r := random.New(11)
-	for range gametest.Count(500) {
+	for range effort.Of(100, 500, 500) {
 		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		in.Players = in.Players[:1]
 		in.Players[0] = squirrel.Player{Piece: in.Players[0].Piece, Algorithm: squirrel.Minimax, CutOff: 1}
@@ -69,7 +70,7 @@ func TestGreedy(t *testing.T) {
 // alone (squirrel rule 8), until the board is full.
 func TestBattle(t *testing.T) {
 	r := random.New(12)
-	for battles := 0; battles < gametest.Count(200); {
+	for battles := 0; battles < effort.Of(40, 200, 200); {
 		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		if !in.Battle() {
 			continue

@@ -33,8 +33,8 @@ func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string,
 	return args[0], args[1:], dash >= 0, nil
 }
 
-// settle takes what flags do not say from the course file. A command that was typed needs no tools.
-func (f *checkFlags) settle(cmd *cobra.Command, a *oracle.Assignment, typed bool) error {
+// resolve takes what flags do not say from the course file. A command that was typed needs no tools.
+func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed bool) error {
 	c, given := f.course.file, cmd.Flags().Changed
 	switch {
 	case c == nil && (f.student != "" || given("days-late")):

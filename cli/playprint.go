@@ -17,13 +17,13 @@ import (
 
 // A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
 type playShow struct {
-	out    io.Writer                  // nil if nobody looks
-	size   func() (columns, rows int) // of the terminal to draw the board on, or nil
-	colour bool
-	drawn  int // lines of the terminal that the board takes
-	told   int // moves of the current game
-	names  [2]string
-	plan   arena.Plan
+	out     io.Writer                  // nil if nobody looks
+	size    func() (columns, rows int) // of the terminal to draw the board on, or nil
+	colour  bool
+	drawn   int // lines of the terminal that the board takes
+	printed int // moves of the current game
+	names   [2]string
+	plan    arena.Plan
 }
 
 // show begins to tell of a match.
@@ -63,20 +63,20 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return 0, 0
 }
 
-// tell tells of the last change of a game.
-func (s *playShow) tell(g *arena.Game) {
+// print tells of the last change of a game.
+func (s *playShow) print(g *arena.Game) {
 	if s.out == nil {
 		return
 	}
 	if len(g.Moves) == 0 && g.End == nil {
-		s.told = 0
+		s.printed = 0
 		fmt.Fprintln(s.out, s.head(g))
 	}
 	if s.size != nil {
 		s.draw(g)
 	} else {
-		for ; s.told < len(g.Moves); s.told++ {
-			fmt.Fprintln(s.out, moveLine(g, s.told))
+		for ; s.printed < len(g.Moves); s.printed++ {
+			fmt.Fprintln(s.out, moveLine(g, s.printed))
 		}
 	}
 	if g.End != nil {

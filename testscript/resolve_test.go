@@ -10,7 +10,7 @@ import (
 )
 
 // What is tried again, how often, and what counts in the end.
-func TestSettle(t *testing.T) {
+func TestResolve(t *testing.T) {
 	full := errors.New("the disk is full")
 	always := func(time.Duration) error { return full }
 	never := func(time.Duration) error { return nil }
@@ -47,12 +47,12 @@ func TestSettle(t *testing.T) {
 				l, begin := NewLimiter(0), time.Now()
 				l.shortage = func() error { return c.short(time.Since(begin)) }
 				left := slices.Clone(c.results)
-				short := l.settle(t.Context(), func(alone bool) (result trust) {
+				short := l.resolve(t.Context(), func(alone bool) (result trust) {
 					if alone != (len(left) < len(c.results)) {
 						t.Errorf("try %d is alone: %v", len(c.results)-len(left), alone)
 					}
 					if c.others && !alone {
-						go l.shared(func() { time.Sleep(time.Millisecond) })
+						go l.shared(t.Context(), func() { time.Sleep(time.Millisecond) })
 					}
 					time.Sleep(time.Second)
 					result, left = left[0], left[1:]
@@ -79,7 +79,7 @@ func TestPatience(t *testing.T) {
 		}{{full, patience}, {full, 0}, {nil, 0}, {full, patience}} {
 			begin := time.Now()
 			now = c.short
-			short := l.settle(t.Context(), func(bool) trust { return doubtful })
+			short := l.resolve(t.Context(), func(bool) trust { return doubtful })
 			if short != c.short || time.Since(begin) != c.took {
 				t.Errorf("%d: %v after %s, want %v after %s", i, short, time.Since(begin), c.short, c.took)
 			}
@@ -88,10 +88,10 @@ func TestPatience(t *testing.T) {
 }
 
 // Nothing is tried again once nobody wants to know.
-func TestSettleCancelled(t *testing.T) {
+func TestResolveCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l, tries := NewLimiter(0), 0
-	if short := l.settle(ctx, func(bool) trust { tries++; cancel(); return void }); short != nil || tries != 1 {
+	if short := l.resolve(ctx, func(bool) trust { tries++; cancel(); return void }); short != nil || tries != 1 {
 		t.Errorf("%v after %d tries", short, tries)
 	}
 }

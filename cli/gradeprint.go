@@ -95,14 +95,14 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) err
 			return err
 		}
 	}
-	return tellClass(cmd.OutOrStdout(), dir, graded)
+	return printClass(cmd.OutOrStdout(), dir, graded)
 }
 
 // mostLessons is how many causes are told at the end.
 const mostLessons = 5
 
-// tellClass says how a class did, in a few lines.
-func tellClass(w io.Writer, dir string, graded *gradebook.Class) error {
+// printClass says how a class did, in a few lines.
+func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
 	unbuilt, of := 0, 0.0
 	who := map[string]int{} // students by cause

@@ -1,4 +1,4 @@
-package gametest
+package mutant_test
 
 import (
 	"errors"
@@ -9,16 +9,30 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// Differ fails the test if a fault of an assignment has the same answers as another one, so that a
-// wrong answer can be attributed to a single name. Faults before the one called first, which the
-// assignment shares with others, may have the same. No fault panics on every n-th input; the other
-// inputs are answered only by those that nothing has told from each other yet.
-func Differ(t *testing.T, a *oracle.Assignment, first string, every int) {
+// On every so many-th input, no fault may panic.
+var every = effort.Of(24, 8, 1)
+
+// A wrong answer can be attributed to a single fault of a game: none has the same answers as another one.
+func TestDiffer(t *testing.T) {
+	effort.NeedsAll(t, "takes seconds")
+	for name, first := range map[string]string{"mancala": "sowing-clockwise", "mapcolor": "forward-checking"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			differ(t, lookup(t, name), first)
+		})
+	}
+}
+
+// differ fails the test if a fault of an assignment has the same answers as another one. Faults before the one called
+// first, which the assignment shares with others, may have the same. All faults answer every so many-th input, and the
+// others only those that nothing has told from each other yet.
+func differ(t *testing.T, a *oracle.Assignment, first string) {
 	t.Helper()
 	alike := [][]string{{""}} // the faults whose answers are the same so far; "" is none
 	var shared []string

@@ -32,7 +32,7 @@ func TestLiveBoard(t *testing.T) {
 		_, err := terms.Match(t.Context(), seats[0], seats[1], arena.Plan{Games: 1, Size: 3, Seed: 1}, func(g *arena.Game) {
 			before := s.drawn
 			out.Reset()
-			s.tell(g)
+			s.print(g)
 			if want := fmt.Sprintf("\x1b[%dA\x1b[J", before); before > 0 && !strings.HasPrefix(out.String(), want) {
 				t.Errorf("%d by %d: %q, want %q before it", c.columns, c.rows, out.String(), want)
 			}

@@ -46,13 +46,13 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
 	}
 	if o.Reason != "" && o.Winner != tournament.Drawn {
-		p.tellLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
+		p.printLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
 	}
 	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.pace.steps })
 }
 
-// tellLoss says that an agent has lost by breaking a rule, if it is the first time.
-func (p *gamesProgress) tellLoss(name, against string, g *tournament.Game, reason string) {
+// printLoss says that an agent has lost by breaking a rule, if it is the first time.
+func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reason string) {
 	if who := [2]string{name, reason}; !p.lost[who] {
 		p.lost[who] = true
 		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", escape.Line(name), g.Number, escape.Line(against), escape.Line(reason))

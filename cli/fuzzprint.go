@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A fuzzTelling tells the user of a search: findings as they come, and the summary.
-type fuzzTelling struct {
+// A fuzzPrinter tells the user of a search: findings as they come, and the summary.
+type fuzzPrinter struct {
 	*fuzzFlags
 	cmd      *cobra.Command
 	out      io.Writer
@@ -46,14 +46,14 @@ const (
 	shrinking
 )
 
-func (f *fuzzFlags) newTelling(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzTelling {
-	return &fuzzTelling{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
+func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzPrinter {
+	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
 }
 
 // event writes an event of --json.
-func (t *fuzzTelling) event(event any) { _ = escape.Encode(t.out, event, "") } // the writer remembers its errors
+func (t *fuzzPrinter) event(event any) { _ = escape.Encode(t.out, event, "") } // the writer remembers its errors
 
-func (t *fuzzTelling) start(command []string, enforced testscript.Mechanisms) {
+func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 	t.confined = enforced.String()
 	if t.asJSON {
 		t.event(struct {
@@ -75,7 +75,7 @@ func (t *fuzzTelling) start(command []string, enforced testscript.Mechanisms) {
 }
 
 // draw begins a bar, of the search or of the shrinking of an input. t.mu is held.
-func (t *fuzzTelling) draw(of phase) {
+func (t *fuzzPrinter) draw(of phase) {
 	t.bar.End()
 	t.of = of
 	switch {
@@ -93,7 +93,7 @@ func (t *fuzzTelling) draw(of phase) {
 }
 
 // step is told of each input that was judged.
-func (t *fuzzTelling) step(smaller bool) {
+func (t *fuzzPrinter) step(smaller bool) {
 	if !t.screen {
 		return
 	}
@@ -119,7 +119,7 @@ func (t *fuzzTelling) step(smaller bool) {
 }
 
 // clear removes the bar, so that text can be printed.
-func (t *fuzzTelling) clear() {
+func (t *fuzzPrinter) clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.bar.End()
@@ -127,7 +127,7 @@ func (t *fuzzTelling) clear() {
 }
 
 // found tells of a finding. It is told even after an interruption.
-func (t *fuzzTelling) found(ctx context.Context, found fuzz.Finding) error {
+func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	t.clear()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer end()
@@ -189,7 +189,7 @@ func how(found fuzz.Finding) (notes []string) {
 }
 
 // end sums up.
-func (t *fuzzTelling) end(sum fuzz.Summary, err error) {
+func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	t.clear()
 	interrupted := t.cmd.Context().Err() != nil
 	if err != nil && !interrupted {
