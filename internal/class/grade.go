@@ -1,6 +1,7 @@
 package class
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,12 +29,11 @@ type Grader struct {
 	assignment  *oracle.Assignment
 	cases       []*cases.Case
 	submissions []*submission
-	keys        [][]key // of the runs, by subject and case
+	byID        map[string]*submission
+	byKey       map[key]claim // of runs and builds; made when it is needed
 	host        string
-	byKey       map[key][2]int // submission and case, or -1 for the build; made when it is needed
 
-	mu     sync.Mutex
-	failed map[string]error // failures of our own, by submission
+	mu sync.Mutex // for Watch, and the failures of submissions
 }
 
 // A Watcher is told of the progress. Its methods are not called concurrently.
@@ -53,26 +53,22 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, failed: map[string]error{}}
+	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, byID: map[string]*submission{}}
 	g.host, _ = os.Hostname()
-	by := map[string]*submission{}
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
 		}
-		s := by[student.id()]
+		s := g.byID[student.id()]
 		if s == nil {
-			s = &submission{i: len(g.submissions), id: student.id(), digest: student.Submission, factor: student.TimeFactor}
+			s = &submission{id: student.id(), digest: student.Submission, factor: student.TimeFactor, keys: p.runs(student.id())}
 			if students != nil {
 				s.path = students[i].Path
 			}
-			by[s.id] = s
+			g.byID[s.id] = s
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
-	}
-	for _, s := range g.submissions {
-		g.keys = append(g.keys, p.runs(s.id))
 	}
 	return g, nil
 }
@@ -92,8 +88,8 @@ func (g *Grader) options() testscript.Options {
 }
 
 // lacking returns the cases on which a submission's runs are not in the journal.
-func (g *Grader) lacking(i int) (cases []int) {
-	for j, k := range g.keys[i] {
+func (g *Grader) lacking(s *submission) (cases []int) {
+	for j, k := range s.keys {
 		if !g.Journal.Has(k) {
 			cases = append(cases, j)
 		}
@@ -122,26 +118,24 @@ func (g *Grader) Run(ctx context.Context) error {
 func (g *Grader) failures() error {
 	var wrong []error
 	for _, s := range g.submissions {
-		if err := g.failed[s.id]; err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), err))
+		if s.failed != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), s.failed))
 		}
 	}
 	return errors.Join(wrong...)
 }
 
 // fail notes a failure of ours with a submission.
-func (g *Grader) fail(submission string, err error) {
+func (g *Grader) fail(s *submission, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.failed[submission] == nil {
-		g.failed[submission] = err
-	}
+	s.failed = cmp.Or(s.failed, err)
 }
 
 func (g *Grader) failure(s *submission) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.failed[s.id]
+	return s.failed
 }
 
 func (g *Grader) watch(tell func(Watcher)) {

@@ -84,12 +84,12 @@ func (s *station) Do(ctx context.Context, l Lease, fetch work.Fetch, report func
 
 // build returns the program of a submission, and builds it if it is not here.
 func (s *station) build(ctx context.Context, l Lease, fetch work.Fetch) (b *build, release func(last bool), err error) {
-	of := slices.IndexFunc(s.g.submissions, func(of *submission) bool { return of.id == l.Submission })
-	if of < 0 {
+	of := s.g.byID[l.Submission]
+	if of == nil {
 		return nil, nil, fmt.Errorf("want a submission of the plan, found %.40q", l.Submission)
 	}
 	return s.builds.Get(l.Submission, func() (b *build, err error) {
-		b = &build{submission: *s.g.submissions[of]}
+		b = &build{submission: *of}
 		if b.path, err = fetch(l.Submission); err != nil {
 			return nil, err
 		}
