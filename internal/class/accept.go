@@ -55,7 +55,7 @@ func (g *Grader) whose(r results, e entry) (s *submission, of int, ok bool) {
 	if g.byKey == nil {
 		g.byKey = map[key]claim{}
 		for _, s := range g.submissions {
-			g.byKey[g.Plan.build(s.id)] = claim{s, -1}
+			g.byKey[g.Plan.buildKey(s.id)] = claim{s, -1}
 			for j, k := range s.keys {
 				g.byKey[k] = claim{s, j}
 			}
@@ -86,7 +86,7 @@ func (g *Grader) readable(e entry, of int) bool {
 // unbuiltNow returns what the journal has of a submission without a program, and reports whether it is one, and that
 // was not found wrong.
 func (g *Grader) unbuiltNow(s *submission) (e entry, unbuilt bool, err error) {
-	e, ok, err := g.Journal.Entry(g.Plan.build(s.id))
+	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
 	return e, ok && e.Verdict != built, err
 }
 

@@ -79,13 +79,13 @@ func TestAcceptForged(t *testing.T) {
 		"our own failure":                 func(e *entry) { e.Verdict = "internal" },
 		"data that cannot be read":        func(e *entry) { e.Verdict, e.Data = "wrong", []byte("no data") },
 		"a case that was not leased":      func(e *entry) { e.Key = g.submissions[0].keys[1] },
-		"another class":                   func(e *entry) { e.Key = g.Plan.run("another", g.Plan.Cases[0]) },
+		"another class":                   func(e *entry) { e.Key = g.Plan.runKey("another", g.Plan.Cases[0]) },
 		"a build under the key of a run":  func(e *entry) { e.Kind, e.Verdict = kindBuild, "build" },
-		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.build(submission) },
-		"a build whose reason is damaged": func(e *entry) { e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(submission), []byte{1} },
-		"a build without a reason":        func(e *entry) { e.Kind, e.Key = kindBuild, g.Plan.build(submission) },
+		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.buildKey(submission) },
+		"a build whose reason is damaged": func(e *entry) { e.Kind, e.Key, e.Data = kindBuild, g.Plan.buildKey(submission), []byte{1} },
+		"a build without a reason":        func(e *entry) { e.Kind, e.Key = kindBuild, g.Plan.buildKey(submission) },
 		"a plan":                          func(e *entry) { e.Kind = "plan" },
-		"causes":                          func(e *entry) { e.Kind, e.Key = kindCauses, g.Plan.causes(g.submissions[0].keys) },
+		"causes":                          func(e *entry) { e.Kind, e.Key = kindCauses, g.Plan.causesKey(g.submissions[0].keys) },
 	} {
 		e := run
 		forge(&e)

@@ -127,7 +127,7 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		return nil, 0, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
-	if e, ok, err := g.Journal.Entry(g.Plan.causes(s.keys)); err != nil {
+	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
 		found := explained{}

@@ -23,7 +23,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if len(g.lacking(s)) > 0 {
 		return nil // another shard has it, or there is no program
 	}
-	k := g.Plan.causes(s.keys)
+	k := g.Plan.causesKey(s.keys)
 	if g.Journal.Has(k) {
 		return nil
 	}

@@ -61,7 +61,7 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		}
 		s := g.byID[student.id()]
 		if s == nil {
-			s = &submission{id: student.id(), digest: student.Submission, factor: student.TimeFactor, keys: p.runs(student.id())}
+			s = &submission{id: student.id(), digest: student.Submission, factor: student.TimeFactor, keys: p.runKeys(student.id())}
 			if students != nil {
 				s.path = students[i].Path
 			}
@@ -73,10 +73,10 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	return g, nil
 }
 
-// runs returns the keys of a submission's runs, by case.
-func (c *Plan) runs(submission string) (keys []key) {
+// runKeys returns the keys of a submission's runs, by case.
+func (c *Plan) runKeys(submission string) (keys []key) {
 	for _, of := range c.Cases {
-		keys = append(keys, c.run(submission, of))
+		keys = append(keys, c.runKey(submission, of))
 	}
 	return keys
 }
@@ -156,7 +156,7 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission
 	reason := steady([]byte(s.withoutPath(failed.Error())))
 	data, err := verdict.Result{Reason: string(reason)}.Pack()
 	return &entry{
-		Kind: kindBuild, Key: g.Plan.build(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
+		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
 		Measured: &Measured{Host: g.host, When: now()},
 	}, err
 }
@@ -173,7 +173,7 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.run(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
+		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
 		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now()},
 	}, err
 }

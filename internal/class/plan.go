@@ -49,15 +49,15 @@ func (s planStudent) id() string {
 }
 
 // The keys of what the journal has of a submission.
-func (p *Plan) build(submission string) key {
+func (p *Plan) buildKey(submission string) key {
 	return work.NewKey("build", submission, p.Portable())
 }
 
-func (p *Plan) run(submission string, of cases.Listed) key {
+func (p *Plan) runKey(submission string, of cases.Listed) key {
 	return work.NewKey("run", submission, of.Digest, p.Portable())
 }
 
-func (p *Plan) causes(runs []key) key { return work.NewKey("causes", runs, p.Touchstone) }
+func (p *Plan) causesKey(runs []key) key { return work.NewKey("causes", runs, p.Touchstone) }
 
 // load returns the assignment and the cases of a plan.
 func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {

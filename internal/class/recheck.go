@@ -50,7 +50,7 @@ type claim struct {
 // key returns the key of the claim's result, and again that of what came of it.
 func (g *Grader) claimed(c claim) (result, again key) {
 	if c.of < 0 {
-		result = g.Plan.build(c.s.id)
+		result = g.Plan.buildKey(c.s.id)
 	} else {
 		result = c.s.keys[c.of]
 	}
@@ -251,7 +251,7 @@ func (c *recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 		r.Undecided = true
 		return nil
 	case one.of < 0:
-		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.id), Student: one.s.names[0], Verdict: built})
+		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.buildKey(one.s.id), Student: one.s.names[0], Verdict: built})
 	}
 	if e.Kind == kindBuild { // they have confirmed that with each other
 		_, again := c.g.claimed(claim{one.s, -1})

@@ -57,7 +57,7 @@ func TestVotes(t *testing.T) {
 			told := func(v vote, again bool) results {
 				e := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: v.verdict, Measured: &Measured{Worker: &work.Source{Key: "forged", Self: "forged"}}}
 				if v.verdict == "build" {
-					e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(s.id), lost
+					e.Kind, e.Key, e.Data = kindBuild, g.Plan.buildKey(s.id), lost
 				}
 				return results{Piece: lease, From: v.of, Again: again, Found: []entry{e}}
 			}

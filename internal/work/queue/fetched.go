@@ -18,8 +18,8 @@ type fetched struct {
 
 func (f *fetched) remove() error { return f.dir.Remove() }
 
-// bring fetches a submission.
-func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, error) {
+// download fetches a submission.
+func (w *Worker) download(ctx context.Context, l lease, digest string) (*fetched, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	f := new(fetched)
@@ -27,7 +27,7 @@ func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, e
 	if sum == nil {
 		return nil, fmt.Errorf("%w, found one for a submission without its digest", errUnsigned)
 	}
-	err := again(ctx, func(ctx context.Context) (err error) {
+	err := retry(ctx, func(ctx context.Context) (err error) {
 		if f.dir, err = scratch.Make("", "fetched"); err != nil {
 			return permanent(err)
 		}

@@ -188,7 +188,7 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 		return nil
 	default:
 		failed := message{Lease: l.ID, From: w.Name, Done: true, Failed: err.Error()}
-		if err := w.tell(ctx, l.Job, failed); err != nil {
+		if err := w.publish(ctx, l.Job, failed); err != nil {
 			return nil //nolint:nilerr // ctx is done
 		}
 	}
@@ -200,8 +200,8 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// tell publishes what is to be said of a lease, under the name that the server lets this worker have.
-func (w *Worker) tell(ctx context.Context, job string, m message) error {
+// publish publishes what is to be said of a lease, under the name that the server lets this worker have.
+func (w *Worker) publish(ctx context.Context, job string, m message) error {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func (w *Worker) do(ctx context.Context, l lease, order []byte) error {
 		}
 	}()
 	fetch := func(digest string) (string, error) {
-		f, release, err := w.kept.Get(digest, func() (*fetched, error) { return w.bring(ctx, l, digest) })
+		f, release, err := w.kept.Get(digest, func() (*fetched, error) { return w.download(ctx, l, digest) })
 		if err != nil {
 			return "", err
 		}
