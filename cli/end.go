@@ -72,11 +72,8 @@ func endLate(first *caught, signals chan os.Signal) {
 	}
 	signal.Stop(signals)
 	scratch.RemoveOwn()
-	os.Exit(killed + int(first.signal))
+	os.Exit(exitSignal + int(first.signal))
 }
-
-// killed is the exit status of a program that a signal ended, without the signal's number.
-const killed = 128
 
 // earlyEnd returns the exit status for what ended a context, with a message where one
 // is due. They are those of a program that the signal itself would have ended, as a
@@ -84,10 +81,10 @@ const killed = 128
 func earlyEnd(cause error, stderr io.Writer) (status int) {
 	if c := (*caught)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
-		return killed + int(c.signal)
+		return exitSignal + int(c.signal)
 	}
 	if errors.Is(cause, syscall.EPIPE) { // whoever read it has seen enough
-		return killed + int(syscall.SIGPIPE)
+		return exitSignal + int(syscall.SIGPIPE)
 	}
 	fmt.Fprintf(stderr, "touchstone: %v\n", cause)
 	return exitHarness

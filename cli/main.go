@@ -21,12 +21,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
-// The exit statuses that scripts can rely on, besides those of earlyEnd.
+// The exit statuses that scripts can rely on.
 const (
 	exitPass    = 0 // all is well
 	exitFail    = 1 // something that was checked is not right
 	exitUsage   = 2 // the command line or an input is wrong
 	exitHarness = 3 // touchstone itself failed
+
+	exitSignal = 128 // a signal ended the work; the signal's number is added, as shells do
 )
 
 // Main runs the command with the arguments of the process and exits with its status.

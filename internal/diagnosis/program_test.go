@@ -1,6 +1,7 @@
 package diagnosis_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -23,6 +25,14 @@ var every = effort.Of(240, 120, 1)
 // judged returns what a program with some faults answers to the default profile.
 func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Result {
 	t.Helper()
+	return judgedBy(t, a, func(c *cases.Case, _ output.Memory) (map[string]string, error) {
+		return catalog.Second(a).Solve("", c.Input(), faults...)
+	})
+}
+
+// judgedBy returns what a program answers to the default profile, given the right files of each case.
+func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case, right output.Memory) (map[string]string, error)) []verdict.Result {
+	t.Helper()
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +46,7 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 		if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
 		}
-		files, err := catalog.Second(a).Solve("", c.Input(), faults...)
+		files, err := program(c, right)
 		r := verdict.Result{Case: c, Verdict: verdict.Pass}
 		if err != nil {
 			r.Verdict = verdict.Wrong
@@ -47,12 +57,87 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 				f.Verdict, r.Verdict = verdict.Missing, verdict.Wrong
 			} else if got != string(text) {
 				f.Verdict, f.Text, r.Verdict = verdict.Wrong, []byte(got), verdict.Wrong
+				if f.Report, err = compare.Readers(bytes.NewReader(text), strings.NewReader(got), compare.Options{}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			r.Files = append(r.Files, f)
 		}
 		results = append(results, r)
 	}
 	return results
+}
+
+// A known mistake is named, with the first case that shows it explained, and what is no known mistake is located;
+// of cases that are expected to fail, and of faults of touchstone's, nothing is said.
+func TestProgram(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deeper := func(_ *cases.Case, right output.Memory) (map[string]string, error) { // in the line behind the root's first
+		files := map[string]string{}
+		for name, text := range right {
+			lines := strings.SplitAfter(string(text), "\n")
+			for i, line := range lines {
+				if strings.HasPrefix(line, "root,0,") && i+1 < len(lines) {
+					lines[i+1] = strings.Replace(lines[i+1], ",1,", ",7,", 1)
+					break
+				}
+			}
+			files[name] = strings.Join(lines, "")
+		}
+		return files, nil
+	}
+	for _, c := range []struct {
+		name    string
+		results []verdict.Result
+		grade   diagnosis.Grade
+		key     string
+	}{
+		{"known", judged(t, a, "no-cuts"), diagnosis.Equals, "no-cuts"},
+		{"unknown", judgedBy(t, a, deeper), diagnosis.Located, "depth"},
+	} {
+		causes, unexplained, err := diagnosis.Program(t.Context(), a, "", c.results, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(causes) != 1 || causes[0].Key != c.key || causes[0].Grade != c.grade {
+			t.Errorf("%s: %s", c.name, words(causes, unexplained))
+			continue
+		}
+		cause, failed := causes[0], 0
+		expected := map[string]bool{}
+		for _, r := range c.results {
+			if r.Verdict != verdict.Pass {
+				expected[r.Case.Name] = true
+				if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict == verdict.Missing }) {
+					continue // the second solver gave up
+				}
+				failed++
+				if explains := cause.Explains(a, "", r); explains != (c.grade == diagnosis.Equals) {
+					t.Errorf("%s explains %s: %v", c.name, r.Case.Name, explains)
+				}
+			}
+		}
+		if len(cause.Cases) != failed || cause.First == nil || cause.First.Line == 0 || cause.First.Decision == nil {
+			t.Errorf("%s: %d of %d cases, first %+v", c.name, len(cause.Cases), failed, cause.First)
+		}
+		if located := c.grade == diagnosis.Located; len(unexplained) > 0 != located || located && cause.First.Decision.Key != c.key {
+			t.Errorf("%s: %v unexplained, decision %+v", c.name, unexplained, cause.First.Decision)
+		}
+		if causes, _, err := diagnosis.Program(t.Context(), a, "", c.results, expected); err != nil || len(causes) > 0 {
+			t.Errorf("%s, where all failures are expected: %s, %v", c.name, words(causes, nil), err)
+		}
+		for i := range c.results {
+			if c.results[i].Verdict != verdict.Pass {
+				c.results[i].Verdict = verdict.Internal
+			}
+		}
+		if causes, _, err := diagnosis.Program(t.Context(), a, "", c.results, nil); err != nil || len(causes) > 0 {
+			t.Errorf("%s, where touchstone failed: %s, %v", c.name, words(causes, nil), err)
+		}
+	}
 }
 
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.

@@ -1,0 +1,60 @@
+package diagnosis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+)
+
+// What is said of a cause is as sure as the cause.
+func TestNotes(t *testing.T) {
+	faults := []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}
+	shown := []Common{{"tie", "two moves of a value", 0}, {"pass", "a pass", 3}}
+	first := new(decision.Explanation)
+	const sure, fitting = "A program with this mistake writes exactly what yours writes: all other differences follow from it.",
+		"A program with this mistake first goes wrong where yours does, and as yours does."
+	for _, c := range []struct {
+		Cause
+		brief string
+		notes []string
+	}{
+		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one"}, "one: does one", []string{sure}},
+		{Cause{Grade: Fits, Faults: faults, Does: "does one"}, "one or other: does one", []string{fitting}},
+		{Cause{Grade: Fits, Second: true, Faults: faults[:1], Does: "does one"}, "one: does one", []string{"Behind that, a program with this mistake goes on like yours."}},
+		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
+			"Right: do the other.", "Each time: the root, a max node.",
+			"All of them show tie (two moves of a value), as none of the 20 that pass does.",
+			"All of them show pass (a pass), as do 3 of the 20 that pass.",
+			"No known mistake does the same; this is what the first differences have in common.",
+		}},
+		{Cause{Grade: Located, Does: "crashes"}, "crashes", nil},
+		{Cause{Grade: Located, Second: true, Does: "does more"}, "does more", []string{"No known mistake does the same, and it does not follow from the differences before."}},
+	} {
+		if got := c.Brief(); got != c.brief {
+			t.Errorf("brief: %q, want %q", got, c.brief)
+		}
+		if got := c.Notes(20); !slices.Equal(got, c.notes) {
+			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
+		}
+	}
+}
+
+// All causes are told with how many failures each explains, and the first few by name.
+func TestAbout(t *testing.T) {
+	names := strings.Fields("a b c d e f g h")
+	causes := []Cause{
+		{Grade: Fits, Faults: []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}, Does: "does one", Cases: names},
+		{Grade: Located, Does: "crashes", Cases: names[:1]},
+	}
+	want := []string{
+		"why: one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
+		"  A program with this mistake first goes wrong where yours does, and as yours does.",
+		"  8 of 9 that fail: a, b, c, d, e, f and 2 more",
+		"why: crashes", "  1 of 9 that fail: a",
+	}
+	if got := About(causes, 20, 9); !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
