@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Minimax fails unless the engine's value of a position is the one of minimax, at each depth from 1 to
-// a limit: by the rules alone, and on the game's own board, with a table and without one.
+// Minimax fails unless the engine's value of a position and the first of its best moves are those of minimax, at each
+// depth from 1 to a limit: by the rules alone, and the value on the game's own board, with a table and without one.
 func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
 	t.Helper()
 	for depth := 1; depth <= limit; depth++ {
@@ -21,6 +21,12 @@ func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
 		}
 		if got := engine.Exact(engine.NewStack(game, root, engine.Tactics[S]{}), depth, true); got != found.Value {
 			t.Fatalf("depth %d: %d, minimax finds %d", depth, got, found.Value)
+		}
+		if len(found.Line) > 0 {
+			first, err := engine.First(t.Context(), engine.NewStack(game, root, engine.Tactics[S]{}), depth)
+			if err != nil || first != found.Line[0] {
+				t.Fatalf("depth %d: move %d, %v; minimax chooses %d", depth, first, err, found.Line[0])
+			}
 		}
 		want := minimax(game.Board(root), depth, search.Next)
 		for _, remember := range []bool{false, true} {
