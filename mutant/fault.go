@@ -63,7 +63,8 @@ func (m Mutation[H]) If(has bool) Mutation[H] {
 // paragraph returns a text as one line.
 func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Wrap replaces a hook of one argument: change makes another decision of the argument and the decision that it was.
+// Wrap has a hook of one argument decide otherwise: change is handed the argument and what the hook decided, which is
+// always asked first.
 func Wrap[A, R any](hook *func(A) R, change func(a A, was R) R) {
 	right := *hook
 	*hook = func(a A) R { return change(a, right(a)) }
