@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
@@ -254,8 +253,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		return o, fmt.Errorf("starting the program: %w", err)
 	}
-	v.recordPID(r.pid)
-	defer v.recordPID(0)
+	recordPID(v.handles[handlePID], r.pid)
+	defer recordPID(v.handles[handlePID], 0)
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
@@ -263,10 +262,4 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil
-}
-
-// recordPID stores the PID of the program where the worker finds it if this process dies.
-func (v *supervisor) recordPID(pid int) {
-	text, _ := json.Marshal(pid)
-	_, _ = v.handles[handlePID].WriteAt([]byte(string(text)+strings.Repeat(" ", 10)), 0)
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -121,11 +120,7 @@ func (w *Worker) killRest() {
 	if len(w.handles.files) == 0 {
 		return
 	}
-	text := make([]byte, 10)
-	n, _ := w.handles.files[0].ReadAt(text, 0)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text[:n])))
-	if err != nil || pid <= 1 {
-		return
+	if pid := recordedPID(w.handles.files[0]); pid > 1 {
+		newTree(pid).end()
 	}
-	newTree(pid).end()
 }
