@@ -73,13 +73,7 @@ func hideSupervisor() {
 		}
 	}
 	if unix.CloseRange(3, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC) != nil {
-		entries, _ := os.ReadDir("/proc/self/fd")
-		for _, e := range entries {
-			var fd int
-			if n, _ := fmt.Sscan(e.Name(), &fd); n == 1 && fd > 2 {
-				unix.CloseOnExec(fd)
-			}
-		}
+		closeOnExec()
 	}
 }
 

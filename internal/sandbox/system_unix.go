@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -18,6 +19,20 @@ func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: 
 
 // rename moves a folder that nobody is using any more.
 func rename(from, to string) error { return os.Rename(from, to) }
+
+// closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
+// every system lists all of them in /dev/fd.
+func closeOnExec() {
+	for fd := 3; fd < mostFiles; fd++ {
+		unix.CloseOnExec(fd)
+	}
+	entries, _ := os.ReadDir("/dev/fd")
+	for _, e := range entries {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+}
 
 // passedBackstop reports whether a signal after that much CPU time came from the system.
 func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
