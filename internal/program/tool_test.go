@@ -132,3 +132,18 @@ func TestLocalInstallation(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A shim is asked though there is no home folder.
+func TestAskedWithoutHome(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	shim := filepath.Join(tier.TempDir(t), "python3")
+	if err := os.WriteFile(shim, []byte("#!/bin/sh\necho /bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(tier.TempDir(t), "nobody"))
+	if path, err := tools["python3"].resolve(t.Context(), shim); path != "/bin/sh" {
+		t.Errorf("%q, %v, want /bin/sh", path, err)
+	}
+}
