@@ -32,7 +32,7 @@ func (g *Grader) missing() (leases []Lease) {
 		if _, unbuilt, err := g.unbuiltNow(s); g.failure(s) != nil || unbuilt || err != nil { // Class says err
 			continue
 		}
-		left := slices.DeleteFunc(g.lacking(i), func(j int) bool { return !mine(i, j) })
+		left := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
 		if s.left = len(left); s.left > 0 {
 			leases = append(leases, Lease{Submission: s.id, Cases: left})
 		}
@@ -42,10 +42,8 @@ func (g *Grader) missing() (leases []Lease) {
 
 // path returns where a submission is.
 func (g *Grader) path(submission string) string {
-	for _, s := range g.submissions {
-		if s.id == submission {
-			return s.path
-		}
+	if s := g.byID[submission]; s != nil {
+		return s.path
 	}
 	return ""
 }
@@ -55,19 +53,19 @@ func (g *Grader) path(submission string) string {
 // run again.
 func (g *Grader) whose(r results, e entry) (s *submission, of int, ok bool) {
 	if g.byKey == nil {
-		g.byKey = map[key][2]int{}
-		for i, s := range g.submissions {
-			g.byKey[g.Plan.build(s.id)] = [2]int{i, -1}
-			for j, k := range g.keys[i] {
-				g.byKey[k] = [2]int{i, j}
+		g.byKey = map[key]claim{}
+		for _, s := range g.submissions {
+			g.byKey[g.Plan.buildKey(s.id)] = claim{s, -1}
+			for j, k := range s.keys {
+				g.byKey[k] = claim{s, j}
 			}
 		}
 	}
-	at, known := g.byKey[e.Key]
-	if !known || e.Kind != kindBuild && e.Kind != kindRun || (e.Kind == kindRun) != (at[1] >= 0) {
+	c, known := g.byKey[e.Key]
+	if !known || e.Kind != kindBuild && e.Kind != kindRun || (e.Kind == kindRun) != (c.of >= 0) {
 		return nil, 0, false
 	}
-	s, of = g.submissions[at[0]], at[1]
+	s, of = c.s, c.of
 	if s.id != r.Piece.Submission || of >= 0 && !slices.Contains(r.Piece.Cases, of) {
 		return nil, 0, false
 	}
@@ -88,7 +86,7 @@ func (g *Grader) readable(e entry, of int) bool {
 // unbuiltNow returns what the journal has of a submission without a program, and reports whether it is one, and that
 // was not found wrong.
 func (g *Grader) unbuiltNow(s *submission) (e entry, unbuilt bool, err error) {
-	e, ok, err := g.Journal.Entry(g.Plan.build(s.id))
+	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
 	return e, ok && e.Verdict != built, err
 }
 
@@ -152,7 +150,7 @@ func (g *Grader) Finish(ctx context.Context) error {
 			return nil
 		}
 		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
-			g.fail(s.id, err)
+			g.fail(s, err)
 		}
 		return nil
 	})

@@ -72,20 +72,20 @@ func TestAcceptForged(t *testing.T) {
 	told := func(found ...entry) results {
 		return results{Piece: Lease{Submission: submission, Cases: []int{0}}, From: work.Source{Key: "lab", Self: "host"}, Found: found}
 	}
-	run := entry{Kind: kindRun, Key: g.keys[0][0], Student: "somebody", Case: "\x1b[2J", Verdict: "pass", Measured: &Measured{Wall: -1}}
+	run := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Student: "somebody", Case: "\x1b[2J", Verdict: "pass", Measured: &Measured{Wall: -1}}
 	for name, forge := range map[string]func(e *entry){
 		"a verdict that there is not":     func(e *entry) { e.Verdict = "excellent" },
 		"no verdict":                      func(e *entry) { e.Verdict = "" },
 		"our own failure":                 func(e *entry) { e.Verdict = "internal" },
 		"data that cannot be read":        func(e *entry) { e.Verdict, e.Data = "wrong", []byte("no data") },
-		"a case that was not leased":      func(e *entry) { e.Key = g.keys[0][1] },
-		"another class":                   func(e *entry) { e.Key = g.Plan.run("another", g.Plan.Cases[0]) },
+		"a case that was not leased":      func(e *entry) { e.Key = g.submissions[0].keys[1] },
+		"another class":                   func(e *entry) { e.Key = g.Plan.runKey("another", g.Plan.Cases[0]) },
 		"a build under the key of a run":  func(e *entry) { e.Kind, e.Verdict = kindBuild, "build" },
-		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.build(submission) },
-		"a build whose reason is damaged": func(e *entry) { e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(submission), []byte{1} },
-		"a build without a reason":        func(e *entry) { e.Kind, e.Key = kindBuild, g.Plan.build(submission) },
+		"a run under the key of a build":  func(e *entry) { e.Key = g.Plan.buildKey(submission) },
+		"a build whose reason is damaged": func(e *entry) { e.Kind, e.Key, e.Data = kindBuild, g.Plan.buildKey(submission), []byte{1} },
+		"a build without a reason":        func(e *entry) { e.Kind, e.Key = kindBuild, g.Plan.buildKey(submission) },
 		"a plan":                          func(e *entry) { e.Kind = "plan" },
-		"causes":                          func(e *entry) { e.Kind, e.Key = kindCauses, g.Plan.causes(g.keys[0]) },
+		"causes":                          func(e *entry) { e.Kind, e.Key = kindCauses, g.Plan.causesKey(g.submissions[0].keys) },
 	} {
 		e := run
 		forge(&e)
@@ -124,7 +124,7 @@ func TestAcceptLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told.Found = []entry{{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{}, Data: data}}
+		told.Found = []entry{{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: "wrong", Measured: &Measured{}, Data: data}}
 		if fresh, _, err := newTestJob(t, newTestGrader(t)).Accept(told); fresh > 0 || err != nil {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
@@ -137,7 +137,7 @@ func TestAcceptLarge(t *testing.T) {
 	for range 10_000 {
 		told.Confined = append(told.Confined, "more")
 	}
-	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: "wrong", Measured: &Measured{Host: string(large[:100<<10])}, Data: data}
+	e := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: "wrong", Measured: &Measured{Host: string(large[:100<<10])}, Data: data}
 	told.Found = []entry{e}
 	if fresh, _, err := newTestJob(t, g).Accept(told); fresh != 1 || err != nil {
 		t.Errorf("two files, as long as any that are kept: %d are accepted, %v", fresh, err)

@@ -36,11 +36,11 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	}
 	by := map[string]*gradebook.Student{}
 	lacking := 0
-	for i, s := range g.submissions {
+	for _, s := range g.submissions {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		one, n, err := g.student(i)
+		one, n, err := g.student(s)
 		if err != nil {
 			return nil, err
 		}
@@ -100,10 +100,9 @@ func (e *Incomplete) Error() string {
 	return fmt.Sprintf("want all results in the journal, found %d missing", e.Runs)
 }
 
-// student returns how the i-th submission did, and how many of its results are missing.
-func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error) {
+// student returns how a submission did, and how many of its results are missing.
+func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
-	s := g.submissions[i]
 	if e, unbuilt, err := g.unbuiltNow(s); err != nil {
 		return nil, 0, err
 	} else if unbuilt {
@@ -121,14 +120,14 @@ func (g *Grader) student(i int) (one *gradebook.Student, missing int, err error)
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
 	}
-	if missing = len(g.lacking(i)); missing > 0 {
+	if missing = len(g.lacking(s)); missing > 0 {
 		return one, missing, nil
 	}
-	if one.Results, err = g.results(i); err != nil {
+	if one.Results, err = g.results(s); err != nil {
 		return nil, 0, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
-	if e, ok, err := g.Journal.Entry(g.Plan.causes(g.keys[i])); err != nil {
+	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
 		found := explained{}
@@ -219,8 +218,8 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			t.Again.Runs = append(t.Again.Runs, one.String())
 		}
 	}
-	for i, s := range g.submissions {
-		for j, k := range g.keys[i] {
+	for _, s := range g.submissions {
+		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
 			if err != nil {
 				return t, err

@@ -20,14 +20,14 @@ const mostWritten = 64 << 20
 
 // explain finds out why a submission fails, if all its runs are known and the journal does not know.
 func (g *Grader) explain(ctx context.Context, s *submission) error {
-	if len(g.lacking(s.i)) > 0 {
+	if len(g.lacking(s)) > 0 {
 		return nil // another shard has it, or there is no program
 	}
-	k := g.Plan.causes(g.keys[s.i])
+	k := g.Plan.causesKey(s.keys)
 	if g.Journal.Has(k) {
 		return nil
 	}
-	results, err := g.results(s.i)
+	results, err := g.results(s)
 	if err != nil {
 		return err
 	}
@@ -43,15 +43,15 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 }
 
 // results returns the results of a submission as they stand in the journal.
-func (g *Grader) results(i int) (results []testscript.Result, err error) {
+func (g *Grader) results(s *submission) (results []testscript.Result, err error) {
 	written := 0
 	for j, c := range g.cases {
-		e, ok, err := g.Journal.Entry(g.keys[i][j])
+		e, ok, err := g.Journal.Entry(s.keys[j])
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", g.submissions[i].names[0], c.Name)
+			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.names[0], c.Name)
 		}
 		r, err := restore(c, e)
 		if err != nil {

@@ -1,6 +1,7 @@
 package class
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,12 +29,11 @@ type Grader struct {
 	assignment  *oracle.Assignment
 	cases       []*cases.Case
 	submissions []*submission
-	keys        [][]key // of the runs, by subject and case
+	byID        map[string]*submission
+	byKey       map[key]claim // of runs and builds; made when it is needed
 	host        string
-	byKey       map[key][2]int // submission and case, or -1 for the build; made when it is needed
 
-	mu     sync.Mutex
-	failed map[string]error // failures of our own, by submission
+	mu sync.Mutex // for Watch, and the failures of submissions
 }
 
 // A Watcher is told of the progress. Its methods are not called concurrently.
@@ -53,34 +53,30 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, failed: map[string]error{}}
+	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, byID: map[string]*submission{}}
 	g.host, _ = os.Hostname()
-	by := map[string]*submission{}
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
 		}
-		s := by[student.id()]
+		s := g.byID[student.id()]
 		if s == nil {
-			s = &submission{i: len(g.submissions), id: student.id(), digest: student.Submission, factor: student.TimeFactor}
+			s = &submission{id: student.id(), digest: student.Submission, factor: student.TimeFactor, keys: p.runKeys(student.id())}
 			if students != nil {
 				s.path = students[i].Path
 			}
-			by[s.id] = s
+			g.byID[s.id] = s
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
 	}
-	for _, s := range g.submissions {
-		g.keys = append(g.keys, p.runs(s.id))
-	}
 	return g, nil
 }
 
-// runs returns the keys of a submission's runs, by case.
-func (c *Plan) runs(submission string) (keys []key) {
+// runKeys returns the keys of a submission's runs, by case.
+func (c *Plan) runKeys(submission string) (keys []key) {
 	for _, of := range c.Cases {
-		keys = append(keys, c.run(submission, of))
+		keys = append(keys, c.runKey(submission, of))
 	}
 	return keys
 }
@@ -92,8 +88,8 @@ func (g *Grader) options() testscript.Options {
 }
 
 // lacking returns the cases on which a submission's runs are not in the journal.
-func (g *Grader) lacking(i int) (cases []int) {
-	for j, k := range g.keys[i] {
+func (g *Grader) lacking(s *submission) (cases []int) {
+	for j, k := range s.keys {
 		if !g.Journal.Has(k) {
 			cases = append(cases, j)
 		}
@@ -106,7 +102,7 @@ func (g *Grader) lacking(i int) (cases []int) {
 // is in the journal then. While programs run, as many others are built or judged.
 func (g *Grader) Run(ctx context.Context) error {
 	n := 2 * g.Jobs
-	station := &Station{g: g, limiter: testscript.NewLimiter(g.Jobs), confined: g.Plan.Sandbox, mostIdle: n, here: true}
+	station := newStation(g, g.Plan.Sandbox, n, true)
 	job := &grading{Grader: g, recheck: g.newRecheck(0, nil), schedule: schedule{most: n}}
 	err := errors.Join(work.Run(ctx, job, station, n), station.Close())
 	switch {
@@ -122,26 +118,24 @@ func (g *Grader) Run(ctx context.Context) error {
 func (g *Grader) failures() error {
 	var wrong []error
 	for _, s := range g.submissions {
-		if err := g.failed[s.id]; err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), err))
+		if s.failed != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), s.failed))
 		}
 	}
 	return errors.Join(wrong...)
 }
 
 // fail notes a failure of ours with a submission.
-func (g *Grader) fail(submission string, err error) {
+func (g *Grader) fail(s *submission, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.failed[submission] == nil {
-		g.failed[submission] = err
-	}
+	s.failed = cmp.Or(s.failed, err)
 }
 
 func (g *Grader) failure(s *submission) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.failed[s.id]
+	return s.failed
 }
 
 func (g *Grader) watch(tell func(Watcher)) {
@@ -152,26 +146,19 @@ func (g *Grader) watch(tell func(Watcher)) {
 	}
 }
 
-// errUnbuilt is the error for a submission without a program, which is in the journal.
-var errUnbuilt = errors.New("no program")
-
-// build builds a submission's program. The error is errUnbuilt, and there is an entry, if there
-// is none.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (entry, error) {
-	err := s.prepare(ctx, g, l, here)
+// build builds a submission's program. If there is none, it returns an entry that says why.
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (unbuilt *entry, err error) {
+	err = s.prepare(ctx, g, l, here)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
-		return entry{}, err
+		return nil, err
 	}
-	s.reason = s.withoutPath(failed.Error())
-	data, err := verdict.Result{Reason: string(steady([]byte(s.reason)))}.Pack()
-	if err != nil {
-		return entry{}, err
-	}
-	return entry{
-		Kind: kindBuild, Key: g.Plan.build(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
+	reason := steady([]byte(s.withoutPath(failed.Error())))
+	data, err := verdict.Result{Reason: string(reason)}.Pack()
+	return &entry{
+		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
 		Measured: &Measured{Host: g.host, When: now()},
-	}, errUnbuilt
+	}, err
 }
 
 // run runs a submission's program on a case, and returns the entry of the result.
@@ -186,7 +173,7 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.run(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
+		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
 		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now()},
 	}, err
 }

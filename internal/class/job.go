@@ -114,7 +114,7 @@ func (c *grading) Fail(p work.Piece[Lease], why error) error {
 		c.recheck.fail(p.What)
 		return nil
 	}
-	c.fail(p.What.Submission, why)
+	c.fail(c.byID[p.What.Submission], why)
 	c.schedule.failed(p.What)
 	return nil
 }

@@ -16,9 +16,9 @@ func TestKeys(t *testing.T) {
 		return policy.Conditions{Assignment: "reversi", Edition: "final", CPU: 1, Wall: 2, Memory: 3, Sandbox: []string{"limits"}, Tools: map[string]string{"cxx": "g++"}, Touchstone: "v1"}
 	}
 	first := Plan{Conditions: base()}
-	seen := map[key]bool{first.run("s", cases.Listed{Digest: "c"}): true}
+	seen := map[key]bool{first.runKey("s", cases.Listed{Digest: "c"}): true}
 	again := Plan{Conditions: base()}
-	if !seen[again.run("s", cases.Listed{Digest: "c", Name: "renamed"})] {
+	if !seen[again.runKey("s", cases.Listed{Digest: "c", Name: "renamed"})] {
 		t.Error("the same conditions have another key")
 	}
 	for what, change := range map[string]func(*policy.Conditions){
@@ -37,13 +37,13 @@ func TestKeys(t *testing.T) {
 	} {
 		c := base()
 		change(&c)
-		k := (&Plan{Conditions: c}).run("s", cases.Listed{Digest: "c"})
+		k := (&Plan{Conditions: c}).runKey("s", cases.Listed{Digest: "c"})
 		if seen[k] {
 			t.Errorf("%s does not decide the key", what)
 		}
 		seen[k] = true
 	}
-	if seen[first.run("t", cases.Listed{Digest: "c"})] || seen[first.run("s", cases.Listed{Digest: "d"})] || seen[first.build("s")] {
+	if seen[first.runKey("t", cases.Listed{Digest: "c"})] || seen[first.runKey("s", cases.Listed{Digest: "d"})] || seen[first.buildKey("s")] {
 		t.Error("another submission, case or kind has the same key")
 	}
 }

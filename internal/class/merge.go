@@ -65,8 +65,8 @@ func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
 				continue
 			}
 			seen[id] = true
-			old, now := p.runs(id), other.runs(id)
-			old, now = append(old, p.build(id), p.causes(old)), append(now, other.build(id), other.causes(now))
+			old, now := p.runKeys(id), other.runKeys(id)
+			old, now = append(old, p.buildKey(id), p.causesKey(old)), append(now, other.buildKey(id), other.causesKey(now))
 			for i := range old {
 				if !yield(old[i], now[i]) {
 					return

@@ -50,9 +50,9 @@ type claim struct {
 // key returns the key of the claim's result, and again that of what came of it.
 func (g *Grader) claimed(c claim) (result, again key) {
 	if c.of < 0 {
-		result = g.Plan.build(c.s.id)
+		result = g.Plan.buildKey(c.s.id)
 	} else {
-		result = g.keys[c.s.i][c.of]
+		result = c.s.keys[c.of]
 	}
 	return result, work.NewKey("recheck", result)
 }
@@ -69,14 +69,14 @@ func (c *recheck) left() (leases []Lease, err error) {
 	if c.rate <= 0 {
 		return nil, nil
 	}
-	for i, s := range c.g.submissions {
+	for _, s := range c.g.submissions {
 		l := Lease{Submission: s.id}
 		claims := []claim{{s, -1}}
 		if _, unbuilt, err := c.g.unbuiltNow(s); err != nil {
 			return nil, err
 		} else if !unbuilt {
 			claims = claims[:0]
-			for j, k := range c.g.keys[i] {
+			for j, k := range s.keys {
 				if c.sampled(k) {
 					claims = append(claims, claim{s, j})
 				}
@@ -157,13 +157,9 @@ func (c *recheck) another(votes []Vote) bool {
 
 // fail says that a lease was given out in vain: what is in it is not run again.
 func (c *recheck) fail(l Lease) {
-	for _, s := range c.g.submissions {
-		for _, of := range append([]int{-1}, l.Cases...) {
-			if s.id == l.Submission && of < len(c.g.cases) {
-				_, again := c.g.claimed(claim{s, of})
-				c.tries[again] = mostTries + 1
-			}
-		}
+	for _, of := range append([]int{-1}, l.Cases...) {
+		_, again := c.g.claimed(claim{c.g.byID[l.Submission], of})
+		c.tries[again] = mostTries + 1
 	}
 }
 
@@ -255,7 +251,7 @@ func (c *recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 		r.Undecided = true
 		return nil
 	case one.of < 0:
-		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.build(one.s.id), Student: one.s.names[0], Verdict: built})
+		return c.g.Journal.Append(entry{Kind: kindBuild, Key: c.g.Plan.buildKey(one.s.id), Student: one.s.names[0], Verdict: built})
 	}
 	if e.Kind == kindBuild { // they have confirmed that with each other
 		_, again := c.g.claimed(claim{one.s, -1})

@@ -11,7 +11,7 @@ import (
 // tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.
 func tell(t *testing.T, g *Grader, c *recheck, from work.Source, says string) {
 	t.Helper()
-	e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: says, Measured: &Measured{}}
+	e := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: says, Measured: &Measured{}}
 	if says != "pass" {
 		var err error
 		if e.Data, err = (verdict.Result{Reason: says}).Pack(); err != nil {
@@ -47,7 +47,7 @@ func TestRecheckByKey(t *testing.T) {
 			for i, from := range c.tells {
 				tell(t, g, r, from, c.says[i])
 			}
-			e, _, err := g.Journal.Entry(g.keys[0][0])
+			e, _, err := g.Journal.Entry(g.submissions[0].keys[0])
 			if err != nil || e.Verdict != c.want {
 				t.Errorf("the verdict is %s, want %s; %v", e.Verdict, c.want, err)
 			}

@@ -64,8 +64,8 @@ type Rechecks struct {
 
 // Rechecks returns what was run again, by the journal.
 func (g *Grader) Rechecks() (all Rechecks, err error) {
-	for i, s := range g.submissions {
-		for of := -1; of < len(g.keys[i]); of++ {
+	for _, s := range g.submissions {
+		for of := -1; of < len(s.keys); of++ {
 			_, told, err := g.byWorker(claim{s, of})
 			if err != nil {
 				return all, err

@@ -18,16 +18,16 @@ import (
 
 // A submission is what students have handed in. Students who hand in the same share one.
 type submission struct {
-	i      int    // among all
 	id     string // as of its students in the plan
 	digest string
 	factor float64 // of times; 0 is 1
 	path   string
 	names  []string // of the students
 
-	left int // runs, when it was looked last
+	keys   []key // of its runs, by case
+	left   int   // runs, when it was looked last
+	failed error // a failure of our own; Grader.mu is held
 
-	reason string // why there is no program
 	copied *scratch.Dir
 	player *testscript.Player
 	runner *testscript.Runner

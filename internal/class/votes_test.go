@@ -55,9 +55,9 @@ func TestVotes(t *testing.T) {
 				t.Fatal(err)
 			}
 			told := func(v vote, again bool) results {
-				e := entry{Kind: kindRun, Key: g.keys[0][0], Verdict: v.verdict, Measured: &Measured{Worker: &work.Source{Key: "forged", Self: "forged"}}}
+				e := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: v.verdict, Measured: &Measured{Worker: &work.Source{Key: "forged", Self: "forged"}}}
 				if v.verdict == "build" {
-					e.Kind, e.Key, e.Data = kindBuild, g.Plan.build(s.id), lost
+					e.Kind, e.Key, e.Data = kindBuild, g.Plan.buildKey(s.id), lost
 				}
 				return results{Piece: lease, From: v.of, Again: again, Found: []entry{e}}
 			}
@@ -104,7 +104,7 @@ func stands(t *testing.T, g *Grader) string {
 	if unbuilt {
 		return "build"
 	}
-	e, ok, err := g.Journal.Entry(g.keys[0][0])
+	e, ok, err := g.Journal.Entry(g.submissions[0].keys[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,8 +94,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
-	cmd.Dir = filepath.Dir(path) // not in the user's current folder: a submission's file can determine what a shim starts
-	if home, err := os.UserHomeDir(); err == nil && isFolder(home) {
+	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	cmd.Dir = filepath.Dir(path)
+	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
 		cmd.Dir = home
 	}
 	printed, err := cmd.CombinedOutput()

@@ -41,16 +41,12 @@ func (t *ByCause) hold(r verdict.Result) {
 // End tells the causes, what has none, and the summary.
 func (t *ByCause) End(s Summary) {
 	t.bar.End()
-	told := map[string]bool{}
 	for i, c := range s.Causes {
 		t.cause(i, c, s)
-		for _, name := range c.Cases {
-			told[name] = true
-		}
 	}
 	for _, r := range t.held {
 		switch {
-		case !told[r.Case.Name] && (r.Verdict != verdict.Pass || t.start.known(r)):
+		case !s.caused(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
 			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name))

@@ -56,11 +56,9 @@ func (g *github) notes(s Summary) (notes []note) {
 		title, _, _ := strings.Cut(why, "\n")
 		return []note{{why, strings.TrimSuffix(title, ":"), why}}
 	}
-	caused := map[string]bool{}
 	for _, c := range s.Causes {
 		place := ""
 		for _, name := range c.Cases {
-			caused[name] = true
 			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
 				place = g.held[i].At
 			}
@@ -69,7 +67,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
-		if !caused[r.Case.Name] {
+		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + notAsked(r) + "\n" + details(g.said.once(r)))})
 		}

@@ -56,26 +56,22 @@ func (m *markdown) End(s Summary) {
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
 	}
-	caused := map[string]bool{}
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
 		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases), s.failed(), literal(diagnosis.Listed(c.Cases)))
-		for _, name := range c.Cases {
-			caused[name] = true
-		}
 	}
-	m.cases(caused)
+	m.cases(s)
 }
 
 // cases lists the cases, and tells of those what went wrong that have no cause.
-func (m *markdown) cases(caused map[string]bool) {
+func (m *markdown) cases(s Summary) {
 	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
 	for _, r := range m.rows {
 		m.printf("| %s | %s | %s |\n", r.verdict, literal(r.name), literal(r.note))
 	}
 	m.printf("\n")
 	for _, r := range m.rows {
-		if strings.TrimSpace(r.details) != "" && !caused[r.name] {
+		if strings.TrimSpace(r.details) != "" && !s.caused(r.name) {
 			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title), block(r.details))
 		}
 	}
@@ -112,5 +108,5 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m.out, forma
 func (m *markdown) Abort(s Summary) {
 	m.order.rest(m.add)
 	m.printf("## %s\n\n", literal(m.start.aborted(s)))
-	m.cases(nil)
+	m.cases(s)
 }

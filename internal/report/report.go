@@ -168,6 +168,9 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 	return causes
 }
 
+// caused reports whether a case has a cause.
+func (s Summary) caused(name string) bool { return len(s.of(name)) > 0 }
+
 // Keys returns the short names of the causes, each once.
 func (s Summary) Keys() []string {
 	keys := []string{}

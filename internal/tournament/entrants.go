@@ -225,19 +225,13 @@ func Within(entrants []Entrant, path string) (name string) {
 	return ""
 }
 
-// Changed reports whether an agent is another than its digest says.
-func (e *Entrant) Changed() (bool, error) {
+// stays returns an error if an agent is another than its digest says.
+func (e *Entrant) stays() error {
 	if e.BuiltIn() {
-		return false, nil
+		return nil
 	}
 	now, err := e.digest()
-	return now != e.Digest, err
-}
-
-// stays returns an error if an agent has changed.
-func (e *Entrant) stays() error {
-	changed, err := e.Changed()
-	if err == nil && changed {
+	if err == nil && now != e.Digest {
 		err = errors.New("want an agent that stays as it is, found that its files have changed since the tournament began")
 	}
 	return err

@@ -108,12 +108,12 @@ func TestFolder(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 		digests = append(digests, got[0].Digest+got[1].Digest)
-		if changed, err := got[0].Changed(); changed || err != nil {
-			t.Errorf("changed: %v, %v", changed, err)
+		if err := got[0].stays(); err != nil {
+			t.Error(err)
 		}
 		put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
-		if changed, err := got[0].Changed(); !changed || err != nil {
-			t.Errorf("changed: %v, %v", changed, err)
+		if err := got[0].stays(); err == nil {
+			t.Error("a file of it has changed, and it stays")
 		}
 	}
 	if digests[0] != digests[1] {

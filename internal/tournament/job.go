@@ -77,12 +77,12 @@ func (j *job) deal() error {
 	if err != nil {
 		return err
 	}
-	games := slices.DeleteFunc(t.left, func(g *Game) bool { return j.barred[j.Plan.game(g)] })
+	games := slices.DeleteFunc(t.left, func(g *Game) bool { return j.barred[j.Plan.gameKey(g)] })
 	if len(games) > 0 {
 		j.Watch.Begin(len(games), t.known)
 	}
 	for i, g := range games {
-		j.asked[j.Plan.game(g)] = g
+		j.asked[j.Plan.gameKey(g)] = g
 		j.due[g.Pair[0]], j.due[g.Pair[1]] = true, true
 		if i == 0 || g.Pair != games[i-1].Pair {
 			j.left = append(j.left, piece{Entrants: g.Pair[:]})
@@ -184,7 +184,7 @@ func (j *job) acceptGame(g *Game, l *line) (known bool, err error) {
 func (j *job) acceptWithdrawn(entrant int, l *line) error {
 	name := j.Plan.Entrants[entrant].Name
 	switch {
-	case l.Key != j.Plan.withdrawal(entrant):
+	case l.Key != j.Plan.withdrawalKey(entrant):
 		return nil
 	case j.ready[entrant]:
 		if !j.Journal.Has(l.Key) {
@@ -238,7 +238,7 @@ func (j *job) Fail(p work.Piece[piece], why error) error {
 	}
 	failed := len(games) == 0
 	for _, g := range games {
-		if k := j.Plan.game(g); j.asked[k] != nil {
+		if k := j.Plan.gameKey(g); j.asked[k] != nil {
 			delete(j.asked, k)
 			j.barred[k], failed = true, true
 		}

@@ -82,7 +82,7 @@ func TestJobAccepts(t *testing.T) {
 		func(r *report) { r.Line.Kind = "plan" },
 		func(r *report) { r.Entrant = 3 },
 		func(r *report) { r.Line.Kind, r.Line.Why = kindWithdrawn, "a key of a game" },
-		func(r *report) { r.Line.Kind, r.Line.Key = kindWithdrawn, s.Plan.withdrawal(0) }, // who is built in
+		func(r *report) { r.Line.Kind, r.Line.Key = kindWithdrawn, s.Plan.withdrawalKey(0) }, // who is built in
 	} {
 		r := gameReport(t, s, g)
 		spoil(&r)

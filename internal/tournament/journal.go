@@ -45,7 +45,7 @@ func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
 
 // outcome returns that of a game, without its record, or nil if it has not been played.
 func (t *table) outcome(g *Game) (*Outcome, error) {
-	k := t.Plan.game(g)
+	k := t.Plan.gameKey(g)
 	l, ok, err := t.Journal.Entry(k)
 	if err != nil || !ok {
 		return nil, err
@@ -58,7 +58,7 @@ func (t *table) outcome(g *Game) (*Outcome, error) {
 
 // record returns the record of a game.
 func (t *table) record(g *Game) ([]byte, error) {
-	l, _, err := t.Journal.Entry(t.Plan.game(g))
+	l, _, err := t.Journal.Entry(t.Plan.gameKey(g))
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +81,11 @@ func (l *line) record() ([]byte, error) {
 // gameLine returns the line of a game.
 func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
 	small, err := work.Deflate(func(w io.Writer) error { _, err := w.Write(record); return err })
-	return line{Kind: kindGame, Key: p.game(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
+	return line{Kind: kindGame, Key: p.gameKey(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
 }
 
 // withdrawnLine returns the line of an agent that cannot play. It has a reason if none is given.
 func (p *Plan) withdrawnLine(entrant int, why string) line {
 	why = cmp.Or(why, "it does not say why")
-	return line{Kind: kindWithdrawn, Key: p.withdrawal(entrant), Names: []string{p.Entrants[entrant].Name}, Why: why}
+	return line{Kind: kindWithdrawn, Key: p.withdrawalKey(entrant), Names: []string{p.Entrants[entrant].Name}, Why: why}
 }

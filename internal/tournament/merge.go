@@ -18,13 +18,13 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 func (p *Plan) keys() iter.Seq2[work.Key, work.Key] {
 	return func(yield func(work.Key, work.Key) bool) {
 		for i := range p.Entrants {
-			if k := p.withdrawal(i); !yield(k, k) {
+			if k := p.withdrawalKey(i); !yield(k, k) {
 				return
 			}
 		}
 		for _, m := range p.pairs() {
 			for n := range p.Games + mostDeciding {
-				if k := p.game(p.nth(m, n+1)); !yield(k, k) {
+				if k := p.gameKey(p.nth(m, n+1)); !yield(k, k) {
 					return
 				}
 			}

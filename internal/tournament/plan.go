@@ -128,12 +128,12 @@ func (p *Plan) sub(of ...any) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
-// withdrawal is the key of what keeps an agent from playing at all.
-func (p *Plan) withdrawal(entrant int) work.Key {
+// withdrawalKey is the key of what keeps an agent from playing at all.
+func (p *Plan) withdrawalKey(entrant int) work.Key {
 	return work.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Portable())
 }
 
-// game is the key of a game.
-func (p *Plan) game(g *Game) work.Key {
+// gameKey is the key of a game.
+func (p *Plan) gameKey(g *Game) work.Key {
 	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Portable())
 }

@@ -85,7 +85,7 @@ func TestImpossibleOutcome(t *testing.T) {
 	}
 	j := open(t, dir, nil)
 	defer j.Close()
-	l, _, err := j.Entry(p.game(p.games(p.pairs()[0])[0]))
+	l, _, err := j.Entry(p.gameKey(p.games(p.pairs()[0])[0]))
 	if err != nil {
 		t.Fatal(err)
 	}

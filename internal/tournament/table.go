@@ -51,7 +51,7 @@ func walk(p *Plan, j *Journal) (*table, error) {
 // findGone reads who is withdrawn.
 func (t *table) findGone() error {
 	for i := range t.Plan.Entrants {
-		l, _, err := t.Journal.Entry(t.Plan.withdrawal(i))
+		l, _, err := t.Journal.Entry(t.Plan.withdrawalKey(i))
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func Run[P, R any](ctx context.Context, job Job[P, R], station Station[P, R], n 
 	err = l.lead(working, about.Wake, n)
 	stop()
 	for l.out > 0 { // what has ended before it was called off counts
-		if failed := l.hear(<-l.told); err == nil {
+		if failed := l.handle(<-l.told); err == nil {
 			err = failed
 		}
 	}
@@ -62,7 +62,7 @@ func (l *local[P, R]) lead(ctx context.Context, wake <-chan struct{}, n int) err
 		}
 		select {
 		case t := <-l.told:
-			err = l.hear(t)
+			err = l.handle(t)
 		case <-wake:
 		case <-ctx.Done():
 			err = ctx.Err()
@@ -86,8 +86,8 @@ func (l *local[P, R]) do(ctx context.Context, p Piece[P]) {
 	l.told <- told[P, R]{piece: p, failed: err}
 }
 
-// hear takes what is said of a piece.
-func (l *local[P, R]) hear(t told[P, R]) (err error) {
+// handle takes what is said of a piece.
+func (l *local[P, R]) handle(t told[P, R]) (err error) {
 	if t.accepted != nil {
 		_, _, err = l.job.Accept(Results[P, R]{Piece: t.piece.What, Confined: l.station.Confined(), Found: t.found})
 		t.accepted <- err

@@ -50,7 +50,7 @@ func (c *class) writeStudent(to output.Sink, s *student) error {
 		err := page.WriteFile(to, s.path(format.file), func(w io.Writer) error {
 			reporter, err := report.New(format.name, w)
 			if err == nil {
-				c.tell(s, reporter)
+				c.report(s, reporter)
 			}
 			return err
 		})
@@ -61,8 +61,8 @@ func (c *class) writeStudent(to output.Sink, s *student) error {
 	return nil
 }
 
-// tell reports a student.
-func (c *class) tell(s *student, to report.Reporter) {
+// report reports a student.
+func (c *class) report(s *student, to report.Reporter) {
 	to = report.Limit(to, c.show)
 	start := c.Start
 	start.Build = s.Built
@@ -77,7 +77,7 @@ func (c *class) tell(s *student, to report.Reporter) {
 func (c *class) writeJUnit(w io.Writer) error {
 	all := report.NewSuites(w, "touchstone "+escape.Line(c.Title))
 	for _, s := range c.students {
-		c.tell(s, all.Suite(s.Name))
+		c.report(s, all.Suite(s.Name))
 	}
 	all.End()
 	return nil

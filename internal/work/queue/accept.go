@@ -21,7 +21,7 @@ func (l *leader) accept(subject string, text []byte) error {
 	p, known := l.out[m.Lease]
 	if !known {
 		var given bool
-		if p, given = l.before(m); !given {
+		if p, given = l.leased(m); !given {
 			return nil
 		}
 	}
@@ -40,9 +40,9 @@ func (l *leader) accept(subject string, text []byte) error {
 	return err
 }
 
-// before returns the piece of a lease that is not out, which this leader had given out until it began again,
+// leased returns the piece of a lease that is not out, which this leader had given out until it began again,
 // or which has ended.
-func (l *leader) before(m message) (piece, bool) {
+func (l *leader) leased(m message) (piece, bool) {
 	var of lease
 	if l.open(aLease, m.Order, &of) != nil || of.Job != l.ID || of.ID != m.Lease {
 		return piece{}, false

@@ -1,18 +1,22 @@
 package queue
 
 import (
-	"fmt"
+	"bytes"
+	_ "embed"
 	"maps"
 	"slices"
-	"strings"
+	"text/template"
 )
 
 // objectStream is the stream of the object store.
 const objectStream = "OBJ_" + bucketName
 
-// access is which subjects a user of the queue may publish to, and which to subscribe to: these and no
-// others. What comes to an inbox is read by its user alone.
-type access struct{ publish, subscribe []string }
+// A user of the queue may publish to these subjects, and subscribe to those, and to no others. What comes to an inbox
+// is read by its user alone.
+type user struct {
+	Name, Key          string
+	Publish, Subscribe []string
+}
 
 // inbox returns the prefix of the subjects on which a user gets answers.
 func inbox(user string) string { return "_INBOX." + user }
@@ -25,16 +29,21 @@ const (
 	workerAccount = "TOUCHSTONE_WORKERS"
 )
 
-// imported is what workers may ask the leader's account for: to take leases, to say that they are at work on
-// them, and to read objects. The key is the subject in their own account, where a server would otherwise also
-// answer that there is no JetStream.
-var imported = map[string]string{
-	workerAPI + ".CONSUMER.INFO." + workStream + "." + consumerName: "$JS.API.CONSUMER.INFO." + workStream + "." + consumerName,
-	workerAPI + nextLease:                               "$JS.API" + nextLease,
-	"$JS.ACK." + workStream + "." + consumerName + ".>": "$JS.ACK." + workStream + "." + consumerName + ".>",
-	"$JS.API.DIRECT.GET." + objectStream:                "$JS.API.DIRECT.GET." + objectStream,
-	"$JS.API.DIRECT.GET." + objectStream + ".>":         "$JS.API.DIRECT.GET." + objectStream + ".>",
-	doneSubject + "*.*":                                 doneSubject + "*.*",
+// A service of the leader's account is one that workers may ask for: to take leases, to say that they are at work on
+// them, to read objects, and to tell results.
+type service struct {
+	Subject string
+	Local   string // the subject in the workers' account, where a server would otherwise also answer that there is no JetStream
+	Answers string // singleton, or stream for several
+}
+
+var services = []service{
+	{"$JS.ACK." + workStream + "." + consumerName + ".>", "$JS.ACK." + workStream + "." + consumerName + ".>", "singleton"},
+	{"$JS.API.DIRECT.GET." + objectStream, "$JS.API.DIRECT.GET." + objectStream, "singleton"},
+	{"$JS.API.DIRECT.GET." + objectStream + ".>", "$JS.API.DIRECT.GET." + objectStream + ".>", "singleton"},
+	{"$JS.API.CONSUMER.INFO." + workStream + "." + consumerName, workerAPI + ".CONSUMER.INFO." + workStream + "." + consumerName, "singleton"},
+	{"$JS.API" + nextLease, workerAPI + nextLease, "stream"},
+	{doneSubject + "*.*", doneSubject + "*.*", "singleton"},
 }
 
 const (
@@ -44,82 +53,61 @@ const (
 	nextLease = ".CONSUMER.MSG.NEXT." + workStream + "." + consumerName
 )
 
-// workerAccess is what a worker may do: all that is imported, and tell results under its own name.
-func workerAccess(user string) access {
-	a := access{publish: []string{doneSubject + "*." + user}, subscribe: []string{inbox(user) + ".>"}}
-	for _, subject := range slices.Sorted(maps.Keys(imported)) {
-		if !strings.HasPrefix(subject, doneSubject) {
-			a.publish = append(a.publish, subject)
+// newWorkerUser returns what a worker may do: ask for all services, and tell results under its own name alone.
+func newWorkerUser(name, key string) user {
+	u := user{Name: name, Key: key, Publish: []string{doneSubject + "*." + key}, Subscribe: []string{inbox(key) + ".>"}}
+	for _, s := range services {
+		if s.Subject != doneSubject+"*.*" {
+			u.Publish = append(u.Publish, s.Local)
 		}
 	}
-	return a
+	return u
 }
 
-// leaderAccess is what a leader may do: all with the streams of the queue, and nothing else. It tells no
+// newLeaderUser returns what a leader may do: all with the streams of the queue, and nothing else. It tells no
 // results.
-func leaderAccess(user string) access {
-	a := access{
-		publish: []string{
+func newLeaderUser(key string) user {
+	u := user{
+		Name: "the leader", Key: key,
+		Publish: []string{
 			workSubject + "*",
 			"$O." + bucketName + ".>",
 			"$JS.ACK." + resultStream + ".>",
 			"$JS.FC." + objectStream + ".>",
 		},
-		subscribe: []string{inbox(user) + ".>"},
+		Subscribe: []string{inbox(key) + ".>"},
 	}
 	for _, stream := range []string{workStream, resultStream, objectStream} {
 		for _, do := range []string{"CREATE", "UPDATE", "INFO", "PURGE"} {
-			a.publish = append(a.publish, "$JS.API.STREAM."+do+"."+stream)
+			u.Publish = append(u.Publish, "$JS.API.STREAM."+do+"."+stream)
 		}
 		for _, do := range []string{"CREATE", "INFO", "DELETE", "MSG.NEXT"} {
-			a.publish = append(a.publish, "$JS.API.CONSUMER."+do+"."+stream+".>")
+			u.Publish = append(u.Publish, "$JS.API.CONSUMER."+do+"."+stream+".>")
 		}
 	}
-	a.publish = append(a.publish, "$JS.API.CONSUMER.CREATE."+objectStream, "$JS.API.DIRECT.GET."+objectStream, "$JS.API.DIRECT.GET."+objectStream+".>")
-	return a
+	u.Publish = append(u.Publish, "$JS.API.CONSUMER.CREATE."+objectStream, "$JS.API.DIRECT.GET."+objectStream, "$JS.API.DIRECT.GET."+objectStream+".>")
+	return u
 }
+
+//go:embed nats.conf.tmpl
+var configText string
 
 // config returns who may do what, as a server of NATS reads it.
-func (p Public) config() string {
-	var text strings.Builder
-	text.WriteString("# Who may do what in the queue of touchstone; include this in the configuration of each server.\n" +
-		"# It has public keys only. \"touchstone queue keys\" writes it anew.\naccounts {\n")
-	fmt.Fprintf(&text, "  %s {\n    jetstream: enabled\n    users = [\n", leaderAccount)
-	writeUser(&text, "the leader", p.Leader, leaderAccess(p.Leader))
-	text.WriteString("    ]\n    exports = [\n")
-	shared := slices.Sorted(maps.Keys(imported))
-	for _, local := range shared {
-		kind := "singleton"
-		if strings.HasSuffix(local, nextLease) {
-			kind = "stream"
-		}
-		fmt.Fprintf(&text, "      {service: %q, response_type: %s, accounts: [%s]}\n", imported[local], kind, workerAccount)
+func (p Public) config() ([]byte, error) {
+	about := struct {
+		LeaderAccount, WorkerAccount string
+		Leader                       user
+		Workers                      []user
+		Services                     []service
+	}{leaderAccount, workerAccount, newLeaderUser(p.Leader), []user{newWorkerUser("the worker in the leader's process", p.Own)}, services}
+	for _, name := range slices.Sorted(maps.Keys(p.Workers)) {
+		about.Workers = append(about.Workers, newWorkerUser(name, p.Workers[name]))
 	}
-	fmt.Fprintf(&text, "    ]\n  }\n  %s {\n    users = [\n", workerAccount)
-	writeUser(&text, "the worker in the leader's process", p.Own, workerAccess(p.Own))
-	for _, name := range p.sorted() {
-		writeUser(&text, name, p.Workers[name], workerAccess(p.Workers[name]))
+	made, err := template.New("config").Parse(configText)
+	if err != nil {
+		return nil, err
 	}
-	text.WriteString("    ]\n    imports = [\n")
-	for _, local := range shared {
-		fmt.Fprintf(&text, "      {service: {account: %s, subject: %q}, to: %q}\n", leaderAccount, imported[local], local)
-	}
-	text.WriteString("    ]\n  }\n}\n")
-	return text.String()
-}
-
-// writeUser writes a user of an account.
-func writeUser(to *strings.Builder, name, user string, may access) {
-	fmt.Fprintf(to, "      { # %s\n        nkey: %s\n        permissions: {\n", name, user)
-	fmt.Fprintf(to, "          publish: {allow: [%s]}\n", quoted(may.publish))
-	fmt.Fprintf(to, "          subscribe: {allow: [%s]}\n        }\n      }\n", quoted(may.subscribe))
-}
-
-// quoted returns subjects as a list.
-func quoted(subjects []string) string {
-	var all []string
-	for _, s := range subjects {
-		all = append(all, fmt.Sprintf("\n            %q", s))
-	}
-	return strings.Join(all, ",") + "\n          "
+	var text bytes.Buffer
+	err = made.Execute(&text, about)
+	return text.Bytes(), err
 }

@@ -13,10 +13,10 @@ import (
 func (l *leader) end(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	l.partWith(ctx)
+	l.waitForWorkers(ctx)
 	var wrong error
 	do := func(what func(context.Context) error) {
-		wrong = errors.Join(wrong, again(ctx, what))
+		wrong = errors.Join(wrong, retry(ctx, what))
 	}
 	for name, subject := range map[string]string{workStream: workSubject + l.ID, resultStream: doneSubject + l.ID + ".*"} {
 		do(func(ctx context.Context) error {
@@ -32,10 +32,10 @@ func (l *leader) end(ctx context.Context) error {
 		names = append(names, submissionName(l.ID, digest))
 	}
 	for _, name := range names {
-		do(func(ctx context.Context) error { return unless(l.files.Delete(ctx, name), jetstream.ErrObjectNotFound) })
+		do(func(ctx context.Context) error { return ignore(l.files.Delete(ctx, name), jetstream.ErrObjectNotFound) })
 	}
 	do(func(ctx context.Context) error {
-		return unless(l.js.DeleteConsumer(ctx, resultStream, "leader-"+l.ID), jetstream.ErrConsumerNotFound)
+		return ignore(l.js.DeleteConsumer(ctx, resultStream, "leader-"+l.ID), jetstream.ErrConsumerNotFound)
 	})
 	if wrong != nil {
 		return fmt.Errorf("everything is done, and something of it may be left in the queue: %w", wrong)
@@ -43,9 +43,9 @@ func (l *leader) end(ctx context.Context) error {
 	return nil
 }
 
-// partWith waits a moment for workers to hear that their last results have arrived: the server may be
+// waitForWorkers waits a moment for workers to hear that their last results have arrived: the server may be
 // gone with the leader, and they could only think that these are lost.
-func (l *leader) partWith(ctx context.Context) {
+func (l *leader) waitForWorkers(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, parting)
 	defer cancel()
 	for {
@@ -58,8 +58,8 @@ func (l *leader) partWith(ctx context.Context) {
 // parting is how long a leader waits for workers at the end.
 const parting = 2 * time.Second
 
-// unless returns an error that is not the one of what is done already.
-func unless(err, done error) error {
+// ignore returns an error that is not the one of what is done already.
+func ignore(err, done error) error {
 	if errors.Is(err, done) {
 		return nil
 	}

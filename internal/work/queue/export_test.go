@@ -10,14 +10,12 @@ import (
 
 // Lie works like a worker, but changes each result. A station is made for each job as Work makes it.
 func Lie(ctx context.Context, w *Worker, q *Queue, change func(line []byte) []byte) (err error) {
-	w.queue, w.at, w.slots, w.Name = q, map[string]work.EncodedStation{}, newSlots(1, 0), "liar"
+	w.queue, w.at, w.slots, w.kept, w.Name = q, map[string]work.EncodedStation{}, newSlots(1, 0), work.NewCache(mostKept, (*fetched).remove), "liar"
 	defer func() {
 		for _, s := range w.at {
 			err = errors.Join(err, s.Close())
 		}
-		for _, f := range w.dirs {
-			err = errors.Join(err, f.dir.Remove())
-		}
+		err = errors.Join(err, w.kept.Close())
 	}()
 	for ctx.Err() == nil {
 		m, err := w.fetch(ctx)

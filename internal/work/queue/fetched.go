@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -13,40 +12,22 @@ import (
 
 // A fetched is a submission from the object store.
 type fetched struct {
-	digest, path string
-	dir          *scratch.Dir
-	users        int // leases that are under way
+	path string
+	dir  *scratch.Dir
 }
 
-// submission returns a submission, and fetches it if it is not here. It stays until it is released.
-func (w *Worker) submission(ctx context.Context, l lease, digest string) (f *fetched, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.digest == digest }); at >= 0 {
-		f = w.dirs[at]
-		w.dirs = slices.Delete(w.dirs, at, at+1)
-	} else if f, err = w.bring(ctx, l, digest); err != nil {
-		return nil, err
-	}
-	f.users++
-	w.dirs = append(w.dirs, f)
-	return f, nil
-}
+func (f *fetched) remove() error { return f.dir.Remove() }
 
-// bring fetches a submission, in the place of one that nobody uses if there are many.
-func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, error) {
-	if at := slices.IndexFunc(w.dirs, func(f *fetched) bool { return f.users == 0 }); at >= 0 && len(w.dirs) >= mostKept {
-		w.dirs[at].dir.Remove() //nolint:errcheck // what is left is swept
-		w.dirs = slices.Delete(w.dirs, at, at+1)
-	}
+// download fetches a submission.
+func (w *Worker) download(ctx context.Context, l lease, digest string) (*fetched, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	f := &fetched{digest: digest}
+	f := new(fetched)
 	sum := l.Objects[digest]
 	if sum == nil {
 		return nil, fmt.Errorf("%w, found one for a submission without its digest", errUnsigned)
 	}
-	err := again(ctx, func(ctx context.Context) (err error) {
+	err := retry(ctx, func(ctx context.Context) (err error) {
 		if f.dir, err = scratch.Make("", "fetched"); err != nil {
 			return permanent(err)
 		}
@@ -63,13 +44,4 @@ func (w *Worker) bring(ctx context.Context, l lease, digest string) (*fetched, e
 		return nil, fmt.Errorf("fetching a submission: %w", err)
 	}
 	return f, nil
-}
-
-// release lets go of submissions.
-func (w *Worker) release(used []*fetched) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, f := range used {
-		f.users--
-	}
 }

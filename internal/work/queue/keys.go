@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -102,7 +100,11 @@ func makeKeys(dir string, workers ...string) error {
 	if leader.Workers, err = workersIn(dir); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, ConfigFile), []byte(leader.config()), 0o644) //nolint:gosec // it has no secrets
+	config, err := leader.config()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, ConfigFile), config, 0o644) //nolint:gosec // it has no secrets
 }
 
 // checkName checks that a worker's key can have a name: it is told to people, and stands in the servers' file.
@@ -240,6 +242,3 @@ func workersIn(dir string) (map[string]string, error) {
 	}
 	return found, nil
 }
-
-// sorted returns the names of workers in order.
-func (p Public) sorted() []string { return slices.Sorted(maps.Keys(p.Workers)) }

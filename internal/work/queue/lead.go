@@ -100,7 +100,7 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 	ready, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var results jetstream.Consumer
-	err = again(ready, func(ctx context.Context) error {
+	err = retry(ready, func(ctx context.Context) error {
 		work, err := l.js.Stream(ctx, workStream)
 		if err != nil {
 			return err
@@ -111,7 +111,7 @@ func (l *leader) begin(ctx context.Context) (stop func(), err error) {
 		_, err = put(ready, l.files, planName(l.ID), func(w io.Writer) error { _, err := w.Write(text); return err })
 	}
 	if err == nil {
-		err = again(ready, func(ctx context.Context) (err error) {
+		err = retry(ready, func(ctx context.Context) (err error) {
 			results, err = l.js.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
 				Durable: "leader-" + l.ID, FilterSubject: doneSubject + l.ID + ".*",
 				AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.ackWait, MaxAckPending: cap(l.done),

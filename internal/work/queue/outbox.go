@@ -53,7 +53,7 @@ func (o *outbox) flush(done bool) error {
 		m.Order = o.order
 	}
 	o.found, o.size, o.sent = nil, 0, time.Now()
-	return o.w.tell(o.ctx, o.l.Job, m)
+	return o.w.publish(o.ctx, o.l.Job, m)
 }
 
 // mostEchoed is how large an order may be that goes back with results: larger ones are of jobs that no leader

@@ -122,7 +122,7 @@ func Await(ctx context.Context, url string, o Options, most time.Duration, wait 
 	wait = sync.OnceFunc(wait)
 	for begin := time.Now(); ; {
 		q, err := Dial(url, o)
-		if err == nil || !away(err) || most > 0 && time.Since(begin) >= most {
+		if err == nil || !unreachable(err) || most > 0 && time.Since(begin) >= most {
 			return q, err
 		}
 		wait()
@@ -132,8 +132,8 @@ func Await(ctx context.Context, url string, o Options, most time.Duration, wait 
 	}
 }
 
-// away reports whether an error is that of a server that is not there, or is just starting or ending.
-func away(err error) bool {
+// unreachable reports whether an error is that of a server that is not there, or is just starting or ending.
+func unreachable(err error) bool {
 	if errors.As(err, new(*net.DNSError)) || errors.As(err, new(*net.AddrError)) {
 		return false
 	}
@@ -159,7 +159,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 		{Name: resultStream, Subjects: []string{doneSubject + "*.*"}, MaxBytes: mostResults, Discard: jetstream.DiscardOld},
 	} {
 		s.Retention, s.Storage, s.Replicas, s.MaxAge = jetstream.WorkQueuePolicy, jetstream.FileStorage, replicas, mostKeptFor
-		err := again(ctx, func(ctx context.Context) error {
+		err := retry(ctx, func(ctx context.Context) error {
 			_, err := q.js.CreateOrUpdateStream(ctx, s)
 			return err
 		})
@@ -167,7 +167,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 			return nil, err
 		}
 	}
-	err = again(ctx, func(ctx context.Context) error {
+	err = retry(ctx, func(ctx context.Context) error {
 		_, err := q.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.ackWait, MaxAckPending: -1,
 			MaxRequestBatch: 1, MaxRequestExpires: 2 * mostPolled, // a request costs the server something as long as it lasts
@@ -177,7 +177,7 @@ func (q *Queue) prepare(ctx context.Context) (files jetstream.ObjectStore, err e
 	if err != nil {
 		return nil, err
 	}
-	err = again(ctx, func(ctx context.Context) (err error) {
+	err = retry(ctx, func(ctx context.Context) (err error) {
 		files, err = q.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName, Storage: jetstream.FileStorage, Replicas: replicas})
 		return err
 	})
@@ -202,10 +202,10 @@ const (
 // noPeers is the code of a cluster that has too few servers just now.
 const noPeers jetstream.ErrorCode = 10005
 
-// again asks again what a cluster without a leader refuses or does not answer: the question or its answer
+// retry asks again what a cluster without a leader refuses or does not answer: the question or its answer
 // may be lost, as when the server that had it is stopped. Each try may take twice as long as the one
 // before, for what is large.
-func again(ctx context.Context, do func(context.Context) error) error {
+func retry(ctx context.Context, do func(context.Context) error) error {
 	for most := atOnce; ; most *= 2 {
 		try, cancel := context.WithTimeout(ctx, most)
 		err := do(try)
@@ -251,7 +251,7 @@ func permanent(err error) error {
 
 // publish puts a message into a stream. It returns once the stream has it.
 func (q *Queue) publish(ctx context.Context, subject string, text []byte) error {
-	return again(ctx, func(ctx context.Context) error {
+	return retry(ctx, func(ctx context.Context) error {
 		_, err := q.js.Publish(ctx, subject, text)
 		return err
 	})

@@ -21,7 +21,7 @@ import (
 // says. For Put of nats.go sends a piece again that no server has taken, as while a cluster elects a leader,
 // but out of the buffer into which it has read the next piece by then. It returns the digest, a SHA-256.
 func put(ctx context.Context, files jetstream.ObjectStore, name string, write func(io.Writer) error) (digest []byte, err error) {
-	err = again(ctx, func(ctx context.Context) error {
+	err = retry(ctx, func(ctx context.Context) error {
 		r, w := io.Pipe()
 		sum := sha256.New()
 		go func() { w.CloseWithError(write(io.MultiWriter(w, sum))) }()

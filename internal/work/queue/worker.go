@@ -30,11 +30,11 @@ type Worker struct {
 	mu    sync.Mutex
 	slots *slots
 	at    map[string]work.EncodedStation // by job
-	dirs  []*fetched                     // submissions, those used last at the end
+	kept  *work.Cache[*fetched]          // submissions, by digest
 }
 
 const (
-	mostKept = 32 // submissions, but for those in use
+	mostKept = 32 // submissions that no lease needs
 	// mostPolled is how long a lease is waited for at once. The server does not see that a worker which is in
 	// another account has gone, and until then sends leases to nobody.
 	mostPolled = time.Second
@@ -46,7 +46,7 @@ var errUnfit = errors.New("this machine cannot work for what is in the queue")
 // Work runs leases until ctx is done, or nothing has come for so long. A lease that is not finished
 // then is given back.
 func (w *Worker) Work(ctx context.Context, q *Queue) error {
-	w.queue, w.at, w.slots = q, map[string]work.EncodedStation{}, newSlots(w.Jobs, w.Idle)
+	w.queue, w.at, w.slots, w.kept = q, map[string]work.EncodedStation{}, newSlots(w.Jobs, w.Idle), work.NewCache(mostKept, (*fetched).remove)
 	if w.Name == "" {
 		host, _ := os.Hostname()
 		w.Name = host[:min(len(host), mostOfName-9)] + "-" + rand.Text()[:8]
@@ -69,9 +69,7 @@ func (w *Worker) Work(ctx context.Context, q *Queue) error {
 	for _, station := range w.at {
 		wrong = append(wrong, station.Close())
 	}
-	for _, f := range w.dirs {
-		wrong = append(wrong, f.dir.Remove())
-	}
+	wrong = append(wrong, w.kept.Close())
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		wrong = append(wrong, cause)
 	}
@@ -190,7 +188,7 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 		return nil
 	default:
 		failed := message{Lease: l.ID, From: w.Name, Done: true, Failed: err.Error()}
-		if err := w.tell(ctx, l.Job, failed); err != nil {
+		if err := w.publish(ctx, l.Job, failed); err != nil {
 			return nil //nolint:nilerr // ctx is done
 		}
 	}
@@ -202,8 +200,8 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// tell publishes what is to be said of a lease, under the name that the server lets this worker have.
-func (w *Worker) tell(ctx context.Context, job string, m message) error {
+// publish publishes what is to be said of a lease, under the name that the server lets this worker have.
+func (w *Worker) publish(ctx context.Context, job string, m message) error {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -217,14 +215,18 @@ func (w *Worker) do(ctx context.Context, l lease, order []byte) error {
 	if err != nil || station == nil {
 		return err // or the job is over
 	}
-	var used []*fetched
-	defer func() { w.release(used) }()
+	var used []func(last bool)
+	defer func() {
+		for _, release := range used {
+			release(false)
+		}
+	}()
 	fetch := func(digest string) (string, error) {
-		f, err := w.submission(ctx, l, digest)
+		f, release, err := w.kept.Get(digest, func() (*fetched, error) { return w.download(ctx, l, digest) })
 		if err != nil {
 			return "", err
 		}
-		used = append(used, f)
+		used = append(used, release)
 		return f.path, nil
 	}
 	out := &outbox{w: w, l: l, order: order, in: station, ctx: ctx, sent: time.Now()}
