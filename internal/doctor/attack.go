@@ -80,9 +80,15 @@ func spared() [][2]uint64 {
 	return all
 }
 
-// inPython prepares an attack in Python, with parameters, that prints what it gets.
-func inPython(file string, parameters map[string]any) func(*harness) (attack, error) {
-	return func(h *harness) (attack, error) { return h.ownWords(file, parameters), nil }
+// inPython prepares an attack in Python, with parameters, that prints what it gets. Changes are made to it.
+func inPython(file string, parameters map[string]any, changes ...func(*attack)) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		a := h.ownWords(file, parameters)
+		for _, change := range changes {
+			change(&a)
+		}
+		return a, nil
+	}
 }
 
 // ownWords returns an attack that prints what it gets and, at its end, that it was tried.
@@ -93,17 +99,16 @@ func (h *harness) ownWords(file string, parameters map[string]any) attack {
 // held prepares an endless attack that must be stopped for one of the given reasons and
 // achieve nothing, if it begins at all.
 func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
-	return func(h *harness) (attack, error) {
-		a := h.ownWords(file, parameters)
-		a.tried = says("BEGUN")
+	return inPython(file, parameters, func(a *attack) {
+		tried := says("BEGUN")
+		a.tried = tried
 		a.seen = func(r testscript.Result) string {
-			if saw := words(r); saw != "" || !a.tried(r) {
+			if saw := words(r); saw != "" || !tried(r) {
 				return saw
 			}
 			return stopped(why...)(r)
 		}
-		return a, nil
-	}
+	})
 }
 
 // says reports that the attack was tried if the output has a word on a line by itself, or

@@ -14,9 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// prepareSetUID also requires a folder above that of the run to be closed to others.
-func prepareSetUID(h *harness) (attack, error) {
-	a := h.ownWords("setuid", nil)
+// closedToOthers requires a folder above that of the run to be closed to others.
+func closedToOthers(a *attack) {
 	a.seen = func(r testscript.Result) string {
 		if saw := words(r); saw != "" {
 			return saw
@@ -28,7 +27,6 @@ func prepareSetUID(h *harness) (attack, error) {
 		}
 		return "other users can reach its folder: " + r.Folder
 	}
-	return a, nil
 }
 
 // prepareOpenFiles opens a file and a socket that programs inherit.
@@ -141,8 +139,7 @@ func prepareCaseName(h *harness) (attack, error) {
 
 // prepareDisk writes more than is allowed where it is not seen.
 func prepareDisk(way string) func(*harness) (attack, error) {
-	return func(h *harness) (attack, error) {
-		a := h.ownWords("disk", map[string]any{"way": way})
+	return inPython("disk", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 2*cpuLimit, 4*wallLimit
 		a.seen = func(r testscript.Result) string {
 			if stopped(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" || r.Verdict == testscript.Output {
@@ -150,15 +147,13 @@ func prepareDisk(way string) func(*harness) (attack, error) {
 			}
 			return words(r)
 		}
-		return a, nil
-	}
+	})
 }
 
 // prepareClutter requires a verdict on the program, whatever it leaves, and complete
 // removal.
 func prepareClutter(way string) func(*harness) (attack, error) {
-	return func(h *harness) (attack, error) {
-		a := h.ownWords("clutter", map[string]any{"way": way})
+	return inPython("clutter", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 20*time.Second, 40*time.Second
 		a.seen = func(r testscript.Result) string {
 			for _, f := range r.Files {
@@ -168,6 +163,5 @@ func prepareClutter(way string) func(*harness) (attack, error) {
 			}
 			return ""
 		}
-		return a, nil
-	}
+	})
 }

@@ -27,7 +27,7 @@ var systemProbes = []probe{
 	{"limited stranger", "sets limits and priorities of a process that is not its own", sandbox.Signals, python, prepareLimited},
 	// the kernel
 	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python, inPython("rights", nil)},
-	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python, prepareSetUID},
+	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python, inPython("setuid", nil, closedToOthers)},
 	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files, python, inPython("switches", nil)},
 	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python, inPython("mounts", nil)},
 	{"tracing", "traces what runs it and takes its memory and open files", sandbox.Kernel, python, inPython("trace", nil)},
@@ -44,7 +44,7 @@ var systemProbes = []probe{
 	{"name of the case", "tells the case by the name of its folder", sandbox.Files, nil, prepareCaseName},
 	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
-	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python, prepareUnseen},
+	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python, inPython("unseen", nil, countsTime)},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},
 	{"nameless files", "writes 256 MB into files without a name", sandbox.Disk, python, prepareDisk("unlinked")},
 	{"closed folder", "writes 256 MB into a folder of mode 0", sandbox.Disk, python, prepareDisk("closed")},

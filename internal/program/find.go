@@ -26,7 +26,7 @@ type Source struct {
 
 // dir returns the folder that contains the source.
 func (s Source) dir() string {
-	if info, err := os.Stat(s.File); err == nil && info.IsDir() {
+	if isFolder(s.File) {
 		return s.File
 	}
 	return filepath.Dir(s.File)

@@ -202,7 +202,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 		return s, 0, err
 	}
 	taken, taken.root, taken.File = s, to, filepath.Join(to, filepath.FromSlash(dir))
-	if !s.isFolder() {
+	if !isFolder(s.File) {
 		taken.File = filepath.Join(taken.File, filepath.Base(s.File))
 	}
 	named := path.Join(dir, s.file)
@@ -295,7 +295,7 @@ func (s Source) base() string {
 	}
 }
 
-func (s Source) isFolder() bool {
-	info, err := os.Stat(s.File)
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

@@ -96,7 +96,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 		return nil, fmt.Errorf("want a command to run")
 	}
 	argv := append([]string(nil), command...)
-	if info, err := os.Stat(argv[0]); err == nil && info.IsDir() {
+	if isFolder(argv[0]) {
 		folder := argv[0]
 		if !filepath.IsAbs(folder) {
 			folder = "./" + filepath.ToSlash(folder) // otherwise it is a package of that path

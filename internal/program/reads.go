@@ -80,10 +80,5 @@ func staysIn(real, link string) bool {
 // isInstallation reports whether a folder is an installation of interpreters, with
 // libraries beside programs.
 func isInstallation(prefix string) bool {
-	for _, lib := range []string{"lib", "lib64"} {
-		if info, err := os.Stat(filepath.Join(prefix, lib)); err == nil && info.IsDir() {
-			return true
-		}
-	}
-	return false
+	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
 }

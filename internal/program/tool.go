@@ -96,7 +96,7 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	cmd.WaitDelay = time.Second
 	// Not in the user's current folder: a submission's file can determine what a shim starts.
 	cmd.Dir = filepath.Dir(path)
-	if home, err := os.UserHomeDir(); err == nil && isDir(home) { // users of services have none
+	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
 		cmd.Dir = home
 	}
 	printed, err := cmd.CombinedOutput()
@@ -112,11 +112,6 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		return path, nil // not a shim of a known kind
 	}
 	return real, nil
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // isShim reports whether a file is a script, or a link to a program of another name, which

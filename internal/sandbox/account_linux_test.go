@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -251,5 +252,31 @@ func TestNamelessFiles(t *testing.T) {
 				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)
 			}
 		}
+	}
+}
+
+// A process belongs to a session whatever it is called.
+func TestOwnsAnyName(t *testing.T) {
+	sleep, err := exec.LookPath("sleep")
+	if err != nil {
+		t.Skip(err)
+	}
+	text, err := os.ReadFile(sleep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(tier.TempDir(t), "a) b (c")
+	if err := os.WriteFile(program, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := &exec.Cmd{Path: program, Args: []string{"sleep", "1000"}}
+	ownSession(cmd)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait() //nolint:errcheck // it is killed
+	defer cmd.Process.Kill()
+	if pid := cmd.Process.Pid; !new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid) {
+		t.Errorf("%s is not of its own session", program)
 	}
 }

@@ -3,14 +3,11 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -94,9 +91,8 @@ func (w *Worker) kill() {
 // of the runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) killRest() {
 	w.groups.end()
-	var pid int
-	text := make([]byte, 16)
-	if n, _ := w.handles.pid.ReadAt(text, 0); json.Unmarshal(text[:n], &pid) != nil || pid == 0 || w.spaces.ownPIDs() {
+	pid := recordedPID(w.handles.pid)
+	if pid == 0 || w.spaces.ownPIDs() {
 		return
 	}
 	unix.Kill(-pid, unix.SIGKILL)
@@ -111,9 +107,7 @@ func (w *Worker) killRest() {
 
 // owns reports whether a process belongs to the worker's last program.
 func (w *Worker) owns(dir string, session int) bool {
-	stat, _ := os.ReadFile(dir + "/stat")
-	fields := strings.Fields(string(stat[slices.Index(stat, ')')+1:]))
-	if len(fields) > 3 && fields[3] == strconv.Itoa(session) {
+	if fields := statFields(dir); len(fields) > statSession && fields[statSession] == strconv.Itoa(session) {
 		return true
 	}
 	if info, err := os.Stat(dir); err == nil && w.as.User != 0 && ownerOf(info) == w.as.User {

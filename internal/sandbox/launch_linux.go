@@ -70,27 +70,18 @@ func (l *launch) execute(job Job) error {
 
 // limit sets the limits that apply to each process of a program.
 func (v *supervisor) limit(l *launch, limits Limits) {
-	set := func(resource int, soft, hard uint64) {
-		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), pin(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
-	}
-	set(unix.RLIMIT_CORE, 0, 0)
-	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
 	most := v.processLimit
 	if v.countOthers { // these vary
 		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
 	}
-	if most > 0 {
-		set(unix.RLIMIT_NPROC, most, most)
-	}
 	// The kernel counts what is written in a private view. Memory in the form of files, to
 	// which this limit would also apply, is subject to the memory limit.
-	if limits.Output > 0 && v.onDisk() { // one more byte shows that the limit was passed
-		set(unix.RLIMIT_FSIZE, uint64(limits.Output)+1, uint64(limits.Output)+1)
+	if !v.onDisk() {
+		limits.Output = 0
 	}
-	if limits.CPU > 0 {
-		soft, hard := limits.backstop()
-		set(unix.RLIMIT_CPU, soft, hard)
-	}
+	limits.rlimits(most, func(resource int, soft, hard uint64) {
+		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), pin(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
+	})
 }
 
 // noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities,

@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -57,18 +55,10 @@ func execute(text string, args []string) error {
 // restrict sets the limits that apply to each process of a program. Data and address space
 // are not limited: many systems do not enforce those limits, and right programs reserve far
 // more than they use.
-func (o order) restrict() []error {
-	errs := []error{lower(unix.RLIMIT_CORE, 0, 0), lower(unix.RLIMIT_NOFILE, mostFiles, mostFiles)}
-	if size := o.Limits.Output; size > 0 { // one more byte reveals that the limit was exceeded
-		errs = append(errs, lower(unix.RLIMIT_FSIZE, uint64(size)+1, uint64(size)+1))
-	}
-	if o.Limits.CPU > 0 {
-		soft, hard := o.Limits.backstop()
-		errs = append(errs, lower(unix.RLIMIT_CPU, soft, hard))
-	}
-	if n := uint64(o.Processes); n > 0 {
-		errs = append(errs, lower(unix.RLIMIT_NPROC, n, n))
-	}
+func (o order) restrict() (errs []error) {
+	o.Limits.rlimits(uint64(o.Processes), func(resource int, soft, hard uint64) {
+		errs = append(errs, lower(resource, soft, hard))
+	})
 	return errs
 }
 
@@ -121,11 +111,4 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, me
 	t.cmd, t.note = cmd, v.note
 	recordPID(t.note, t.leader)
 	return t, "", nil
-}
-
-// recordPID stores the PID of the program where the worker finds it if this process dies.
-func recordPID(note *os.File, pid int) {
-	if note != nil {
-		_, _ = note.WriteAt([]byte(strconv.Itoa(pid)+strings.Repeat(" ", 10)), 0)
-	}
 }

@@ -33,6 +33,24 @@ func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
 // insideUser is the UID, in the namespace, of the programs of a root worker.
 const insideUser = 1000
 
+// allowed returns an error unless this process may create the namespaces. It finds out with
+// a child that creates them and exits. Package os/exec could do that too, but leaves two
+// pipes open.
+func (s spaces) allowed() error {
+	if s == 0 {
+		return nil
+	}
+	l := new(launch)
+	l.add("making namespaces", unix.SYS_UNSHARE, uintptr(s&^oldProc))
+	l.add("exit", unix.SYS_EXIT_GROUP, 0)
+	pid, fd, err := l.start(func() {})
+	if err == nil {
+		_, err = unix.Wait4(pid, nil, 0, nil)
+		unix.Close(fd)
+	}
+	return err
+}
+
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 

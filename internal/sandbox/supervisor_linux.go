@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
@@ -74,13 +73,7 @@ func hideSupervisor() {
 		}
 	}
 	if unix.CloseRange(3, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC) != nil {
-		entries, _ := os.ReadDir("/proc/self/fd")
-		for _, e := range entries {
-			var fd int
-			if n, _ := fmt.Sscan(e.Name(), &fd); n == 1 && fd > 2 {
-				unix.CloseOnExec(fd)
-			}
-		}
+		closeOnExec()
 	}
 }
 
@@ -254,8 +247,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		return o, fmt.Errorf("starting the program: %w", err)
 	}
-	v.recordPID(r.pid)
-	defer v.recordPID(0)
+	recordPID(v.handles[handlePID], r.pid)
+	defer recordPID(v.handles[handlePID], 0)
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
@@ -263,10 +256,4 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil
-}
-
-// recordPID stores the PID of the program where the worker finds it if this process dies.
-func (v *supervisor) recordPID(pid int) {
-	text, _ := json.Marshal(pid)
-	_, _ = v.handles[handlePID].WriteAt([]byte(string(text)+strings.Repeat(" ", 10)), 0)
 }

@@ -7,8 +7,6 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -43,20 +41,6 @@ func hideSupervisor() {
 	closeOnExec()
 	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGPIPE,
 		unix.SIGALRM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGXCPU, unix.SIGXFSZ, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
-}
-
-// closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
-// every system lists all of them in /dev/fd.
-func closeOnExec() {
-	for fd := 3; fd < mostFiles; fd++ {
-		unix.CloseOnExec(fd)
-	}
-	entries, _ := os.ReadDir("/dev/fd")
-	for _, e := range entries {
-		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
-			unix.CloseOnExec(fd)
-		}
-	}
 }
 
 // namelessFile creates a file that is in no folder.
@@ -121,11 +105,7 @@ func (w *Worker) killRest() {
 	if len(w.handles.files) == 0 {
 		return
 	}
-	text := make([]byte, 10)
-	n, _ := w.handles.files[0].ReadAt(text, 0)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text[:n])))
-	if err != nil || pid <= 1 {
-		return
+	if pid := recordedPID(w.handles.files[0]); pid > 1 {
+		newTree(pid).end()
 	}
-	newTree(pid).end()
 }

@@ -3,9 +3,11 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -17,6 +19,20 @@ func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: 
 
 // rename moves a folder that nobody is using any more.
 func rename(from, to string) error { return os.Rename(from, to) }
+
+// closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
+// every system lists all of them in /dev/fd.
+func closeOnExec() {
+	for fd := 3; fd < mostFiles; fd++ {
+		unix.CloseOnExec(fd)
+	}
+	entries, _ := os.ReadDir("/dev/fd")
+	for _, e := range entries {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+}
 
 // passedBackstop reports whether a signal after that much CPU time came from the system.
 func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
@@ -43,4 +59,36 @@ func TasksOf(user int) (n int64) {
 		}
 	}
 	return n
+}
+
+// rlimits calls set for the limits that apply to each process of a program, with the number of
+// processes that its user may have, or 0.
+func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint64)) {
+	set(unix.RLIMIT_CORE, 0, 0)
+	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
+	if processes > 0 {
+		set(unix.RLIMIT_NPROC, processes, processes)
+	}
+	if l.Output > 0 { // one more byte shows that the limit was passed
+		set(unix.RLIMIT_FSIZE, uint64(l.Output)+1, uint64(l.Output)+1)
+	}
+	if l.CPU > 0 {
+		soft, hard := l.backstop()
+		set(unix.RLIMIT_CPU, soft, hard)
+	}
+}
+
+// recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.
+func recordPID(note *os.File, pid int) {
+	if note != nil {
+		_, _ = note.WriteAt(fmt.Appendf(nil, "%-10d", pid), 0)
+	}
+}
+
+// recordedPID returns what recordPID stored, or 0.
+func recordedPID(note *os.File) (pid int) {
+	text := make([]byte, 10)
+	n, _ := note.ReadAt(text, 0)
+	_, _ = fmt.Sscan(string(text[:n]), &pid) // nothing is recorded before the first program
+	return pid
 }

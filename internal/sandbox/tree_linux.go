@@ -96,11 +96,18 @@ func descendants() (pids []int) {
 
 // Fields of /proc/PID/stat, counted from the one after the name (man 5 proc).
 const (
+	statSession  = 3
 	statUserTime = 11 // and the three after it: system time, and both for children waited for
 	statStart    = 19 // since boot, in ticks
 	statResident = 21 // in pages
 	clockTicks   = 100
 )
+
+// statFields returns the fields of a process. Its name may contain anything.
+func statFields(dir string) []string {
+	stat, _ := os.ReadFile(dir + "/stat")
+	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+}
 
 // A process is what /proc/PID/stat says about a process.
 type process struct {
@@ -111,8 +118,7 @@ type process struct {
 
 // readProcess reads the state of a process; ok is false if it is gone.
 func readProcess(pid string) (p process, ok bool) {
-	stat, _ := os.ReadFile("/proc/" + pid + "/stat")
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may contain anything
+	fields := statFields("/proc/" + pid)
 	if len(fields) <= statResident {
 		return p, false
 	}

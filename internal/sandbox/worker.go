@@ -60,7 +60,14 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 	for {
 		in := allSpaces[useful.next]
-		w, err := newWorker(p, in, useful.whyNot)
+		var w *Worker
+		var err error
+		if !useful.known {
+			err = in.allowed()
+		}
+		if err == nil {
+			w, err = newWorker(p, in, useful.whyNot)
+		}
 		if err != nil && !useful.known && useful.next < len(allSpaces)-1 && !in.work(p) {
 			useful.next++
 			useful.whyNot = err.Error()
@@ -81,6 +88,9 @@ func NewWorker(p Policy) (*Worker, error) {
 // work reports whether a worker can be made in the namespaces whose policy asks for nothing: what
 // another one fails for is then no fault of theirs.
 func (s spaces) work(like Policy) bool {
+	if s.allowed() != nil {
+		return false
+	}
 	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
 	if err != nil {
 		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
@@ -139,9 +149,6 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	if err := w.cmd.Start(); err != nil {
-		if where := (*os.PathError)(nil); errors.As(err, &where) && w.spaces != 0 {
-			return fmt.Errorf("making namespaces: %w", where.Err)
-		}
 		return fmt.Errorf("the system refuses: %w", err)
 	}
 	if err := w.handles.given(w.cmd.Process.Pid); err != nil {
