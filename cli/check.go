@@ -266,7 +266,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 		}
 		return summary, ctx.Err()
 	}
-	if err := runner.KeepAnswers(ctx); err != nil {
+	if err := runner.KeepAnswers(ctx, results); err != nil {
 		return summary, err
 	}
 	if f.score || f.report.has("gradescope") {

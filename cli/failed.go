@@ -37,6 +37,9 @@ func failuresOf(assignment, edition string, command []string, typed bool) failur
 	if err != nil {
 		return ""
 	}
+	if _, err := os.Stat(filepath.Dir(caches)); err != nil { // a home folder that is not there is not made
+		return ""
+	}
 	of := "."
 	if !typed {
 		of, command = command[0], nil // the same submission, wherever it is called from

@@ -65,7 +65,7 @@ func weight(files []testscript.FileResult) (bytes int) {
 // remembered returns what is needed of a result when all cases have ended, but for its files. The
 // rest is told and forgotten.
 func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At}
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Answer: r.Answer}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }

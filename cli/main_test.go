@@ -91,6 +91,11 @@ func ownCache(env *testscript.Env) error {
 	if err != nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
 		return nil
 	}
+	if _, err := os.Stat(filepath.Dir(caches)); err != nil { // there is no home folder
+		if caches, err = besideTouchstone("caches"); err != nil {
+			return err
+		}
+	}
 	shared, own := filepath.Join(caches, "touchstone", "go-build"), filepath.Join(env.WorkDir, ".cache")
 	if err := errors.Join(os.MkdirAll(shared, 0o700), os.MkdirAll(filepath.Join(own, "touchstone"), 0o700)); err != nil {
 		return err

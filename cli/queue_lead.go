@@ -166,7 +166,7 @@ func (f *fuzzFlags) job(a *oracle.Assignment, path, dir string, o testscript.Opt
 	if err != nil {
 		return nil, how, blame(err)
 	}
-	if o, err = o.Settled(); err != nil {
+	if o, err = o.WithDefaults(); err != nil {
 		return nil, how, err
 	}
 	how = leading{jobs: f.jobs, dir: dir, policy: policy.Local{Mode: o.Sandbox, AllowRead: o.AllowRead, Tools: tools}}

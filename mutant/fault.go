@@ -52,6 +52,14 @@ func (m Mutation[H]) ShownBeyond(why string) Mutation[H] {
 	return m
 }
 
+// If returns the mutation where an assignment can have it, and otherwise none, whose Break is nil.
+func (m Mutation[H]) If(has bool) Mutation[H] {
+	if has {
+		return m
+	}
+	return Mutation[H]{}
+}
+
 // paragraph returns a text as one line.
 func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 

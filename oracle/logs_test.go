@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -21,12 +20,12 @@ func TestLogRules(t *testing.T) {
 		logs, lines := 0, 0
 		for range count(2000) {
 			p := a.Generator.Small(r)
-			log, ok := gametest.LogOf(t, p, homework.Options{})
+			log, ok := LogOf(t, p, homework.Options{})
 			if !ok {
 				continue
 			}
 			logs++
-			roots, err := gametest.ReadLog(log.Format, log.Text)
+			roots, err := ReadLog(log.Format, log.Text)
 			if err != nil {
 				t.Fatalf("%s: %v, in the log of\n%s", a.Name, err, p)
 			}
@@ -54,15 +53,15 @@ func TestLogRules(t *testing.T) {
 }
 
 // sample is the log of the reversi start position at depth 2, with two cuts.
-func sample(t *testing.T) gametest.Log {
+func sample(t *testing.T) Log {
 	p := parse(t, "reversi", "X\n2\n"+startBoard)
 	return logOf(t, p, "")
 }
 
 // logOf solves a problem and cuts out its log.
-func logOf(t *testing.T, p homework.Problem, edition string) gametest.Log {
+func logOf(t *testing.T, p homework.Problem, edition string) Log {
 	t.Helper()
-	log, ok := gametest.LogOf(t, p, homework.Options{Edition: edition})
+	log, ok := LogOf(t, p, homework.Options{Edition: edition})
 	if !ok {
 		t.Fatalf("no log of\n%s", p)
 	}
@@ -73,18 +72,18 @@ func logOf(t *testing.T, p homework.Problem, edition string) gametest.Log {
 // swapped with the next one is refused.
 func TestDamagedLines(t *testing.T) {
 	chain := parse(t, "mancala", "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
-	for name, c := range map[string]gametest.Log{"reversi": sample(t), "mancala": logOf(t, chain, "")} {
-		if _, err := gametest.ReadLog(c.Format, c.Text); err != nil {
+	for name, c := range map[string]Log{"reversi": sample(t), "mancala": logOf(t, chain, "")} {
+		if _, err := ReadLog(c.Format, c.Text); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		lines := strings.Split(strings.TrimSuffix(c.Text, "\n"), "\n")
 		for i := range lines {
 			missing := slices.Delete(slices.Clone(lines), i, i+1)
-			if _, err := gametest.ReadLog(c.Format, strings.Join(missing, "\n")); err == nil {
+			if _, err := ReadLog(c.Format, strings.Join(missing, "\n")); err == nil {
 				t.Errorf("%s without line %d is accepted", name, i+1)
 			}
 			doubled := slices.Insert(slices.Clone(lines), i, lines[i])
-			if _, err := gametest.ReadLog(c.Format, strings.Join(doubled, "\n")); err == nil {
+			if _, err := ReadLog(c.Format, strings.Join(doubled, "\n")); err == nil {
 				t.Errorf("%s with line %d twice is accepted", name, i+1)
 			}
 			if i == 0 || lines[i] == lines[i-1] {
@@ -92,7 +91,7 @@ func TestDamagedLines(t *testing.T) {
 			}
 			swapped := slices.Clone(lines)
 			swapped[i], swapped[i-1] = swapped[i-1], swapped[i]
-			if _, err := gametest.ReadLog(c.Format, strings.Join(swapped, "\n")); err == nil {
+			if _, err := ReadLog(c.Format, strings.Join(swapped, "\n")); err == nil {
 				t.Errorf("%s with lines %d and %d swapped is accepted", name, i, i+1)
 			}
 		}
@@ -129,7 +128,7 @@ func TestDamagedValues(t *testing.T) {
 		if damaged == log {
 			t.Errorf("%s: the log has no %q", c.name, c.old)
 		}
-		if _, err := gametest.ReadLog(d, damaged); err == nil {
+		if _, err := ReadLog(d, damaged); err == nil {
 			t.Errorf("%s: accepted", c.name)
 		}
 	}
@@ -143,10 +142,10 @@ func TestDamagedFailSoft(t *testing.T) {
 	log := logOf(t, p, "")
 	const good = "NSW, R, 2, 8, 10, inf\nV, B, 1, 8, 10, inf\nSA, G, 0, 10, 10, inf"
 	const clamped = "NSW, R, 2, 10, 10, inf\nV, B, 1, 10, 10, inf\nSA, G, 0, 10, 10, inf"
-	if _, err := gametest.ReadLog(log.Format, log.Text); err != nil || !strings.Contains(log.Text, good) {
+	if _, err := ReadLog(log.Format, log.Text); err != nil || !strings.Contains(log.Text, good) {
 		t.Fatalf("%v, in the log\n%s", err, log.Text)
 	}
-	if _, err := gametest.ReadLog(log.Format, strings.Replace(log.Text, good, clamped, 1)); err == nil {
+	if _, err := ReadLog(log.Format, strings.Replace(log.Text, good, clamped, 1)); err == nil {
 		t.Error("a clamped value is accepted")
 	}
 }

@@ -42,7 +42,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := runner.Run(t.Context(), c)
-		if err := errors.Join(runner.KeepAnswers(t.Context()), runner.Close()); err != nil {
+		if err := errors.Join(runner.KeepAnswers(t.Context(), []testscript.Result{result}), runner.Close()); err != nil {
 			t.Fatal(err)
 		}
 		want := output.Memory{}

@@ -44,7 +44,7 @@ func TestOutside(t *testing.T) {
 		"outside_test.go": string(source),
 		"go.sum":          string(sums),
 		"go.mod": "module example.org/outside\n\ngo " + needs +
-			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + filepath.ToSlash(root) + "\n",
+			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + strconv.Quote(filepath.ToSlash(root)) + "\n",
 		"cases/deep-search.txtar": string(wrong),
 	} {
 		path := filepath.Join(dir, name)

@@ -81,7 +81,10 @@ func (l *Limiter) awaitEnough(ctx context.Context) {
 			l.impatient.Store(true)
 			return
 		}
-		time.Sleep(patience / 100)
+		select {
+		case <-time.After(patience / 100):
+		case <-ctx.Done():
+		}
 	}
 }
 

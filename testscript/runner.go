@@ -69,15 +69,14 @@ type Runner struct {
 	repeats map[Verdict]int // how often a failure has repeated alone
 	idle    []*sandbox.Worker
 	closed  bool
-	answers []keptAnswer // to be put beside the kept folders
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed
 }
 
-// Settled returns the options with the default limits in place of none, or an error if they are
+// WithDefaults returns the options with the default limits in place of none, or an error if they are
 // negative.
-func (o Options) Settled() (Options, error) {
+func (o Options) WithDefaults() (Options, error) {
 	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
 		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
 	}
@@ -99,7 +98,7 @@ func (o Options) Settled() (Options, error) {
 // NewRunner returns a Runner for a player. Close removes what it leaves behind.
 func NewRunner(player *Player, o Options) (*Runner, error) {
 	usual := o.Wall == 0
-	o, err := o.Settled()
+	o, err := o.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +223,6 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	}
 	if r.Answers && result.Folder != "" && result.Verdict != Pass {
 		result.Answer = result.Folder + ".want"
-		r.keepAnswer(c, result.Answer)
 	}
 	return result
 }

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // systemShortage is the part of shortage about memory and processes. What cannot be read is no shortage.
@@ -46,17 +47,5 @@ func processesFree() (free int64, ok bool) {
 	if free := int64(limit.Cur) - all; all > 0 && free >= leastProcesses {
 		return free, true // whoever they belong to
 	}
-	return int64(limit.Cur) - tasks(), true
-}
-
-// tasks counts the processes and threads of this user.
-func tasks() (n int64) {
-	all, _ := filepath.Glob("/proc/[0-9]*/task")
-	for _, dir := range all {
-		var stat unix.Stat_t
-		if unix.Stat(dir, &stat) == nil && int(stat.Uid) == os.Getuid() {
-			n += int64(stat.Nlink) - 2
-		}
-	}
-	return n
+	return int64(limit.Cur) - sandbox.TasksOf(os.Getuid()), true
 }

@@ -49,21 +49,21 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		}
 		return p, nil
 	}
-	g := guard{secrets: Reals(p.Hide), caches: Reals(caches())}
-	for _, path := range Reals(p.Read) {
+	g := guard{secrets: RealPaths(p.Hide), caches: RealPaths(caches())}
+	for _, path := range RealPaths(p.Read) {
 		if err := g.asked(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range Reals(need.Own) {
+	for _, path := range RealPaths(need.Own) {
 		if err := g.own(path); err != nil {
 			return p, err
 		}
 	}
-	for _, path := range Reals(need.Installed) {
+	for _, path := range RealPaths(need.Installed) {
 		g.installed(path)
 	}
-	g.read = append(g.read, Reals(need.Built)...)
+	g.read = append(g.read, RealPaths(need.Built)...)
 	if need.Modules != "" {
 		g.modules(need.Modules)
 	}
@@ -155,33 +155,33 @@ func (g *guard) own(path string) error {
 		}
 	}
 	if files := OpenFiles(path); narrow && len(files) <= mostOpen {
-		for _, file := range files {
-			if judgePath(file) == nil {
-				g.grant(file, nil)
-			}
-		}
+		g.each(files)
 	}
 	return nil
 }
 
+// each grants those files that hold no answers.
+func (g *guard) each(files []string) {
+	for _, file := range files {
+		if judgePath(file) == nil {
+			g.grant(file, nil)
+		}
+	}
+}
+
 // installed grants the tree of an interpreter.
 func (g *guard) installed(path string) {
-	switch {
-	case IsCommon(path):
-		for _, file := range OpenFiles(path) {
-			if judgePath(file) == nil {
-				g.grant(file, nil)
-			}
-		}
-	default:
-		g.grant(path, programs(filepath.Join(path, "bin")))
+	if IsCommon(path) {
+		g.each(OpenFiles(path))
+		return
 	}
+	g.grant(path, programs(filepath.Join(path, "bin")))
 }
 
 // modules grants a module cache except for this module: its sources, and the archives of
 // these. Its go.mod files stay readable, for modules that depend on it in their tests.
 func (g *guard) modules(path string) {
-	path = Reals([]string{path})[0]
+	path = RealPaths([]string{path})[0]
 	g.grant(path, []Finding{
 		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
 		{filepath.Join(path, "cache", "vcs"), isModule},

@@ -39,7 +39,7 @@ func TestHidden(t *testing.T) {
 	hidden := func(path string) bool {
 		return slices.ContainsFunc(p.Hide, func(h string) bool { return Beneath(path, h) })
 	}
-	for _, path := range append(Reals([]string{self, caches}), dir+"/"+own+"@v1.0.0/x.go", dir+"/cache/vcs/0a/objects", dir+"/cache/download/"+own+"/@v/v1.0.0.zip", dir+"/gocache/README") {
+	for _, path := range append(RealPaths([]string{self, caches}), dir+"/"+own+"@v1.0.0/x.go", dir+"/cache/vcs/0a/objects", dir+"/cache/download/"+own+"/@v/v1.0.0.zip", dir+"/gocache/README") {
 		if !hidden(path) {
 			t.Errorf("%s is not hidden", path)
 		}

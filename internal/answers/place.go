@@ -49,7 +49,7 @@ func IsCommon(folder string) bool {
 	if home, err := os.UserHomeDir(); err == nil {
 		common = append(common, home)
 	}
-	return folder == filepath.Dir(folder) || slices.Contains(Reals(common), folder)
+	return folder == filepath.Dir(folder) || slices.Contains(RealPaths(common), folder)
 }
 
 // OpenFiles lists the files directly in a folder.
@@ -135,8 +135,8 @@ func goSettings() map[string]string {
 	return set
 }
 
-// Reals returns the paths made absolute, with links resolved as far as they exist.
-func Reals(paths []string) []string {
+// RealPaths returns the paths made absolute, with links resolved as far as they exist.
+func RealPaths(paths []string) []string {
 	var found []string
 	for _, path := range paths {
 		if real, err := filepath.EvalSymlinks(path); err == nil {

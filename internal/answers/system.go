@@ -32,7 +32,7 @@ func Beneath(path, folder string) bool {
 // installed returns where touchstone is among the system's programs: the running one by any name, and others
 // by theirs. It is determined once.
 var installed = sync.OnceValue(func() (found []Finding) {
-	for _, dir := range Reals(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {
+	for _, dir := range RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {
 		found = append(found, programs(dir)...)
 	}
 	return found

@@ -91,7 +91,7 @@ func (t *Terms) try(p *program.Program) error {
 	if err != nil {
 		return err
 	}
-	return x.leave()
+	return x.close()
 }
 
 // build builds the program of a submission or a command.

@@ -22,9 +22,9 @@ import (
 // mostAnswer limits the bytes of each file of an answer.
 const mostAnswer = 1 << 20
 
-// lay removes the answer of the last move, and writes the input of the next. It returns the small
+// writeInput removes the answer of the last move, and writes the input of the next. It returns the small
 // files that lie in the home.
-func (x *external) lay(p homework.Position, a homework.Allowance) (before []fs.FileInfo, err error) {
+func (x *external) writeInput(p homework.Position, a homework.Allowance) (before []fs.FileInfo, err error) {
 	for _, name := range append(p.Files(), homework.InputFile) {
 		path := filepath.Join(x.home, name)
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -23,7 +23,7 @@ func (b *builtin) begin(_ context.Context, r *random.Rand) error {
 	return nil
 }
 
-func (b *builtin) leave() error { return nil }
+func (b *builtin) close() error { return nil }
 
 func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision, err error) {
 	var found homework.Thought

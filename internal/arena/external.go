@@ -41,7 +41,7 @@ func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	err = os.Mkdir(x.home, 0o700)
 	if err == nil {
 		var size int64
-		size, err = p.Settle(x.home)
+		size, err = p.CopyHome(x.home)
 		x.limit += size
 	}
 	if err != nil {
@@ -68,8 +68,8 @@ func (t *Terms) calibrate(ctx context.Context, a *Agent) error {
 // mostBuilt limits the bytes in a folder that is calibrated, which a compiler has filled.
 const mostBuilt = 1 << 30
 
-// avoid hides the opponent's folders and files, as far as the agent does not need them itself.
-func (x *external) avoid(agent, opponent *Agent, p player) {
+// hideOpponent hides the opponent's folders and files, as far as the agent does not need them itself.
+func (x *external) hideOpponent(agent, opponent *Agent, p player) {
 	if other, ok := p.(*external); ok {
 		x.hide = append(x.hide, other.dir.Path)
 	}
@@ -96,7 +96,7 @@ func (x *external) begin(ctx context.Context, _ *random.Rand) error {
 	return err
 }
 
-func (x *external) leave() error {
+func (x *external) close() error {
 	if x.worker != nil {
 		x.worker.Close()
 	}
@@ -176,7 +176,7 @@ func (x *external) move(ctx context.Context, p homework.Position, a homework.All
 	if err := x.ready(); err != nil {
 		return d, err
 	}
-	before, err := x.lay(p, a)
+	before, err := x.writeInput(p, a)
 	if err != nil {
 		return d, err
 	}

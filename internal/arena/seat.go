@@ -24,8 +24,8 @@ type player interface {
 	begin(ctx context.Context, r *random.Rand) error
 	// move plays in a position.
 	move(ctx context.Context, p homework.Position, a homework.Allowance) (decision, error)
-	// leave removes everything.
-	leave() error
+	// close removes everything.
+	close() error
 }
 
 // A decision is what a player did for a move.
@@ -66,7 +66,7 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 	}
 	for i, seat := range seats {
 		if x, ok := seat.player.(*external); ok {
-			x.avoid(agents[i], agents[1-i], seats[1-i].player)
+			x.hideOpponent(agents[i], agents[1-i], seats[1-i].player)
 		}
 	}
 	return seats, nil
@@ -86,7 +86,7 @@ func Leave(seats [2]*Seat) error {
 	var errs []error
 	for _, seat := range seats {
 		if seat != nil && seat.player != nil {
-			errs = append(errs, seat.player.leave())
+			errs = append(errs, seat.player.close())
 		}
 	}
 	return errors.Join(errs...)

@@ -3,6 +3,9 @@ package arena
 import (
 	"fmt"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // between stands between the moves of a turn.
@@ -46,4 +49,75 @@ func (g *Game) Outcome() string {
 		text += ": " + e.Text
 	}
 	return text
+}
+
+// A Reason says why a game ended (docs/rules/competition.md rules 6 to 9).
+type Reason string
+
+// The reasons. All but Played are ways to lose.
+const (
+	Played      Reason = "played"                     // to its end; more points win
+	Malformed   Reason = Reason(homework.Malformed)   // the answer cannot be read
+	NoSuchPlace Reason = Reason(homework.NoSuchPlace) // the move names a place that there is not
+	Illegal     Reason = Reason(homework.Illegal)     // the move is not legal
+	WrongType   Reason = Reason(homework.WrongType)   // the board shows another kind of move
+	WrongBoard  Reason = Reason(homework.WrongBoard)  // the board is not the one after the move
+	Missing     Reason = "missing"                    // there is no answer
+	NotRegular  Reason = "no-regular-file"            // the answer is a link, a pipe, a folder
+	Stale       Reason = "stale"                      // the answer is an older one
+	Overtime    Reason = "overtime"                   // the CPU time is used up
+	WallLimit   Reason = "wall-limit"                 // the move took too long by the clock
+	Memory      Reason = "memory"                     // too much memory was used
+	Output      Reason = "output"                     // too much was printed, or the answer is too large
+	Disk        Reason = "disk"                       // too much was written into the agent's folder
+	CannotStart Reason = "cannot-start"               // the agent's command cannot be started
+	Withdrawn   Reason = "withdrawn"                  // there is no agent: it does not compile
+)
+
+// Reasons lists all reasons.
+var Reasons = []Reason{
+	Played, Malformed, NoSuchPlace, Illegal, WrongType, WrongBoard, Missing, NotRegular, Stale,
+	Overtime, WallLimit, Memory, Output, Disk, CannotStart, Withdrawn,
+}
+
+// A Loss is how an agent lost a game before its end.
+type Loss struct {
+	Reason Reason
+	Text   string // what was found, and what was wanted; in part the agent's own words
+}
+
+// Walk returns the game as a page shows it.
+func (g *Game) Walk() walk.Game {
+	shown := walk.Game{
+		Assignment: g.Assignment, Name: fmt.Sprintf("game %d of %d", g.Number, g.Of),
+		Title: fmt.Sprintf("%s is %s, %s is %s: %s", g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Outcome()),
+		Stage: g.Stage,
+	}
+	for i := 0; i <= len(g.Moves); i++ {
+		shown.Positions = append(shown.Positions, g.walked(i))
+	}
+	return shown
+}
+
+// walked returns the position after so many moves.
+func (g *Game) walked(moves int) walk.Position {
+	state := g.Start
+	p := walk.Position{Move: "start", Line: "the start position"}
+	if moves > 0 {
+		m := &g.Moves[moves-1]
+		state, p.Move = m.After, m.Name()
+		p.Line = fmt.Sprintf("%d %s %s", moves, g.Sides[m.Side], m.Name())
+		p.Says = append(p.Says, fmt.Sprintf("%s (%s) plays %s.", g.Sides[m.Side], g.Agents[m.Side], m.Name()))
+		if about := m.About(); about != "" {
+			p.Says = append(p.Says, strings.ToUpper(about[:1])+about[1:]+".")
+		}
+	}
+	p.Board, p.First, p.Value = state.Board, state.Board.Mover == g.Sides[0], state.Points[0]-state.Points[1]
+	p.Says = append(p.Says, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1], state.Points[1]))
+	if moves == len(g.Moves) {
+		p.Says = append(p.Says, "The end: "+g.Outcome()+".")
+	} else {
+		p.Says = append(p.Says, state.Board.Mover+" moves next.")
+	}
+	return p
 }

@@ -105,7 +105,7 @@ func (s *submission) copiedPath() string {
 // machine to machine.
 func (s *submission) withoutPath(text string) string {
 	for _, path := range []string{s.path, s.copiedPath()} {
-		for _, path := range answers.Reals([]string{path}) {
+		for _, path := range answers.RealPaths([]string{path}) {
 			text = strings.ReplaceAll(text, path, "the submission")
 		}
 		text = strings.ReplaceAll(text, path, "the submission")

@@ -20,7 +20,7 @@ type probe struct {
 	name, about string
 	guards      string   // what it attacks or, for a right program, what may be in its way
 	needs       []string // programs besides sh
-	prepare     func(p *patient) (attack, error)
+	prepare     func(h *harness) (attack, error)
 }
 
 // An attack is a probe prepared to run.
@@ -57,10 +57,10 @@ func (s skip) Error() string { return string(s) }
 var attacks embed.FS
 
 // python returns the source of an attack in Python with its parameters.
-func (p *patient) python(name string, parameters map[string]any) string {
+func (h *harness) python(name string, parameters map[string]any) string {
 	prelude, err := attacks.ReadFile("attacks/prelude.py")
 	body, err2 := attacks.ReadFile("attacks/" + name + ".py")
-	all := map[string]any{"spare": spared(), "outputs": p.tried.Problem.Files()}
+	all := map[string]any{"spare": spared(), "outputs": h.tried.Problem.Files()}
 	maps.Copy(all, parameters)
 	text, err3 := json.Marshal(all)
 	if err := errors.Join(err, err2, err3); err != nil {
@@ -81,23 +81,23 @@ func spared() [][2]uint64 {
 }
 
 // inPython prepares an attack in Python, with parameters, that prints what it gets.
-func inPython(file string, parameters map[string]any) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) { return p.ownWords(file, parameters), nil }
+func inPython(file string, parameters map[string]any) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) { return h.ownWords(file, parameters), nil }
 }
 
 // ownWords returns an attack that prints what it gets and, at its end, that it was tried.
-func (p *patient) ownWords(file string, parameters map[string]any) attack {
-	return attack{script: p.python(file, parameters), python: true, seen: words, tried: says("DONE")}
+func (h *harness) ownWords(file string, parameters map[string]any) attack {
+	return attack{script: h.python(file, parameters), python: true, seen: words, tried: says("DONE")}
 }
 
 // held prepares an endless attack that must be stopped for one of the given reasons and
-// achieve nothing.
-func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		a := p.ownWords(file, parameters)
+// achieve nothing, if it begins at all.
+func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		a := h.ownWords(file, parameters)
 		a.tried = says("BEGUN")
 		a.seen = func(r testscript.Result) string {
-			if saw := words(r); saw != "" {
+			if saw := words(r); saw != "" || !a.tried(r) {
 				return saw
 			}
 			return stopped(why...)(r)
@@ -138,8 +138,8 @@ func printable(text string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// lay writes a file for an attack.
-func lay(path, text string, mode os.FileMode) error {
+// writeFile writes a file for an attack.
+func writeFile(path, text string, mode os.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -147,8 +147,8 @@ func lay(path, text string, mode os.FileMode) error {
 }
 
 // plain prepares an attack whose success is visible from how its run ended.
-func plain(script string, seen func(testscript.Result) string) func(*patient) (attack, error) {
-	return func(*patient) (attack, error) { return attack{script: script, seen: seen}, nil }
+func plain(script string, seen func(testscript.Result) string) func(*harness) (attack, error) {
+	return func(*harness) (attack, error) { return attack{script: script, seen: seen}, nil }
 }
 
 // stopped checks that a run was stopped for one of the given reasons.
@@ -169,7 +169,7 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 // lasting prepares an endless attack that must be stopped for one of the given reasons. If its
 // shell gives up, for instance since others use up the processes that this user may have, it was
 // not tried.
-func lasting(script string, why ...sandbox.Stop) func(*patient) (attack, error) {
+func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
 	goesOn := func(r testscript.Result) bool { return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0 }
 	seen := func(r testscript.Result) string {
 		if !goesOn(r) {
@@ -177,14 +177,14 @@ func lasting(script string, why ...sandbox.Stop) func(*patient) (attack, error) 
 		}
 		return stopped(why...)(r)
 	}
-	return func(*patient) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
+	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }
 
 // patiently gives an attack time to fill what it fills: on a busy machine, the limit on elapsed
 // time, which is not what it tries, would come first.
-func patiently(prepare func(*patient) (attack, error)) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		a, err := prepare(p)
+func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		a, err := prepare(h)
 		a.cpu, a.wall = 8*cpuLimit, 8*wallLimit
 		return a, err
 	}

@@ -66,8 +66,8 @@ const patience = 4 * time.Second
 // RightPrograms is what probes guard that are not attacks.
 const RightPrograms = "right programs"
 
-// A patient is where a probe runs, and what it may try to reach.
-type patient struct {
+// A harness is where a probe runs, and what it may try to reach.
+type harness struct {
 	ctx     context.Context
 	mode    sandbox.Mode
 	shell   string
@@ -100,17 +100,17 @@ func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Findi
 }
 
 func examine(ctx context.Context, mode sandbox.Mode, probes []probe, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
-	p, err := newPatient(ctx, mode)
+	h, err := newHarness(ctx, mode)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, p.made.Remove()) }()
-	if p.errors, err = logErrors(p.base); err != nil {
+	defer func() { err = errors.Join(err, h.made.Remove()) }()
+	if h.errors, err = logErrors(h.base); err != nil {
 		return nil, err
 	}
-	defer p.errors.close()
+	defer h.errors.close()
 	for _, probe := range probes {
-		f, enforced, err := p.examine(probe)
+		f, enforced, err := h.examine(probe)
 		if err != nil {
 			return nil, fmt.Errorf("probe %q: %w", probe.name, err)
 		}
@@ -122,20 +122,20 @@ func examine(ctx context.Context, mode sandbox.Mode, probes []probe, each func(F
 	return mechanisms, nil
 }
 
-// newPatient creates a folder for probes.
-func newPatient(ctx context.Context, mode sandbox.Mode) (p *patient, err error) {
-	p = &patient{ctx: ctx, mode: mode}
-	if p.shell, err = exec.LookPath("sh"); err != nil {
+// newHarness creates a folder for probes.
+func newHarness(ctx context.Context, mode sandbox.Mode) (h *harness, err error) {
+	h = &harness{ctx: ctx, mode: mode}
+	if h.shell, err = exec.LookPath("sh"); err != nil {
 		return nil, errors.New("the probes are shell scripts, and there is no sh here")
 	}
-	if p.tried, err = anyCase(); err != nil {
+	if h.tried, err = anyCase(); err != nil {
 		return nil, err
 	}
-	if p.made, err = scratch.Make("", "doctor"); err != nil {
+	if h.made, err = scratch.Make("", "doctor"); err != nil {
 		return nil, err
 	}
-	p.base = p.made.Path
-	return p, os.Chmod(p.base, 0o755)
+	h.base = h.made.Path
+	return h, os.Chmod(h.base, 0o755)
 }
 
 // anyCase returns a small case to run the probes on.
@@ -156,7 +156,7 @@ func anyCase() (*cases.Case, error) {
 const tries = 3
 
 // examine runs one probe, several times if need be.
-func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
+func (h *harness) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
 	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -165,7 +165,7 @@ func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, 
 		}
 	}
 	for range tries {
-		if f, enforced, err = p.try(probe, plan); err != nil || enforced == nil || f.Skipped == "" {
+		if f, enforced, err = h.try(probe, plan); err != nil || enforced == nil || f.Skipped == "" {
 			break
 		}
 	}
@@ -173,9 +173,9 @@ func (p *patient) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, 
 }
 
 // try runs one probe once, in separate folders, and completes its finding.
-func (p *patient) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mechanisms, err error) {
-	own := *p
-	dir, err := os.MkdirTemp(p.base, "probe-")
+func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mechanisms, err error) {
+	own := *h
+	dir, err := os.MkdirTemp(h.base, "probe-")
 	if err != nil {
 		return f, nil, err
 	}

@@ -20,11 +20,11 @@ import (
 func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	p, err := newPatient(t.Context(), mode)
+	h, err := newHarness(t.Context(), mode)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := logErrors(p.base)
+	log, err := logErrors(h.base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	for range 3 {
 		group.Go(func() {
 			for one := range work {
-				f, enforced, err := p.examine(one)
+				f, enforced, err := h.examine(one)
 				mu.Lock()
 				found[one.name] = f
 				if len(enforced) > 0 {
@@ -56,7 +56,7 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	group.Wait()
 	printed := log.news()
 	log.close()
-	if err := p.made.Remove(); err != nil {
+	if err := h.made.Remove(); err != nil {
 		t.Error(err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {

@@ -15,8 +15,8 @@ import (
 )
 
 // prepareSetUID also requires a folder above that of the run to be closed to others.
-func prepareSetUID(p *patient) (attack, error) {
-	a := p.ownWords("setuid", nil)
+func prepareSetUID(h *harness) (attack, error) {
+	a := h.ownWords("setuid", nil)
 	a.seen = func(r testscript.Result) string {
 		if saw := words(r); saw != "" {
 			return saw
@@ -32,15 +32,15 @@ func prepareSetUID(p *patient) (attack, error) {
 }
 
 // prepareOpenFiles opens a file and a socket that programs inherit.
-func prepareOpenFiles(p *patient) (attack, error) {
-	a := p.ownWords("descriptors", nil)
-	return a, p.leaveOpen(&a)
+func prepareOpenFiles(h *harness) (attack, error) {
+	a := h.ownWords("descriptors", nil)
+	return a, h.leaveOpen(&a)
 }
 
 // leaveOpen opens a file and a socket so that they are inherited, for the duration of an
 // attack, and watches the file.
-func (p *patient) leaveOpen(a *attack) error {
-	path := filepath.Join(p.outside, "open.txt")
+func (h *harness) leaveOpen(a *attack) error {
+	path := filepath.Join(h.outside, "open.txt")
 	file, err := unix.Open(path, unix.O_RDWR|unix.O_CREAT, 0o600)
 	if err != nil {
 		return err
@@ -66,14 +66,14 @@ func (p *patient) leaveOpen(a *attack) error {
 }
 
 // prepareOpenInBuild does the same to a program's compiler.
-func prepareOpenInBuild(p *patient) (attack, error) {
-	dir := filepath.Join(p.scripts, "submission")
+func prepareOpenInBuild(h *harness) (attack, error) {
+	dir := filepath.Join(h.scripts, "submission")
 	makefile := "agent:\n" +
 		"\tls -l /proc/self/fd >agent\n" +
 		"\tfor n in 3 4 5 6 7 8 9; do (echo written >&$$n) 2>/dev/null; done; true\n" +
 		"run:\n" +
 		"\t@grep -e open.txt -e socket: -e cgroup agent | sed 's/.*-> /GOT /'; echo DONE\n"
-	if err := lay(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
+	if err := writeFile(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
 		return attack{}, err
 	}
 	a := attack{seen: words, tried: says("DONE")}
@@ -82,16 +82,16 @@ func prepareOpenInBuild(p *patient) (attack, error) {
 		if err != nil {
 			return nil, err
 		}
-		return testscript.FindPlayer(p.ctx, squirrel, dir, nil, o)
+		return testscript.FindPlayer(h.ctx, squirrel, dir, nil, o)
 	}
-	return a, p.leaveOpen(&a)
+	return a, h.leaveOpen(&a)
 }
 
 // prepareReach puts a file that holds answers into a readable folder: a copy or another
 // name of this program, or a case.
-func prepareReach(what string) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		folder := filepath.Join(p.outside, "shared")
+func prepareReach(what string) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		folder := filepath.Join(h.outside, "shared")
 		path := filepath.Join(folder, "deep", what)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return attack{}, err
@@ -108,29 +108,29 @@ func prepareReach(what string) func(*patient) (attack, error) {
 		case "copy":
 			var program []byte
 			if program, err = os.ReadFile(self); err == nil {
-				err = lay(path, string(program), 0o755)
+				err = writeFile(path, string(program), 0o755)
 			}
 		default:
 			path += ".txtar"
-			err = lay(path, string(p.tried.Script())+"-- golden/next_state.txt --\nsecret\n", 0o644)
+			err = writeFile(path, string(h.tried.Script())+"-- golden/next_state.txt --\nsecret\n", 0o644)
 		}
 		if err != nil {
 			return attack{}, err
 		}
-		a := p.ownWords("reach", map[string]any{"paths": []string{path}, "what": what})
+		a := h.ownWords("reach", map[string]any{"paths": []string{path}, "what": what})
 		a.allowRead = []string{folder}
 		return a, nil
 	}
 }
 
 // prepareCaseName looks for the case's name in what a program sees of itself.
-func prepareCaseName(p *patient) (attack, error) {
+func prepareCaseName(h *harness) (attack, error) {
 	return attack{
 		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline /proc/$PPID/cwd/../*/case* 2>/dev/null; cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
 		tried:  says("DONE"),
 		seen: func(r testscript.Result) string {
 			for line := range strings.Lines(string(r.Outcome.Output)) {
-				if strings.Contains(line, p.tried.Name) {
+				if strings.Contains(line, h.tried.Name) {
 					return "it saw " + printable(line)
 				}
 			}
@@ -140,9 +140,9 @@ func prepareCaseName(p *patient) (attack, error) {
 }
 
 // prepareDisk writes more than is allowed where it is not seen.
-func prepareDisk(way string) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		a := p.ownWords("disk", map[string]any{"way": way})
+func prepareDisk(way string) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		a := h.ownWords("disk", map[string]any{"way": way})
 		a.cpu, a.wall = 2*cpuLimit, 4*wallLimit
 		a.seen = func(r testscript.Result) string {
 			if stopped(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" || r.Verdict == testscript.Output {
@@ -156,9 +156,9 @@ func prepareDisk(way string) func(*patient) (attack, error) {
 
 // prepareClutter requires a verdict on the program, whatever it leaves, and complete
 // removal.
-func prepareClutter(way string) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		a := p.ownWords("clutter", map[string]any{"way": way})
+func prepareClutter(way string) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		a := h.ownWords("clutter", map[string]any{"way": way})
 		a.cpu, a.wall = 20*time.Second, 40*time.Second
 		a.seen = func(r testscript.Result) string {
 			for _, f := range r.Files {

@@ -68,3 +68,32 @@ func TestLasting(t *testing.T) {
 		}
 	}
 }
+
+// An endless attack that does not begin, for want of its interpreter, was not tried.
+func TestHeld(t *testing.T) {
+	h, err := newHarness(t.Context(), sandbox.None)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { h.made.Remove() })
+	a, err := held("stop", nil, sandbox.StoppedCPU)(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		outcome sandbox.Outcome
+		tried   bool
+		saw     bool
+	}{
+		{"no interpreter", sandbox.Outcome{Exit: 127}, false, false},
+		{"stopped", sandbox.Outcome{Output: []byte("BEGUN\n"), Stopped: sandbox.StoppedCPU}, true, false},
+		{"at its end", sandbox.Outcome{Output: []byte("BEGUN\n")}, true, true},
+		{"with something", sandbox.Outcome{Output: []byte("GOT a file\n"), Exit: 1}, true, true},
+	} {
+		r := testscript.Result{Outcome: c.outcome}
+		if saw := a.seen(r); a.tried(r) != c.tried || saw != "" != c.saw {
+			t.Errorf("%s: tried %v, saw %q", c.name, a.tried(r), saw)
+		}
+	}
+}

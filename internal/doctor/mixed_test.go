@@ -42,7 +42,7 @@ func TestMixed(t *testing.T) {
 	t.Setenv("TMPDIR", place)
 	shared := ownShared()
 	files := openFiles()
-	p, err := newPatient(t.Context(), sandbox.Auto)
+	h, err := newHarness(t.Context(), sandbox.Auto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestMixed(t *testing.T) {
 	for range *jobs {
 		group.Go(func() {
 			for one := range work {
-				f, _, err := p.examine(one)
+				f, _, err := h.examine(one)
 				mu.Lock()
 				count[outcome(f, err)]++
 				if o := outcome(f, err); o != "" && (err != nil || f.Defect() || f.Skipped != "") {
@@ -68,7 +68,7 @@ func TestMixed(t *testing.T) {
 	}
 	close(work)
 	group.Wait()
-	if err := p.made.Remove(); err != nil {
+	if err := h.made.Remove(); err != nil {
 		t.Error(err)
 	}
 	for what, n := range count {

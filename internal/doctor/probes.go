@@ -73,8 +73,8 @@ var simple = []probe{
 }
 
 // startVictim starts a process outside the sandbox. end ends it; ended is closed when it has ended.
-func (p *patient) startVictim() (pid int, ended chan struct{}, end func(), err error) {
-	victim := exec.Command(p.shell, "-c", "read forever")
+func (h *harness) startVictim() (pid int, ended chan struct{}, end func(), err error) {
+	victim := exec.Command(h.shell, "-c", "read forever")
 	hold, err := victim.StdinPipe() // it waits for a line that never comes
 	if err != nil {
 		return 0, nil, nil, err
@@ -91,8 +91,8 @@ func (p *patient) startVictim() (pid int, ended chan struct{}, end func(), err e
 }
 
 // prepareVictim starts a process outside the sandbox, to be killed.
-func prepareVictim(p *patient) (attack, error) {
-	pid, ended, end, err := p.startVictim()
+func prepareVictim(h *harness) (attack, error) {
+	pid, ended, end, err := h.startVictim()
 	return attack{
 		script: fmt.Sprintf("kill -9 %d; true", pid),
 		seen: func(testscript.Result) string {
@@ -108,7 +108,7 @@ func prepareVictim(p *patient) (attack, error) {
 }
 
 // prepareListener listens on loopback, and counts connections.
-func prepareListener(p *patient) (attack, error) {
+func prepareListener(h *harness) (attack, error) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		return attack{}, err
@@ -143,8 +143,8 @@ func countCalls(l net.Listener, calls *atomic.Int32) {
 
 // prepareGolden puts a hidden file beside a readable one. The latter must be readable, or
 // the probe shows nothing.
-func prepareGolden(p *patient) (attack, error) {
-	open, hidden := filepath.Join(p.outside, "open.txt"), filepath.Join(p.outside, "cases", "golden.txtar")
+func prepareGolden(h *harness) (attack, error) {
+	open, hidden := filepath.Join(h.outside, "open.txt"), filepath.Join(h.outside, "cases", "golden.txtar")
 	if err := os.MkdirAll(filepath.Dir(hidden), 0o755); err != nil {
 		return attack{}, err
 	}
@@ -155,7 +155,7 @@ func prepareGolden(p *patient) (attack, error) {
 	}
 	return attack{
 		script:    fmt.Sprintf("cat '%s' '%s' 2>/dev/null", open, hidden),
-		allowRead: []string{p.outside},
+		allowRead: []string{h.outside},
 		hide:      []string{filepath.Dir(hidden)},
 		seen: func(r testscript.Result) string {
 			switch text := string(r.Outcome.Output); {
@@ -169,7 +169,7 @@ func prepareGolden(p *patient) (attack, error) {
 	}, nil
 }
 
-func prepareHome(*patient) (attack, error) {
+func prepareHome(*harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return attack{script: "true", seen: refused}, nil // there is none to read
@@ -178,7 +178,7 @@ func prepareHome(*patient) (attack, error) {
 }
 
 // prepareSelf tries to read the harness, by its name and by its processes.
-func prepareSelf(*patient) (attack, error) {
+func prepareSelf(*harness) (attack, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return attack{}, err
@@ -188,8 +188,8 @@ func prepareSelf(*patient) (attack, error) {
 }
 
 // prepareOutside creates files that must not change.
-func prepareOutside(p *patient) (attack, error) {
-	kept, made := filepath.Join(p.outside, "kept.txt"), filepath.Join(p.outside, "made.txt")
+func prepareOutside(h *harness) (attack, error) {
+	kept, made := filepath.Join(h.outside, "kept.txt"), filepath.Join(h.outside, "made.txt")
 	if err := os.WriteFile(kept, []byte("kept\n"), 0o644); err != nil {
 		return attack{}, err
 	}

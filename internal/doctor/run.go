@@ -24,16 +24,16 @@ type report struct {
 
 // run runs an attack as a submission, and reports what it achieved, including what it left
 // behind.
-func (p *patient) run(a attack) (r report, err error) {
+func (h *harness) run(a attack) (r report, err error) {
 	o := testscript.Options{
 		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
-		Sandbox: p.mode, AllowRead: a.allowRead, Hide: a.hide, Keep: true,
+		Sandbox: h.mode, AllowRead: a.allowRead, Hide: a.hide, Keep: true,
 	}
 	if a.cpu > 0 {
 		o.CPU, o.Wall = a.cpu, a.wall
 	}
-	path := filepath.Join(p.scripts, "probe")
-	player, err := p.player(a, o, path)
+	path := filepath.Join(h.scripts, "probe")
+	player, err := h.player(a, o, path)
 	if err != nil {
 		return r, err
 	}
@@ -48,11 +48,11 @@ func (p *patient) run(a attack) (r report, err error) {
 		scripts = append(scripts, a.script)
 	}
 	for i, script := range scripts {
-		script = strings.ReplaceAll(script, "@HERE@", p.scripts)
+		script = strings.ReplaceAll(script, "@HERE@", h.scripts)
 		if err = os.WriteFile(path, []byte(script), 0o644); err != nil {
 			break
 		}
-		if r.saw, err = p.once(runner, &r.last); err != nil || r.saw != "" {
+		if r.saw, err = h.once(runner, &r.last); err != nil || r.saw != "" {
 			break
 		}
 		if i < len(a.then) && a.again == 0 {
@@ -62,7 +62,7 @@ func (p *patient) run(a attack) (r report, err error) {
 			break
 		}
 	}
-	stays := p.clear(runner, r.last.Folder)
+	stays := h.clear(runner, r.last.Folder)
 	if r.saw == "" {
 		r.saw = stays
 	}
@@ -70,32 +70,32 @@ func (p *patient) run(a attack) (r report, err error) {
 }
 
 // player returns what is run.
-func (p *patient) player(a attack, o testscript.Options, path string) (*testscript.Player, error) {
+func (h *harness) player(a attack, o testscript.Options, path string) (*testscript.Player, error) {
 	if a.open != nil {
 		return a.open(o)
 	}
 	if err := os.WriteFile(path, nil, 0o644); err != nil { // otherwise it is not known to be a file
 		return nil, err
 	}
-	shell := p.shell
+	shell := h.shell
 	if a.python {
 		shell = "python3"
 	}
-	return testscript.NewPlayer(p.ctx, shell, path)
+	return testscript.NewPlayer(h.ctx, shell, path)
 }
 
 // once runs an attack once, and reports what touchstone itself reveals of it.
-func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, 2*sandbox.Limits{Wall: runner.Wall}.Longest()+patience)
+func (h *harness) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
+	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: runner.Wall}.Longest()+patience)
 	defer cancel()
-	p.errors.news()
+	h.errors.news()
 	begin := time.Now()
-	*result = runner.Run(ctx, p.tried)
-	if p.ctx.Err() != nil {
-		return "", p.ctx.Err()
+	*result = runner.Run(ctx, h.tried)
+	if h.ctx.Err() != nil {
+		return "", h.ctx.Err()
 	}
-	remains := p.remains(result.Folder)
-	switch news := p.errors.news(); {
+	remains := h.remains(result.Folder)
+	switch news := h.errors.news(); {
 	case ctx.Err() != nil:
 		return fmt.Sprintf("the check did not end: it was given up after %.0f s", time.Since(begin).Seconds()), nil
 	case remains != "":
@@ -112,7 +112,7 @@ func (p *patient) once(runner *testscript.Runner, result *testscript.Result) (sa
 
 // remains reports which processes survive, and ends them. They are identified by the folder
 // of the attack's scripts in their command lines, wherever they are.
-func (p *patient) remains(folder string) (saw string) {
+func (h *harness) remains(folder string) (saw string) {
 	beat := filepath.Join(folder, "beat")
 	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a surviving probe writes to this file
 		time.Sleep(5 * pulse)
@@ -121,7 +121,7 @@ func (p *patient) remains(folder string) (saw string) {
 		}
 	}
 	for try := 0; ; try++ {
-		left := survivors(p.scripts, folder)
+		left := survivors(h.scripts, folder)
 		if len(left) == 0 {
 			return saw
 		}
@@ -134,7 +134,7 @@ func (p *patient) remains(folder string) (saw string) {
 }
 
 // clear closes a runner, reports what cannot be removed, and then removes it itself.
-func (p *patient) clear(runner *testscript.Runner, folder string) (saw string) {
+func (h *harness) clear(runner *testscript.Runner, folder string) (saw string) {
 	runner.Keep = false
 	err := runner.Close()
 	root := folder

@@ -17,14 +17,14 @@ import (
 
 // prepareState runs one script that leaves marks wherever two runs may share something, and
 // another that looks for them.
-func prepareState(p *patient) (attack, error) {
+func prepareState(h *harness) (attack, error) {
 	mark := fmt.Sprintf("touchstone-probe-%d", time.Now().UnixNano())
 	key := int(time.Now().UnixNano()&0xffffff | 0x54000000)
 	signs := []string{filepath.Join("/tmp", mark), filepath.Join("/var/tmp", mark), filepath.Join("/dev/shm", mark), "/dev/shm/sem." + mark}
 	shared := append([]string{"../" + mark, "/proc/self/cwd/../../" + mark}, signs...)
 	parameters := map[string]any{"key": key, "files": shared, "name": "/" + mark}
-	a := p.ownWords("leave", parameters)
-	a.then = []string{p.python("find", parameters)}
+	a := h.ownWords("leave", parameters)
+	a.then = []string{h.python("find", parameters)}
 	a.seen = func(r testscript.Result) string {
 		for _, path := range signs {
 			if _, err := os.Stat(path); err == nil {
@@ -55,7 +55,7 @@ func prepareState(p *patient) (attack, error) {
 }
 
 // prepareSockets listens on a path and on an abstract name, and counts connections.
-func prepareSockets(p *patient) (attack, error) {
+func prepareSockets(h *harness) (attack, error) {
 	made, err := scratch.Make("", "doctor") // a short path: those of sockets have at most 108 bytes
 	if err != nil {
 		return attack{}, err
@@ -104,7 +104,7 @@ func prepareSockets(p *patient) (attack, error) {
 		return attack{}, err
 	}
 	at := func(list []string) []string { return []string{list[0], "\x00" + list[1][1:]} }
-	a := p.ownWords("sockets", map[string]any{"streams": at(streams), "datagrams": at(datagrams)})
+	a := h.ownWords("sockets", map[string]any{"streams": at(streams), "datagrams": at(datagrams)})
 	a.seen = func(r testscript.Result) string {
 		time.Sleep(pulse)
 		if n := calls.Load(); n > 0 {
@@ -117,13 +117,13 @@ func prepareSockets(p *patient) (attack, error) {
 }
 
 // prepareCorners tries calls on a file outside, and checks it afterwards.
-func prepareCorners(acts ...string) func(*patient) (attack, error) {
-	return func(p *patient) (attack, error) {
-		kept := filepath.Join(p.outside, "kept.txt")
-		if err := lay(kept, "kept\n", 0o666); err != nil {
+func prepareCorners(acts ...string) func(*harness) (attack, error) {
+	return func(h *harness) (attack, error) {
+		kept := filepath.Join(h.outside, "kept.txt")
+		if err := writeFile(kept, "kept\n", 0o666); err != nil {
 			return attack{}, err
 		}
-		a := p.ownWords("corners", map[string]any{"kept": kept, "acts": acts})
+		a := h.ownWords("corners", map[string]any{"kept": kept, "acts": acts})
 		a.seen = func(r testscript.Result) string {
 			if size, err := unix.Getxattr(kept, "user.touchstone-probe", nil); err == nil && size > 0 {
 				return "it put an attribute on a file outside"

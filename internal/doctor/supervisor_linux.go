@@ -12,13 +12,13 @@ import (
 
 // prepareLimited starts a process outside the sandbox, whose limits the attack tries to
 // set.
-func prepareLimited(p *patient) (attack, error) {
-	pid, _, end, err := p.startVictim()
+func prepareLimited(h *harness) (attack, error) {
+	pid, _, end, err := h.startVictim()
 	if err != nil {
 		return attack{}, err
 	}
 	before := treatment(pid)
-	a := p.ownWords("victim", map[string]any{"victim": pid})
+	a := h.ownWords("victim", map[string]any{"victim": pid})
 	a.seen = func(testscript.Result) string {
 		if after := treatment(pid); after != before {
 			return fmt.Sprintf("it changed %v to %v", before, after)
@@ -48,8 +48,8 @@ func treatment(pid int) (t treated) {
 }
 
 // prepareUnseen uses CPU time in children that nobody waits for.
-func prepareUnseen(p *patient) (attack, error) {
-	a := p.ownWords("unseen", nil)
+func prepareUnseen(h *harness) (attack, error) {
+	a := h.ownWords("unseen", nil)
 	a.cpu, a.wall = cpuLimit, 4*wallLimit
 	a.seen = func(r testscript.Result) string {
 		if saw := words(r); saw != "" {
@@ -62,22 +62,22 @@ func prepareUnseen(p *patient) (attack, error) {
 
 // prepareFork compiles a program that starts another as its first act, for which a script
 // is too slow. It is run often, since it is a race.
-func prepareFork(p *patient) (attack, error) {
+func prepareFork(h *harness) (attack, error) {
 	source, err := attacks.ReadFile("attacks/atonce.c")
 	if err != nil {
 		return attack{}, err
 	}
-	file, program := p.scripts+"/atonce.c", p.scripts+"/atonce"
-	if err := lay(file, string(source), 0o644); err != nil {
+	file, program := h.scripts+"/atonce.c", h.scripts+"/atonce"
+	if err := writeFile(file, string(source), 0o644); err != nil {
 		return attack{}, err
 	}
-	if out, err := exec.CommandContext(p.ctx, "cc", "-O1", "-static", "-o", program, file).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(h.ctx, "cc", "-O1", "-static", "-o", program, file).CombinedOutput(); err != nil {
 		return attack{}, skip("needs a C compiler that links statically: " + printable(string(out)))
 	}
 	return attack{
 		again: 30,
 		open: func(testscript.Options) (*testscript.Player, error) {
-			return testscript.NewPlayer(p.ctx, program)
+			return testscript.NewPlayer(h.ctx, program)
 		},
 		allowRead: []string{program},
 		seen:      words, tried: says("DONE"),

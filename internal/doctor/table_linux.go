@@ -73,9 +73,9 @@ var systemProbes = []probe{
 
 // right returns the probe of a right program, which works wherever one of the mechanisms is active.
 func right(name, about, way string, needs ...string) probe {
-	return probe{name, "right program: " + about, RightPrograms, python, func(p *patient) (attack, error) {
+	return probe{name, "right program: " + about, RightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
-			script: p.python("works", map[string]any{"way": way}), python: true, seen: works,
+			script: h.python("works", map[string]any{"way": way}), python: true, seen: works,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
 		}, nil
 	}}
@@ -83,16 +83,16 @@ func right(name, about, way string, needs ...string) probe {
 
 // prepareNamespaces asks a program that has nothing to do with touchstone which namespaces this user
 // may have: a fault of ours must not pass for a refusal of the system.
-func prepareNamespaces(p *patient) (attack, error) {
+func prepareNamespaces(h *harness) (attack, error) {
 	return attack{script: "true", seen: func(testscript.Result) string {
-		w, err := sandbox.NewWorker(sandbox.Policy{Mode: p.mode})
+		w, err := sandbox.NewWorker(sandbox.Policy{Mode: h.mode})
 		if err != nil {
 			return err.Error()
 		}
 		defer w.Close()
 		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnFolder}, {"--mount-proc", sandbox.OwnProc}} {
-			cmd := exec.CommandContext(p.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork", want.flag, "true")
-			if m := w.Mechanisms(); p.mode != sandbox.None && cmd.Run() == nil && !m.HasAny(want.mechanism) {
+			cmd := exec.CommandContext(h.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork", want.flag, "true")
+			if m := w.Mechanisms(); h.mode != sandbox.None && cmd.Run() == nil && !m.HasAny(want.mechanism) {
 				return fmt.Sprintf("%s grants more: no %s (%s)", cmd, want.mechanism, m.Reason(want.mechanism))
 			}
 		}

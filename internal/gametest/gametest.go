@@ -3,7 +3,7 @@
 // inputs (Property), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
 // "go test ./oracle -run Complete" says which of them a game lacks.
 //
-// Log reads a log back into the tree that was searched.
+// Search returns the tree of a search.
 package gametest
 
 import (
@@ -13,12 +13,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A fataler is a test, a benchmark or a check of a property.
@@ -97,4 +99,63 @@ func Turned(symmetry, side, i int) int {
 		x, y = y, x
 	}
 	return y*side + x
+}
+
+// Fuzz fuzzes an assignment's parser from some seeds and some generated inputs. It
+// never panics, and whatever it accepts is printed as an input that parses to an
+// equal problem and prints the same.
+func Fuzz(f *testing.F, a *oracle.Assignment, seeds ...string) {
+	for _, seed := range seeds {
+		f.Add([]byte(seed))
+	}
+	r := random.New(1)
+	for range 20 {
+		f.Add([]byte(a.Generator.Small(r).String()))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		want, err := a.Parse(oracle.InputFile, src)
+		if err != nil {
+			return
+		}
+		text := want.String()
+		got, err := a.Parse(oracle.InputFile, []byte(text))
+		if err != nil {
+			t.Fatalf("%v, in the print\n%s", err, text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("parse(print) (-want +got):\n%s", diff)
+		}
+		if again := got.String(); again != text {
+			t.Errorf("printed again\n%s\nwant\n%s", again, text)
+		}
+	})
+}
+
+// A Tree is a node of a search.
+type Tree struct {
+	Name  string
+	Depth int
+	Value int     // what the node returned
+	Kids  []*Tree // none for a leaf
+}
+
+// Search returns the root of the tree that the search of a problem visits.
+func Search(t fataler, p homework.Problem) *Tree {
+	t.Helper()
+	var path []*Tree // to the node, by ply
+	err := p.(homework.Replayer).Replay(context.Background(), homework.Options{}, func(s replay.Step) error {
+		if s.Kind != replay.Update {
+			path = append(path[:s.Ply], &Tree{Name: s.Name, Depth: s.Depth})
+			if s.Ply > 0 {
+				above := path[s.Ply-1]
+				above.Kids = append(above.Kids, path[s.Ply])
+			}
+		}
+		path[s.Ply].Value = int(s.Value)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
+	}
+	return path[0]
 }

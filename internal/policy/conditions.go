@@ -75,7 +75,7 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 	if err != nil {
 		return c, err
 	}
-	settled, err := o.Settled()
+	whole, err := o.WithDefaults()
 	if err != nil {
 		return c, err
 	}
@@ -84,7 +84,7 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 		return c, err
 	}
 	c = Conditions{
-		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: settled.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: settled.Memory,
+		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
 		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
 	}
 	if len(t) > 0 {

@@ -32,7 +32,7 @@ const (
 // is missing, is another error. policy says how compilers are confined and what they may read in
 // addition to what they need.
 func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
-	if unpack.Is(path) {
+	if unpack.IsArchive(path) {
 		return fromArchive(ctx, a, path, t, policy)
 	}
 	s, err := Find(a, path)

@@ -70,8 +70,8 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
-	if real, err := filepath.EvalSymlinks(argv[0]); err == nil { // where Go is, and is readable
-		argv[0] = real
+	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil { // which argv[0] may only stand for
+		argv[0] = path
 	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
@@ -110,7 +110,7 @@ func goCache(own string) (string, error) {
 	if runtime.GOOS == "linux" && os.Getuid() == 0 && os.Getenv("XDG_CACHE_HOME") == "" {
 		caches, err = "/var/cache", nil // Go runs as somebody else, who may not enter the home folder
 	}
-	if err == nil {
+	if err == nil && isDir(filepath.Dir(caches)) { // a home folder that is not there is not made
 		shared := filepath.Join(caches, "touchstone", "go-build")
 		if errors.Join(os.MkdirAll(filepath.Dir(shared), 0o755), os.MkdirAll(shared, 0o700)) == nil {
 			return filepath.EvalSymlinks(shared)

@@ -184,7 +184,6 @@ func TestGoRun(t *testing.T) {
 	}{
 		{".", []string{"go", "run", "./mine"}, ""},
 		{".", []string{"go", "run", "mine/main.go"}, ""},
-		{".", []string{"go", "run", suite + "/mine"}, ""},
 		{".", []string{"mine"}, ""},
 		{"mine", []string{"go", "run", ".", "an argument"}, ""},
 		{"oracle", []string{"go", "run", "../mine"}, ""},

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -45,25 +43,15 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 	return r, err
 }
 
-// goFolder returns the folder of a package, which may be given as a folder, by one of its
-// files, or by its path in the module around here.
+// goFolder returns the folder of a package, which is given as a folder or by one of its files.
 func goFolder(here, pkg string) (string, error) {
-	if strings.HasSuffix(pkg, ".go") {
+	switch {
+	case strings.HasSuffix(pkg, ".go"):
 		return filepath.Dir(joined(here, pkg)), nil
-	}
-	if isFolderPath(pkg) {
+	case isFolderPath(pkg):
 		return filepath.Clean(joined(here, pkg)), nil
 	}
-	if module := moduleAround(here, ""); module != "" {
-		text, err := head(filepath.Join(module, "go.mod"), mostSource)
-		if err != nil {
-			return "", err
-		}
-		if rest, ok := strings.CutPrefix(pkg+"/", modfile.ModulePath(text)+"/"); ok {
-			return filepath.Join(module, filepath.FromSlash(rest)), nil
-		}
-	}
-	return "", fmt.Errorf("want a folder of Go source, such as ./%s, or a package of the module here, found %q", filepath.Base(pkg), pkg)
+	return "", fmt.Errorf("want a folder of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
 }
 
 // isFolderPath reports whether a package is given by its folder, by Go's definition.

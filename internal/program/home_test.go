@@ -35,7 +35,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 
 // An entrant begins in a copy of the folder in which it was built: what was built is there, links
 // are as they were, and neither pipes nor what links lead to.
-func TestSettle(t *testing.T) {
+func TestCopyHome(t *testing.T) {
 	needsMake(t)
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{
@@ -55,7 +55,7 @@ func TestSettle(t *testing.T) {
 		t.Errorf("%q makes newgame, %q runs", got, p.Argv)
 	}
 	home := filepath.Join(tier.TempDir(t), "home")
-	if _, err := p.Settle(home); err != nil {
+	if _, err := p.CopyHome(home); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"built": "built\n", "sub/book.txt": "a book", "in": "a book"} {

@@ -211,7 +211,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 			return s, 0, err
 		}
 	}
-	hide = answers.Reals(hide)
+	hide = answers.RealPaths(hide)
 	if !answers.IsCommon(base) && !answers.IsClosed(base) {
 		size, err = takeParts(base, to, named, func(in *intake) error { return in.copy(".", true, hide) })
 		if alone := named == "."; alone || !errors.As(err, new(tooLarge)) {

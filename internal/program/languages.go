@@ -1,6 +1,9 @@
 package program
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
 // A Language is how programs of one kind are built and run. The words of its
 // commands in braces are replaced:
@@ -97,3 +100,17 @@ var askPython = []string{"-c", "import sys; print(sys.executable)"}
 func askVersion(major string) []string {
 	return []string{"-c", "import sys; sys.version_info[0] == " + major + " or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
 }
+
+// Interpreters do not compile first. These small programs find out before the first run what
+// can never run at all.
+
+// pythonSyntax is a program for any version of Python that fails if a file is none in that.
+//
+//go:embed syntax.py
+var pythonSyntax string
+
+// typesOut is a program for Node that makes JavaScript of the TypeScript in a folder, with what
+// tsc brings. Types are not checked: that needs declarations, which submissions lack.
+//
+//go:embed types.js
+var typesOut string

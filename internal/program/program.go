@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
@@ -109,14 +110,13 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	goRun := filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path)
+	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
+		return fromGoRun(ctx, policy, path, argv[2:])
+	}
 	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real
 		}
-	}
-	if goRun {
-		return fromGoRun(ctx, policy, path, argv[2:])
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
@@ -165,4 +165,34 @@ func (p *Program) executable() string {
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err
+}
+
+// Home returns the folder of the submission's copy in which a program that has a folder of its own
+// begins: with a Makefile, that in which it was built. It is "" for a command or a single file.
+func (p *Program) Home() string { return p.home }
+
+// CopyHome fills an empty folder with what is in the program's home, and returns the number of bytes.
+// Links stay as they are: nobody but the program follows them. If there is too much, the error is
+// a *BuildError.
+func (p *Program) CopyHome(to string) (size int64, err error) {
+	if p.home == "" {
+		return 0, nil
+	}
+	size, err = copyFolder(p.home, to)
+	return size, blamed(err)
+}
+
+// Named returns the files of somebody's own that a command names: its arguments, or the program
+// itself if it has none.
+func (p *Program) Named() (files []string) {
+	argv := p.Argv[1:]
+	if len(argv) == 0 {
+		argv = []string{p.Path}
+	}
+	for _, arg := range argv {
+		if info, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) && info.Mode().IsRegular() && !answers.InSystem(arg) {
+			files = append(files, arg)
+		}
+	}
+	return files
 }

@@ -94,8 +94,10 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
 	cmd.WaitDelay = time.Second
-	if cmd.Dir, err = os.UserHomeDir(); err != nil { // not in the user's current folder: a submission's file can determine what a shim starts
-		cmd.Dir = filepath.Dir(path)
+	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	cmd.Dir = filepath.Dir(path)
+	if home, err := os.UserHomeDir(); err == nil && isDir(home) { // users of services have none
+		cmd.Dir = home
 	}
 	printed, err := cmd.CombinedOutput()
 	if err != nil {
@@ -110,6 +112,11 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		return path, nil // not a shim of a known kind
 	}
 	return real, nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // isShim reports whether a file is a script, or a link to a program of another name, which
@@ -159,5 +166,4 @@ var interpreters = map[string]*Tool{
 	"node":   tools["node"],
 	"nodejs": tools["node"],
 	"java":   tools["java"],
-	"go":     tools["go"],
 }

@@ -91,7 +91,7 @@ func TestAskedElsewhere(t *testing.T) {
 		filepath.Join(here, "go"):      "echo go >>" + told,
 		filepath.Join(here, "shell"):   "true",
 		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
-		filepath.Join(bin, "ruby"):     "pwd >>" + told + "; echo /bin/sh",
+		filepath.Join(bin, "rustc"):    "pwd >>" + told + "; echo /bin/sh",
 	} {
 		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
 			t.Fatal(err)
@@ -112,6 +112,31 @@ func TestAskedElsewhere(t *testing.T) {
 	}
 	if len(text) == 0 {
 		t.Error("nobody was asked")
+	}
+}
+
+// Who has no home folder, as users of services, finds tools all the same, and none is made.
+func TestNoHome(t *testing.T) {
+	bin, home := t.TempDir(), filepath.Join(t.TempDir(), "no/home")
+	if err := os.WriteFile(filepath.Join(bin, "python3"), []byte("#!/bin/sh\nprintf %s /bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CACHE_HOME", "")
+	if p, err := FromCommand(t.Context(), sandbox.Policy{}, "python3"); err != nil || p.Argv[0] != "/bin/sh" {
+		t.Errorf("%+v, %v", p, err)
+	} else {
+		p.Close()
+	}
+	if os.Getuid() != 0 { // root's Go has a folder of the system's
+		own := t.TempDir()
+		if cache, err := goCache(own); err != nil || filepath.Dir(cache) != own {
+			t.Errorf("the cache of Go is %s, %v", cache, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Dir(home)); err == nil {
+		t.Errorf("%s was made", home)
 	}
 }
 

@@ -45,10 +45,10 @@ func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource("report.json", schema); err != nil {
+	if err := c.AddResource("mem:///report.json", schema); err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := c.Compile("report.json" + part)
+	compiled, err := c.Compile("mem:///report.json" + part)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,9 +42,9 @@ func (a *account) start(now time.Time) {
 	a.seen = map[identity]time.Duration{}
 }
 
-// look measures all processes below this one. If uncounted is set, it includes what no
+// sample measures all processes below this one. If uncounted is set, it includes what no
 // control group or file system counts.
-func (a *account) look(now time.Time, uncounted bool) {
+func (a *account) sample(now time.Time, uncounted bool) {
 	before, delayBefore := a.total(), a.delay
 	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
 	files := map[file]int64{}

@@ -90,7 +90,7 @@ func TestAccountOfProcesses(t *testing.T) {
 	a.start(time.Now())
 	pid, end := computed(t)
 	p, ok := readProcess(strconv.Itoa(pid))
-	a.look(time.Now(), false)
+	a.sample(time.Now(), false)
 	if got := a.total(); !ok || got < p.cpu+p.children {
 		t.Errorf("%v, want %v at least: %+v", got, p.cpu+p.children, p)
 	}
@@ -98,7 +98,7 @@ func TestAccountOfProcesses(t *testing.T) {
 		t.Error("it uses no memory")
 	}
 	end()
-	a.look(time.Now(), false)
+	a.sample(time.Now(), false)
 	if got := a.total(); got < p.cpu {
 		t.Errorf("after its end %v, want %v at least", got, p.cpu)
 	}
@@ -241,7 +241,7 @@ func TestNamelessFiles(t *testing.T) {
 			end := waiting(t, shell)
 			a := new(account)
 			a.start(time.Now())
-			a.look(time.Now(), true)
+			a.sample(time.Now(), true)
 			shared := a.shared()
 			end()
 			if got := a.unlinked + a.inMemory; got < size {

@@ -95,13 +95,13 @@ func TestLandlockHandles(t *testing.T) {
 
 // Each worker's programs have a separate user, except for those that share a cache.
 func TestOtherUsers(t *testing.T) {
-	one, err := newStranger(false)
+	one, err := newProgramUser(false)
 	if err != nil {
 		t.Skip(err)
 	}
-	two, _ := newStranger(false)
-	shared, _ := newStranger(true)
-	again, _ := newStranger(true)
+	two, _ := newProgramUser(false)
+	shared, _ := newProgramUser(true)
+	again, _ := newProgramUser(true)
 	if one.User == two.User || shared != again || one.User == shared.User || min(one.User, two.User, shared.User) < 10_000 {
 		t.Errorf("users %d and %d, those who share a cache %d and %d", one, two, shared, again)
 	}

@@ -69,7 +69,7 @@ func (w *Worker) diskFolder() (string, error) {
 	if w.policy.Mode == None {
 		name = fmt.Sprintf("r%d", workerNumber.Add(1))
 	}
-	if err := errors.Join(os.MkdirAll(dir, 0o700), w.pass(dir)); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o700), w.letThrough(dir)); err != nil {
 		return "", err
 	}
 	dir = filepath.Join(dir, name)
@@ -80,9 +80,9 @@ func (w *Worker) diskFolder() (string, error) {
 // lasts reports whether the folder is that of the policy itself rather than the run's own.
 func (f *Folder) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
 
-// leave makes room for the worker's next folder, and restores its owner's permissions if a
+// setAside makes room for the worker's next folder, and restores its owner's permissions if a
 // program has removed them.
-func (f *Folder) leave() error {
+func (f *Folder) setAside() error {
 	err := os.Chmod(f.Host, 0o700)
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
 		_ = os.Mkdir(f.Host, 0o700) // if this fails, nothing will be found

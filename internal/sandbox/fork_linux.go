@@ -27,7 +27,7 @@ type call struct {
 // times as long: 1.4 ms for a binary of touchstone's size.
 type launch struct {
 	calls  []call
-	held   []any // keeps what the arguments point at alive
+	pinned []any // keeps what the arguments point at alive
 	traced bool  // we answer its calls, so we do not wait in the kernel until it has executed the program
 }
 
@@ -49,7 +49,7 @@ func (l *launch) text(s string) (uintptr, error) {
 	if err != nil {
 		return 0, &textError{fmt.Sprintf("%q: %v", s, err)}
 	}
-	return hold(l, p), nil
+	return pin(l, p), nil
 }
 
 // texts returns the address of a NULL-terminated list of C strings.
@@ -58,13 +58,13 @@ func (l *launch) texts(list []string) (uintptr, error) {
 	if err != nil {
 		return 0, &textError{fmt.Sprintf("%q: %v", list, err)}
 	}
-	l.held = append(l.held, p)
-	return hold(l, &p[0]), nil
+	l.pinned = append(l.pinned, p)
+	return pin(l, &p[0]), nil
 }
 
-// hold returns the address of what a call points at, and keeps it alive.
-func hold[T any](l *launch, p *T) uintptr {
-	l.held = append(l.held, p)
+// pin returns the address of what a call points at, and keeps it alive.
+func pin[T any](l *launch, p *T) uintptr {
+	l.pinned = append(l.pinned, p)
 	return uintptr(unsafe.Pointer(p))
 }
 

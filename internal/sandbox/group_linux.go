@@ -16,7 +16,8 @@ import (
 )
 
 // A group is a control group of one worker, created and removed by the worker and joined by
-// the programs that its supervisor starts.
+// the programs that its supervisor starts: by a file that is open already, between fork and exec,
+// which the package cgroups of containerd has no way to do.
 type group struct {
 	dir  string
 	lock io.Closer // on the folder, while its owner lives

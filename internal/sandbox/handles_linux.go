@@ -86,13 +86,13 @@ func receiveFile(socket int, name string) (*os.File, error) {
 func (w *Worker) kill() {
 	w.dead.Store(true)
 	w.cmd.Process.Kill()
-	w.endRest()
+	w.killRest()
 }
 
-// endRest kills what remains of a supervisor that somebody killed: the processes of the
+// killRest kills what remains of a supervisor that somebody killed: the processes of the
 // control groups, of its separate user, of the program's session, and those in the folders
 // of the runs. A PID namespace needs none of this, because it ended with its supervisor.
-func (w *Worker) endRest() {
+func (w *Worker) killRest() {
 	w.groups.end()
 	var pid int
 	text := make([]byte, 16)

@@ -47,7 +47,7 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 
 // join makes the child join a control group: 0 stands for the writer.
 func (l *launch) join(name string, f *os.File) {
-	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), hold(l, &[1]byte{'0'}), 1, 0)
+	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), pin(l, &[1]byte{'0'}), 1, 0)
 }
 
 // execute completes a launch.
@@ -71,13 +71,13 @@ func (l *launch) execute(job Job) error {
 // limit sets the limits that apply to each process of a program.
 func (v *supervisor) limit(l *launch, limits Limits) {
 	set := func(resource int, soft, hard uint64) {
-		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), hold(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
+		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), pin(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
 	}
 	set(unix.RLIMIT_CORE, 0, 0)
 	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
 	most := v.processLimit
 	if v.countOthers { // these vary
-		most = tasksOf(os.Getuid()) + 2*mostProcesses
+		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
 	}
 	if most > 0 {
 		set(unix.RLIMIT_NPROC, most, most)
@@ -117,7 +117,7 @@ func (v *supervisor) confine(l *launch, dir string) error {
 	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	data := &[2]unix.CapUserData{{Effective: keep, Permitted: keep, Inheritable: keep}}
 	prctl("giving up inherited capabilities", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL)
-	l.add("giving up capabilities", unix.SYS_CAPSET, hold(l, header), hold(l, data))
+	l.add("giving up capabilities", unix.SYS_CAPSET, pin(l, header), pin(l, data))
 	if keep != 0 {
 		prctl("keeping a capability", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_RAISE, unix.CAP_DAC_OVERRIDE)
 	}
@@ -141,6 +141,6 @@ func (v *supervisor) confine(l *launch, dir string) error {
 
 // filter makes the child install a seccomp filter.
 func (l *launch) filter(name string, f []unix.SockFilter, flags uintptr) *call {
-	l.held = append(l.held, f)
-	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, hold(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
+	l.pinned = append(l.pinned, f)
+	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, pin(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
 }

@@ -119,12 +119,12 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, me
 	}
 	t = newTree(cmd.Process.Pid)
 	t.cmd, t.note = cmd, v.note
-	tell(t.note, t.leader)
+	recordPID(t.note, t.leader)
 	return t, "", nil
 }
 
-// tell stores the PID of the program where the worker finds it if this process dies.
-func tell(note *os.File, pid int) {
+// recordPID stores the PID of the program where the worker finds it if this process dies.
+func recordPID(note *os.File, pid int) {
 	if note != nil {
 		_, _ = note.WriteAt([]byte(strconv.Itoa(pid)+strings.Repeat(" ", 10)), 0)
 	}

@@ -2,8 +2,13 @@ package sandbox
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 )
 
 // A Mode is how much confinement is asked for.
@@ -235,3 +240,31 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 func beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
+
+// The acts that most programs fail by.
+const (
+	ActRead  = outcome.ActRead
+	ActWrite = outcome.ActWrite
+	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
+	actAsOther = "open, as another user than root,"
+)
+
+// isRelevant reports whether a program may have failed because of a refusal: it concerns
+// an existing file, other than those by which language runtimes examine the system, or the
+// creation of a file, other than those that they do without.
+func isRelevant(r Refusal) bool {
+	switch r.Act {
+	case ActRead, actAsOther:
+		info, err := os.Stat(r.Path)
+		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
+	case ActWrite:
+		info, err := os.Stat(filepath.Dir(r.Path))
+		return err == nil && info.IsDir() && !spareFolder.MatchString(r.Path)
+	}
+	return true
+}
+
+var (
+	systemFolder = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
+	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
+)

@@ -180,7 +180,7 @@ func TestManyLinks(t *testing.T) {
 		if tooMany(path) != (want == "") {
 			t.Errorf("the kernel follows %d links: %t, want %t", n, want == "", want != "")
 		}
-		g := gather(Policy{})
+		g := findShown(Policy{})
 		if got := g.follow(path, 0); got != want {
 			t.Errorf("%d links lead to %q, want %q", n, got, want)
 		}

@@ -11,10 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tick is the interval at which a running program's resources are measured. A program that
-// ends sooner is never measured.
-const tick = 20 * time.Millisecond
-
 // A running is a job in progress.
 type running struct {
 	job            Job
@@ -28,7 +24,7 @@ type running struct {
 	rest           time.Duration // CPU time of what it left behind
 	system         time.Duration // the part of both that the system spent
 	use            account
-	looks          int
+	samples        int
 	before         int64 // bytes in the additional writable folders
 }
 
@@ -91,7 +87,7 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedWall // like a run that has lasted long enough
 		}
 		now := time.Now()
-		r.use.look(now, r.v.uncounted())
+		r.use.sample(now, r.v.uncounted())
 		switch {
 		case l.CPU > 0 && r.use.total() > l.CPU:
 			return StoppedCPU
@@ -136,16 +132,16 @@ func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)
 	}
-	r.looks++
-	if len(r.v.write) == 0 || !r.ended && r.looks%writeLooks != 1 {
+	r.samples++
+	if len(r.v.write) == 0 || !r.ended && r.samples%writeSamples != 1 {
 		return size
 	}
 	return size + r.use.unlinked + writeSize(r.v.write, r.before+limit) - r.before
 }
 
-// writeLooks is the number of measurements of a program per examination of the folders that
+// writeSamples is the number of measurements of a program per examination of the folders that
 // it shares.
-const writeLooks = 25
+const writeSamples = 25
 
 func writeSize(folders []string, limit int64) (size int64) {
 	for _, dir := range folders {
@@ -153,15 +149,6 @@ func writeSize(folders []string, limit int64) (size int64) {
 	}
 	return size
 }
-
-// An event is the reason why waiting for a program ended.
-type event int
-
-const (
-	nothingYet event = iota
-	programEnded
-	controlEnded
-)
 
 // wait waits for whatever happens first: the end of the program, the end of the requests,
 // or the expiry of d. The supervisor's only thread waits for all of them.

@@ -8,10 +8,6 @@ import (
 	"time"
 )
 
-// tick is the interval at which a running program's resources are measured. A program that
-// ends sooner is never measured.
-const tick = 20 * time.Millisecond
-
 // A running is a job in progress.
 type running struct {
 	job            Job
@@ -39,15 +35,6 @@ func (r *running) close() {
 // captureFile returns a file that nobody else can open by name.
 func captureFile() (*os.File, error) { return namelessFile("output") }
 
-// An event is the reason why waiting for a program ended.
-type event int
-
-const (
-	nothingYet event = iota
-	programEnded
-	controlEnded
-)
-
 // watch waits for the end of the program and enforces its limits meanwhile.
 func (r *running) watch(control *control, begin time.Time) Stop {
 	l := r.job.Limits
@@ -58,7 +45,7 @@ func (r *running) watch(control *control, begin time.Time) Stop {
 		case controlEnded:
 			return StoppedWall
 		}
-		r.tree.look()
+		r.tree.sample()
 		if stop := r.overrun(r.tree.used()); stop != NotStopped {
 			return stop
 		}

@@ -192,7 +192,9 @@ func newRules(ownView, ownUser, watched bool) rules {
 	return all
 }
 
-// filter returns the BPF program that the kernel runs at each system call of a submission.
+// filter returns the BPF program that the kernel runs at each system call of a submission. It is
+// assembled here, since go-seccomp-bpf permits all calls of a foreign architecture (amd64 has one) and
+// knows calls by names alone, which the newest ones do not have there.
 // If traced is set, it asks the supervisor about the calls to be reported.
 func (all rules) filter(traced bool) (f []unix.SockFilter) {
 	f = append(f,

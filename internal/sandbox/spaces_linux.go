@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -34,38 +33,12 @@ func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
 // insideUser is the UID, in the namespace, of the programs of a root worker.
 const insideUser = 1000
 
-// allowed returns an error unless this process may create the namespaces. It finds out with
-// a child that creates them and exits. Package os/exec could do that too, but leaves two
-// pipes open.
-func (s spaces) allowed() error {
-	if s == 0 {
-		return nil
-	}
-	if err, known := tried.Load(s); known {
-		return err.(attempt).err
-	}
-	l := new(launch)
-	l.add("making namespaces", unix.SYS_UNSHARE, uintptr(s&^oldProc))
-	l.add("exit", unix.SYS_EXIT_GROUP, 0)
-	pid, fd, err := l.start(func() {})
-	if err == nil {
-		_, err = unix.Wait4(pid, nil, 0, nil)
-		unix.Close(fd)
-	}
-	tried.Store(s, attempt{err})
-	return err
-}
-
-var tried sync.Map // an attempt for each set of namespaces
-
-type attempt struct{ err error }
-
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 
 // enter makes a supervisor start in new namespaces. The programs of root run as another
 // user, who owns nothing.
-func (s spaces) enter(cmd *exec.Cmd, as stranger) {
+func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 	if s&^oldProc == 0 {
 		return
 	}
@@ -84,9 +57,9 @@ func (s spaces) enter(cmd *exec.Cmd, as stranger) {
 }
 
 // inside returns a user's and a group's ID in the namespaces.
-func (s spaces) inside(as stranger) stranger {
+func (s spaces) inside(as programUser) programUser {
 	if s&unix.CLONE_NEWUSER != 0 && as.User != 0 {
-		return stranger{insideUser, insideUser}
+		return programUser{insideUser, insideUser}
 	}
 	return as
 }

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"os"
+	"time"
 )
 
 // supervisorName is the argv[0] of a supervisor. A process of this name never reaches its
@@ -26,9 +27,9 @@ var measured = func() {}
 // A setup is the first message to a supervisor.
 type setup struct {
 	Policy  Policy
-	Spaces  spaces   // the namespaces in which it was started
-	WhyNot  string   // why not in more
-	As      stranger // whom programs run as, or nobody for the supervisor's own user
+	Spaces  spaces      // the namespaces in which it was started
+	WhyNot  string      // why not in more
+	As      programUser // whom programs run as, or nobody for the supervisor's own user
 	Handles []string
 }
 
@@ -88,3 +89,16 @@ func supervise() {
 		}
 	}
 }
+
+// tick is the interval at which a running program's resources are measured. A program that
+// ends sooner is never measured.
+const tick = 20 * time.Millisecond
+
+// An event is the reason why waiting for a program ended.
+type event int
+
+const (
+	nothingYet event = iota
+	programEnded
+	controlEnded
+)

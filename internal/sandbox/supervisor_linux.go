@@ -23,7 +23,7 @@ type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	as           stranger // whom programs run as, or nobody for the supervisor's own user
+	as           programUser // whom programs run as, or nobody for the supervisor's own user
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
@@ -254,8 +254,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		return o, fmt.Errorf("starting the program: %w", err)
 	}
-	v.tell(r.pid)
-	defer v.tell(0)
+	v.recordPID(r.pid)
+	defer v.recordPID(0)
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
@@ -265,8 +265,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	return o, nil
 }
 
-// tell stores the PID of the program where the worker finds it if this process dies.
-func (v *supervisor) tell(pid int) {
+// recordPID stores the PID of the program where the worker finds it if this process dies.
+func (v *supervisor) recordPID(pid int) {
 	text, _ := json.Marshal(pid)
 	_, _ = v.handles[handlePID].WriteAt([]byte(string(text)+strings.Repeat(" ", 10)), 0)
 }

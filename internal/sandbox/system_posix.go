@@ -115,9 +115,9 @@ func (h *handles) close() {
 
 func (*handles) kill() {}
 
-// endRest kills what remains of a supervisor that was killed: the processes of the
+// killRest kills what remains of a supervisor that was killed: the processes of the
 // program's group and session, and what they have started.
-func (w *Worker) endRest() {
+func (w *Worker) killRest() {
 	if len(w.handles.files) == 0 {
 		return
 	}

@@ -77,7 +77,7 @@ func (t *trace) install(l *launch) {
 	message.header.Control = (*byte)(unsafe.Pointer(&message.control))
 	message.header.SetControllen(unix.CmsgSpace(4))
 	l.filter("tracing", t.rules.filter(true), unix.SECCOMP_FILTER_FLAG_NEW_LISTENER).result = &message.control.fd
-	l.add("sending the listener", unix.SYS_SENDMSG, uintptr(t.theirs), hold(l, message), 0)
+	l.add("sending the listener", unix.SYS_SENDMSG, uintptr(t.theirs), pin(l, message), 0)
 }
 
 // started closes the child's end of the sockets once the child has it.

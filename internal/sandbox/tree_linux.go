@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -93,18 +92,6 @@ func descendants() (pids []int) {
 		pids = append(pids, childrenOf(strconv.Itoa(pids[i]))...)
 	}
 	return pids
-}
-
-// tasksOf counts the processes and threads of a user.
-func tasksOf(user int) (n uint64) {
-	dirs, _ := filepath.Glob("/proc/[0-9]*")
-	for _, dir := range dirs {
-		if info, err := os.Stat(dir); err == nil && ownerOf(info) == user {
-			threads, _ := os.ReadDir(dir + "/task")
-			n += uint64(len(threads))
-		}
-	}
-	return n
 }
 
 // Fields of /proc/PID/stat, counted from the one after the name (man 5 proc).

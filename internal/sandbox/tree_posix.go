@@ -18,29 +18,29 @@ const pause = 200 * time.Millisecond
 // if it belonged to the tree when last examined. A process that has left group and session,
 // and whose parent has ended between two examinations, is not found.
 type tree struct {
-	cmd    *exec.Cmd // nil for a worker, which has not started it
-	note   *os.File  // holds the PID of the leader, or nil
-	leader int
-	known  map[int]time.Duration // CPU time of its processes when last examined
-	past   time.Duration         // of processes that had ended by then
-	memory int64
-	peak   int64
-	looked time.Time
+	cmd     *exec.Cmd // nil for a worker, which has not started it
+	note    *os.File  // holds the PID of the leader, or nil
+	leader  int
+	known   map[int]time.Duration // CPU time of its processes when last examined
+	past    time.Duration         // of processes that had ended by then
+	memory  int64
+	peak    int64
+	sampled time.Time
 }
 
 func newTree(leader int) *tree {
-	return &tree{leader: leader, known: map[int]time.Duration{leader: 0}, looked: time.Now()}
+	return &tree{leader: leader, known: map[int]time.Duration{leader: 0}, sampled: time.Now()}
 }
 
-// look runs ps if it is time to.
-func (t *tree) look() {
-	if time.Since(t.looked) < pause {
+// sample runs ps if it is time to.
+func (t *tree) sample() {
+	if time.Since(t.sampled) < pause {
 		return
 	}
 	if list, err := processes(); err == nil {
 		t.update(list)
 	}
-	t.looked = time.Now()
+	t.sampled = time.Now()
 }
 
 // used returns what all processes had used when last examined.
@@ -96,7 +96,7 @@ func (t *tree) end() bool {
 			left = t.endBlindly()
 		}
 		if !left {
-			tell(t.note, 0)
+			recordPID(t.note, 0)
 			return true
 		}
 		unix.Kill(-t.leader, unix.SIGKILL)

@@ -54,8 +54,8 @@ func (t *tree) listen() (err error) {
 // jobMemoryLimit is JOB_OBJECT_MSG_JOB_MEMORY_LIMIT.
 const jobMemoryLimit = 10
 
-// look receives the system's reports.
-func (t *tree) look() {
+// sample receives the system's reports.
+func (t *tree) sample() {
 	for {
 		var message uint32
 		var key uintptr
@@ -71,7 +71,7 @@ func (t *tree) look() {
 
 // used returns what all processes have used. Memory is the peak of committed memory.
 func (t *tree) used() (u usage) {
-	t.look()
+	t.sample()
 	u.stop = t.stop
 	if l, err := t.job.limits(); err == nil {
 		u.memory = int64(l.PeakJobMemoryUsed)

@@ -54,7 +54,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
 		return nil, errors.New("no folder for the runs")
 	}
-	g, temps := gather(p), p.temps()
+	g, temps := findShown(p), p.temps()
 	hidden, write := existing(p.Hide), existing(p.lasting())
 	if err := pivot(p.Root); err != nil {
 		return nil, err

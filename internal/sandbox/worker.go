@@ -27,7 +27,7 @@ type Worker struct {
 	replies    *json.Decoder
 	policy     Policy
 	spaces     spaces
-	as         stranger // whom programs run as
+	as         programUser // whom programs run as
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
@@ -60,11 +60,7 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 	for {
 		in := allSpaces[useful.next]
-		err := in.allowed()
-		var w *Worker
-		if err == nil {
-			w, err = newWorker(p, in, useful.whyNot)
-		}
+		w, err := newWorker(p, in, useful.whyNot)
 		if err != nil && !useful.known && useful.next < len(allSpaces)-1 && !in.work(p) {
 			useful.next++
 			useful.whyNot = err.Error()
@@ -85,9 +81,6 @@ func NewWorker(p Policy) (*Worker, error) {
 // work reports whether a worker can be made in the namespaces whose policy asks for nothing: what
 // another one fails for is then no fault of theirs.
 func (s spaces) work(like Policy) bool {
-	if s.allowed() != nil {
-		return false
-	}
 	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
 	if err != nil {
 		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
@@ -119,8 +112,8 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	}
 	var grouped Mechanisms
 	if p.Mode != None {
-		w.as, _ = newStranger(len(p.Write) > 0)
-		if err := w.admit(); err != nil {
+		w.as, _ = newProgramUser(len(p.Write) > 0)
+		if err := w.grantAccess(); err != nil {
 			return nil, err
 		}
 		in.enter(cmd, w.as)
@@ -146,6 +139,9 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	if err := w.cmd.Start(); err != nil {
+		if where := (*os.PathError)(nil); errors.As(err, &where) && w.spaces != 0 {
+			return fmt.Errorf("making namespaces: %w", where.Err)
+		}
 		return fmt.Errorf("the system refuses: %w", err)
 	}
 	if err := w.handles.given(w.cmd.Process.Pid); err != nil {
@@ -200,7 +196,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	if job.Dir == "" {
 		job.Dir = cmp.Or(w.policy.Home, f.Path)
 	}
-	if err := w.hand(f); err != nil {
+	if err := w.handOver(f); err != nil {
 		return Outcome{}, err
 	}
 	defer context.AfterFunc(ctx, w.giveUp)()
@@ -228,8 +224,8 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return o, nil
 	}
 	w.account(&o, killed)
-	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !worthTelling(r) })
-	return o, f.leave()
+	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !isRelevant(r) })
+	return o, f.setAside()
 }
 
 // giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
@@ -274,7 +270,7 @@ func (w *Worker) Close() {
 		w.dead.Store(true)
 		w.in.Close()
 		w.wait()
-		w.endRest()
+		w.killRest()
 	} else if w.in != nil {
 		w.in.Close()
 	}

@@ -16,26 +16,25 @@ type (
 
 var allSpaces = []spaces{0}
 
-func (spaces) enter(*exec.Cmd, stranger) {}
-func (spaces) allowed() error            { return nil }
-func (spaces) ownRoot() bool             { return false }
-func (spaces) overrides() bool           { return false }
+func (spaces) enter(*exec.Cmd, programUser) {}
+func (spaces) ownRoot() bool                { return false }
+func (spaces) overrides() bool              { return false }
 
-func (spaces) inside(stranger) stranger { return stranger{} }
+func (spaces) inside(programUser) programUser { return programUser{} }
 
-// A stranger is another user, as whom programs run on Linux only.
-type stranger struct{ User, Group int }
+// A programUser is another user, as whom programs run on Linux only.
+type programUser struct{ User, Group int }
 
-func newStranger(bool) (stranger, error) { return stranger{}, nil }
+func newProgramUser(bool) (programUser, error) { return programUser{}, nil }
 
 // Share lets programs read a folder, which they may here.
 func Share(string) error { return nil }
 
-func (*Worker) admit() error { return nil }
+func (*Worker) grantAccess() error { return nil }
 
-func (*Worker) pass(string) error { return nil }
+func (*Worker) letThrough(string) error { return nil }
 
-func (*Worker) hand(*Folder) error { return nil }
+func (*Worker) handOver(*Folder) error { return nil }
 
 func newGroups(int64, *Mechanisms) *groups { return nil }
 
@@ -55,6 +54,6 @@ func (w *Worker) kill() {
 	w.dead.Store(true)
 	w.handles.kill()
 	_ = w.cmd.Process.Kill()
-	w.endRest()
+	w.killRest()
 	_ = w.out.Close()
 }

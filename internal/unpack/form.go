@@ -38,9 +38,9 @@ const (
 	headBytes = magicAt + 5
 )
 
-// Is reports whether a file is an archive, or is meant to be one, by its first bytes and its
+// IsArchive reports whether a file is an archive, or is meant to be one, by its first bytes and its
 // name. It reports false for what cannot be read.
-func Is(path string) bool {
+func IsArchive(path string) bool {
 	f, err := regular.Open(path)
 	if err != nil {
 		return false

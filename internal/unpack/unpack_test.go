@@ -342,11 +342,11 @@ func TestIs(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := unpack.Is(filepath.Join(dir, name)); got != c.want {
+		if got := unpack.IsArchive(filepath.Join(dir, name)); got != c.want {
 			t.Errorf("%s: %t, want %t", name, got, c.want)
 		}
 	}
-	if unpack.Is(dir) || unpack.Is(filepath.Join(dir, "nothing.zip")) {
+	if unpack.IsArchive(dir) || unpack.IsArchive(filepath.Join(dir, "nothing.zip")) {
 		t.Error("what cannot be read is taken for an archive")
 	}
 }

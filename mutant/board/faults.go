@@ -44,7 +44,7 @@ const SmallInReversi = "Reversi has small letters, squirrel and gangwars have ca
 // Mutations returns the mistakes that an assignment shares with others, those in the search first.
 func Mutations(t Traits) []Mutation {
 	t.Square = place
-	return slices.Concat(
+	all := slices.Concat(
 		mutant.Lift(search.Mutations(t.Traits), func(h *Hooks) *search.Hooks { return &h.Search }),
 		orderMutations(t),
 		evaluationMutations(t),
@@ -53,4 +53,5 @@ func Mutations(t Traits) []Mutation {
 		nameMutations(t),
 		raidMutations(t),
 	)
+	return slices.DeleteFunc(all, func(m Mutation) bool { return m.Break == nil })
 }

@@ -2,20 +2,34 @@ package board
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 // stateMutations are mistakes in the board that is written.
 func stateMutations(t Traits) []Mutation {
-	state := []Mutation{
+	return []Mutation{
 		t.mistake("output", t.State, "board-not-updated", "the board is written as it was", `
 			Your program writes the board of the input. It has to write the board after the chosen move. Look at whether
 			the move is made on a copy that is thrown away.`,
 			func(h *Hooks) {
 				h.Written = func(root Position, _ []string, _ search.Position) *Grid { return root.Base() }
 			}),
+		t.mistake("output", t.State, "board-without-captures", "the board is written without what the move captured", `
+			The board that you write has the new piece, but not the pieces that it captured. Make the whole move before you
+			write the board. Look at whether the output uses the same function as the search.`,
+			func(h *Hooks) {
+				written := h.Written
+				h.Written = func(root Position, line []string, last search.Position) *Grid {
+					s, ok := SquareOf(line[0])
+					if !ok {
+						return written(root, line, last)
+					}
+					bare := root.Base().Next()
+					bare.Put(s, root.Base().Mover)
+					return &bare
+				}
+			}).If(t.Captures),
 		t.mistake("output", t.State, "board-of-last-leaf", "the board looked at last is written", `
 			Your program writes the board that its search looked at last. It has to write the input's board with the
 			chosen move on it. Look for a board that the search changes and the output reuses.`,
@@ -37,29 +51,6 @@ func stateMutations(t Traits) []Mutation {
 				}
 			}),
 	}
-	if t.Captures {
-		state = slices.Insert(state, 1, bareBoard(t))
-	}
-	return state
-}
-
-// bareBoard is the mistake to write a move without what it captured.
-func bareBoard(t Traits) Mutation {
-	return t.mistake("output", t.State, "board-without-captures", "the board is written without what the move captured", `
-		The board that you write has the new piece, but not the pieces that it captured. Make the whole move before you
-		write the board. Look at whether the output uses the same function as the search.`,
-		func(h *Hooks) {
-			written := h.Written
-			h.Written = func(root Position, line []string, last search.Position) *Grid {
-				s, ok := SquareOf(line[0])
-				if !ok {
-					return written(root, line, last)
-				}
-				bare := root.Base().Next()
-				bare.Put(s, root.Base().Mover)
-				return &bare
-			}
-		})
 }
 
 // nameMutations are mistakes in the names of squares.

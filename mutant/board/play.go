@@ -4,12 +4,16 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
+// evaluationRule says who the max player is.
+var evaluationRule = mutant.Shared.Part("Evaluation")
+
 // orderMutations are mistakes in the order of moves.
 func orderMutations(t Traits) []Mutation {
-	order := []Mutation{
+	return []Mutation{
 		t.mistake("order", t.Order, "column-by-column", "moves are taken column by column", `
 			Your program takes the squares column by column. They have to be taken row by row, row 1 first, and each row
 			from left to right. Look at the nesting of the two loops, and at which index is the row.`,
@@ -18,19 +22,16 @@ func orderMutations(t Traits) []Mutation {
 			Your program takes the rows in the right order, but goes through each of them from right to left. It has to
 			go from left to right. Look at the inner loop.`,
 			sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) })),
-	}
-	if t.Valued {
-		order = append(order, t.mistake("order", t.Order, "moves-sorted-by-square-value", "squares of great value come first", `
+		t.mistake("order", t.Order, "moves-sorted-by-square-value", "squares of great value come first", `
 			Your program tries the squares of great value first. The rules fix the order, row by row, because it decides
 			between equal moves and, where there is a log, what the log shows. Remove the sorting.`,
-			sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] })))
+			sorted(func(g *Grid, a, b Square) int { return g.Values[b.Row][b.Column] - g.Values[a.Row][a.Column] })).If(t.Valued),
 	}
-	return order
 }
 
 // evaluationMutations are mistakes in what a position is worth.
 func evaluationMutations(t Traits) []Mutation {
-	evaluation := []Mutation{
+	return []Mutation{
 		t.mistake("evaluation", t.Evaluation, "evaluation-for-x-always", "the evaluation always takes the side of X", `
 			Your evaluation is what X has minus what O has, also when the input names O as the player. It has to take
 			the side of the player to move at the root. Look for an 'X' in your evaluation.`,
@@ -40,20 +41,57 @@ func evaluationMutations(t Traits) []Mutation {
 			Your evaluation adds up what the root player has and forgets the opponent. What the opponent has is
 			subtracted. Look at the loop of your evaluation.`,
 			func(h *Hooks) { h.Deducted = func(int) int { return 0 } }),
-	}
-	evaluation = append(evaluation, sideMutations(t)...)
-	if t.Valued || t.Weighted {
-		evaluation = append(evaluation, t.mistake("evaluation", t.Evaluation, "evaluation-counts-pieces", "every square counts 1", `
+		mutant.Mistake("game", evaluationRule, "x-maximises-below-root",
+			"the root is max, but below it X is, also when O is to move at the root", `
+			Your root takes the greatest value, but below it X is always the max player, as in a function that the root's
+			loop calls. Where the input names O, the replies to O's moves are the best for O. The max player is the one whom
+			the input names, at every depth. Look for an 'X' in your search.`,
+			func(h *Hooks) {
+				isMax := h.Search.Max
+				h.Search.Max = func(n search.Node) bool {
+					if n.Depth == 0 {
+						return isMax(n)
+					}
+					return n.Position.(Position).Base().Mover == 'X'
+				}
+			}),
+		mutant.Mistake("game", evaluationRule, "x-always-maximises", "X is max, also when O is to move at the root", `
+			In your program X is always the max player. The max player is the one whom the input names. Look for an 'X' in
+			the code that tells max nodes from min nodes.`,
+			func(h *Hooks) {
+				h.Search.Max = func(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
+			}),
+		mutant.Mistake("game", evaluationRule, "search-for-x-always",
+			"X is max and the values are X's, also when O is to move at the root", `
+			Your search takes the side of X: X is the max player, and values are what X has minus what O has. Where the
+			input names O, O is the max player and the values are O's; the move comes out the same, but your log shows a min
+			node at the root and values of the wrong sign. Look for an 'X' in your search and in your evaluation.`,
+			loggedForX).If(t.Dialect != nil), // else the move is the right one, and nothing else shows
+		t.mistake("evaluation", t.Evaluation, "evaluation-counts-pieces", "every square counts 1", `
 			Your evaluation counts pieces: every square is worth 1. It has to add up the values of the squares. Look at
 			what the loop of your evaluation adds.`,
-			func(h *Hooks) { h.Worth = func(int) int { return 1 } }))
+			func(h *Hooks) { h.Worth = func(int) int { return 1 } }).If(t.Valued || t.Weighted),
 	}
-	return evaluation
+}
+
+// loggedForX shows the search of O as X sees it: the same moves, and each bound is the other's.
+func loggedForX(h *Hooks) {
+	seen := func(r *search.Row) {
+		if r.Position.(Position).Base().Root == 'O' {
+			r.Value, r.Window = -r.Value, search.Window{Alpha: -r.Beta, Beta: -r.Alpha}
+		}
+	}
+	search.Entered(func(_ *search.Hooks, r *search.Row) { seen(r) })(&h.Search)
+	search.AfterChild(func(_ *search.Hooks, _ search.Update, r *search.Row) { seen(r) })(&h.Search)
+	search.AtLeaf(func(_ *search.Hooks, r search.Row, right func(search.Row) []search.Row) []search.Row {
+		seen(&r)
+		return right(r)
+	})(&h.Search)
 }
 
 // playMutations are mistakes in the end of the game, and in how a move is made and taken back.
 func playMutations(t Traits) []Mutation {
-	play := []Mutation{
+	return []Mutation{
 		t.mistake("game", t.Depth, "game-ends-when-wiped-out", "a position in which a side has no piece is a leaf", `
 			Your search treats a position in which one side has no piece left as the end of the game. That alone ends
 			nothing: the search goes on below it. Look at your test for the end of the game.`,
@@ -81,15 +119,12 @@ func playMutations(t Traits) []Mutation {
 			Your search makes all its moves on one board and never undoes them, so each move starts from what the moves
 			before it left behind. Every move starts from its parent's board. Copy the board before you change it.`,
 			share),
-	}
-	if t.Captures {
-		play = append(play, t.mistake("game", t.Play, "captures-not-taken-back", "a move is undone without what it captured", `
+		t.mistake("game", t.Play, "captures-not-taken-back", "a move is undone without what it captured", `
 			When your search takes a move back, it clears the square that was taken, but the pieces that the move turned
 			stay turned. All of them have to turn back. Copy the board before each move, or keep a list of what a move
 			turned.`,
-			keepCaptures))
+			keepCaptures).If(t.Captures),
 	}
-	return play
 }
 
 // keepCaptures clears no more than the square of a move that is taken back.

@@ -1,7 +1,9 @@
 package gangwars
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/board"
@@ -88,3 +90,137 @@ func sortBy(moves []string, number func(move string) int) {
 	}
 	slices.SortStableFunc(moves, func(a, b string) int { return numbers[a] - numbers[b] })
 }
+
+// moveMutations are mistakes in what a stake and a raid are.
+func moveMutations() []mutation {
+	return []mutation{
+		mistake("game", 3, "stake-only-where-no-raid", "a square open to a raid cannot be staked", `
+			In your program a square beside an own piece can be raided, but not staked. Every free square can be staked,
+			also one that can be raided; these are two moves. The rule you have is that of another assignment.`,
+			open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) { return staked && !raided, raided })),
+		mistake("game", 3, "raid-only-if-it-captures", "a raid that would capture nothing is no move", `
+			Your program lists a raid only if it captures something. A free square beside an own piece is open to a raid
+			in any case, as a move of its own. Look at the test for a raid.`,
+			open(func(p *position, s board.Square, staked, raided bool) (bool, bool) {
+				return staked, raided && len(p.Neighbours(s, board.Opponent(p.Mover))) > 0
+			})).NeverShown(`
+			Such a raid leads to the same board as the stake on that square, which stands earlier in the order, so it
+			never changes a value and is never chosen.`),
+		mistake("game", 3, "raid-from-anywhere", "a raid needs no own piece beside it", `
+			Your program raids any free square. A raid needs an own piece above, below, left or right of the target.
+			Look at the test for a raid.`,
+			open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true })),
+		mistake("game", 3, "captives-set-free", "a raid that is undone sets free the squares that it captured", `
+			When your search takes a raid back, it clears the captured squares, too. They become the enemy's again; only
+			the target becomes free. Copy the board before each move, or keep what stood on each square that a move
+			changes.`,
+			freeCaptives),
+		mistake("game", 2, "stake-captures", "a stake captures, too", `
+			In your program a stake captures the enemy pieces beside it. A stake changes no other square, whatever
+			stands beside it; only a raid captures. Look at where a move is made.`,
+			func(h *hooks) { h.Captures = func(string) bool { return true } }),
+	}
+}
+
+// freeCaptives makes all moves on one board and frees all squares of a move that is taken back. The move
+// that is chosen is made on the board of the input.
+func freeCaptives(h *hooks) {
+	var initial [][]byte
+	h.Copy = func(rows [][]byte) [][]byte {
+		if initial == nil {
+			for _, row := range rows {
+				initial = append(initial, bytes.Clone(row))
+			}
+		}
+		return rows
+	}
+	captured := map[board.Square][]board.Square{}
+	turned, takeBack, written := h.Turned, h.Search.TakeBack, h.Written
+	h.Turned = func(g *board.Grid, target board.Square) []board.Square {
+		captured[target] = turned(g, target)
+		return captured[target]
+	}
+	h.Search.TakeBack = func(n search.Node, move string, cut bool) {
+		takeBack(n, move, cut)
+		g, s := n.Position.(board.Position).Base(), target(move)
+		g.Put(s, g.Free)
+		for _, c := range captured[s] {
+			g.Put(c, g.Free)
+		}
+		delete(captured, s)
+	}
+	h.Written = func(root board.Position, line []string, last search.Position) *board.Grid {
+		if initial != nil { // else another mistake keeps the board
+			root.Base().Rows = initial
+		}
+		return written(root, line, last)
+	}
+}
+
+// open makes a mutation that changes which moves a square is open to.
+func open(change func(p *position, s board.Square, staked, raided bool) (bool, bool)) func(h *hooks) {
+	return func(h *hooks) {
+		old := h.Open
+		h.Open = func(p *position, s board.Square) (bool, bool) {
+			staked, raided := old(p, s)
+			return change(p, s, staked, raided)
+		}
+	}
+}
+
+// outputMutations are mistakes in what is written.
+func outputMutations() []mutation {
+	return []mutation{
+		mistake("output", 7, "kind-stake-always", "the first line always says Stake", `
+			The first line of your output says Stake also where the chosen move is a raid. It has to name the move that
+			was chosen. Keep the kind of a move together with its square.`,
+			func(h *hooks) {
+				kind := h.Kind
+				h.Kind = func(p *position, move string) string { return kind(p, as(move, stake)) }
+			}),
+		mistake("output", 7, "kind-raid-beside-own-piece", "the first line says Raid wherever a raid was possible", `
+			The first line of your output says Raid whenever the chosen square lies beside an own piece. Such a square
+			is open to a stake as well, and the stake comes first where both lead to the same value. Print the kind of
+			the move that the search chose.`,
+			func(h *hooks) {
+				kind := h.Kind
+				h.Kind = func(p *position, move string) string {
+					if p.BesideOwn(target(move)) {
+						move = as(move, raid)
+					}
+					return kind(p, move)
+				}
+			}),
+		mistake("output", 7, "kind-in-capitals", "the kind of the move is written in capitals", `
+			The first line of your output has STAKE or RAID in capitals. It is Stake or Raid. Look at the text that you
+			print.`,
+			func(h *hooks) {
+				kind := h.Kind
+				h.Kind = func(p *position, move string) string { return strings.ToUpper(kind(p, move)) }
+			}),
+		mistake("output", 7, "row-number-of-one-digit", "row numbers lose their first digit", `
+			Your row numbers have one digit only, so row 22 becomes 2. On boards of ten rows and more the number has two
+			digits, as in F22. Look at how the name is put together from characters.`,
+			func(h *hooks) {
+				spell := h.Spell
+				h.Spell = func(letter byte, row int) string { return spell(letter, row%10) }
+			}),
+		mistake("output", 7, "move-line-missing", "the first line with the move is missing", `
+			Your output consists of the board alone. Its first line has to name the move: the square, one blank, and
+			Stake or Raid. Write that line before the board.`,
+			func(h *hooks) {
+				output := h.Output
+				h.Output = func(_, board []string) []string { return output(nil, board) }
+			}),
+		mistake("output", 7, "move-below-board", "the line with the move stands below the board", `
+			Your output has the move below the board. It is the first line, and the board follows. Look at the order in
+			which the two are written.`,
+			func(h *hooks) {
+				output := h.Output
+				h.Output = func(move, board []string) []string { return output(board, move) }
+			}),
+	}
+}
+
+// as returns a move as one of another kind on the same square.
+func as(move, kind string) string { return board.Upper(target(move)) + kind }

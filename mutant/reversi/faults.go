@@ -133,3 +133,108 @@ func flipMutations() []mutation {
 			}),
 	}
 }
+
+// passMutations are mistakes in passes.
+func passMutations() []mutation {
+	return []mutation{
+		mistake("game", 3, "no-pass", "a side that cannot move ends the game", `
+			In your program a node without a legal move is a leaf. It has one child, pass: the board stays, the other
+			side is to move, and the depth grows by one. Add the pass to the moves when the list is empty.`,
+			noPass(func(*position) bool { return true })),
+		mistake("log", 3, "pass-not-logged", "passes are played, but not logged", `
+			Your search passes, but your log does not show the nodes called pass. A pass is a node like any other, with
+			an entry line and a line after its child. Look at whether the pass calls the same function as a move.`,
+			func(h *hooks) {
+				logged := h.Search.Logged
+				h.Search.Logged = func(n search.Node) bool { return n.Name != pass && logged(n) }
+			}),
+		mistake("depth", 3, "pass-costs-no-ply", "a pass does not count as a ply", `
+			In your program a pass leaves the depth as it is. A pass costs a ply like any move. Look at the depth that
+			the recursive call for a pass gets.`,
+			func(h *hooks) {
+				depth := h.Search.ChildDepth
+				h.Search.ChildDepth = func(n search.Node, move string) int {
+					if move == pass {
+						return n.Depth
+					}
+					return depth(n, move)
+				}
+			}),
+		mistake("game", 3, "pass-keeps-node-type",
+			"the child of a pass is max if the passing node is, or min if that is", `
+			After a pass your program goes on with the function that it is in, max or min, and alternates from there. A
+			pass hands over the turn: the child of a max node is a min node, and the other way round, as after any move.
+			Look at which function your pass calls.`,
+			func(h *hooks) {
+				isMax := h.Search.Max
+				h.Search.Max = func(n search.Node) bool { return isMax(n) != (n.Position.(*position).passed%2 == 1) }
+			}),
+		mistake("game", 4, "game-over-costs-no-pass", "where neither side can move, the node is a leaf at once", `
+			Where neither side has a legal move, your search stops at once. The two passes are logged like any others,
+			as far as the depth reaches: pass at the next depth, an interior node, and pass below it, the leaf. Drop the
+			look at the other side's moves.`,
+			noPass(func(p *position) bool {
+				turned := *p
+				turned.Mover = board.Opponent(p.Mover)
+				return len(turned.legal()) == 0
+			})),
+		mistake("game", 4, "second-pass-not-expanded", "a pass that the other side cannot answer is a leaf", `
+			Your search stops after one pass when the other side cannot move either. The second pass is a node of its
+			own, as far as the depth reaches, and only that one is a leaf. Look at your test for the end of the game.`,
+			noPass(func(p *position) bool { return p.passes == 1 })),
+	}
+}
+
+// noPass makes a mutation in which a side does not pass in some positions.
+func noPass(where func(p *position) bool) func(h *hooks) {
+	return func(h *hooks) {
+		may := h.MayPass
+		h.MayPass = func(p *position) bool { return !where(p) && may(p) }
+	}
+}
+
+// endMutations are mistakes in the end of a line of play.
+func endMutations() []mutation {
+	return []mutation{
+		mistake("game", 4, "game-ends-on-one-pass", "a pass is a leaf", `
+			In your program a node that was reached by a pass is a leaf. It takes two passes in a row to end the game.
+			Look at the count of passes in your test for the end.`,
+			func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 1 } }),
+		mistake("game", 4, "game-ends-on-three-passes", "it takes three passes to end the game", `
+			In your program the game goes on after two passes in a row, until a third. Two passes in a row make a leaf.
+			Look at the count of passes in your test for the end.`,
+			func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 3 } }),
+		mistake("game", 4, "game-ends-on-full-board", "a full board is a leaf", `
+			In your program a full board ends the game. It does not: the two passes follow, as far as the depth reaches.
+			Look at your test for the end of the game.`,
+			func(h *hooks) {
+				ended := h.Ended
+				h.Ended = func(p *position) bool { return ended(p) || len(p.FreeSquares()) == 0 }
+			}),
+		mistake("game", 4, "pass-count-not-reset", "a move between two passes does not reset their count", `
+			Your program counts the passes on a path and ends the game at the second, also when moves were made in
+			between. Any real move sets the count back to nothing. Hand 0 down when a piece is played.`,
+			func(h *hooks) {
+				passes := h.Passes
+				h.Passes = func(p *position, move string) int {
+					if move != pass {
+						return p.passes
+					}
+					return passes(p, move)
+				}
+			}),
+		mistake("game", 4, "passes-counted-globally", "passes are counted over the whole search", `
+			Your program counts the passes of the whole search, so a pass in one part of the tree ends lines in another.
+			The number of passes belongs to the path. Hand it down as an argument.`,
+			func(h *hooks) {
+				total, passes := 0, h.Passes // total counts those of the whole search
+				h.Passes = func(p *position, move string) int {
+					if move == pass {
+						total++
+					}
+					return passes(p, move)
+				}
+				h.Ended = func(p *position) bool { return p.passes > 0 && total >= 2 }
+			}),
+	}
+}

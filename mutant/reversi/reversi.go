@@ -3,6 +3,8 @@
 package reversi
 
 import (
+	"slices"
+
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/board"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -103,4 +105,88 @@ func solve(h *hooks, edition string, input []byte) (map[string]string, error) {
 	_, line := s.Run(p, "root")
 	output := h.Output(h.NextState(s, p, line), s.Log)
 	return h.Search.Files(map[string]string{"output.txt": mutant.TextWithoutNewline(output)}), nil
+}
+
+// hooks are the decisions of the solver.
+type hooks struct {
+	board.Hooks
+
+	// RootPlayer returns who moves at the root, given what the input says.
+	RootPlayer func(player byte) byte
+	// Ended reports whether the line of play ends at a position.
+	Ended func(p *position) bool
+	// MayPass reports whether a side without a legal move passes.
+	MayPass func(p *position) bool
+	// Passes returns the number of passes in a row after a move.
+	Passes func(p *position, move string) int
+
+	// Directions are the ways in which a move turns pieces.
+	Directions []board.Direction
+	// Legal reports whether the mover may play on a free square.
+	Legal func(p *position, s board.Square) bool
+	// Brackets reports whether a line of enemy pieces turns, given the first square behind it.
+	Brackets func(p *position, end board.Square) bool
+	// Flipped returns what turns of the lines that a move brackets.
+	Flipped func(lines [][]board.Square) [][]board.Square
+
+	// Lower returns the weights of rows 5 to 8, given those of rows 1 to 4.
+	Lower func(upper [][]int) [][]int
+	// Weight returns the weight of a square, given the table.
+	Weight func(rows [][]int, s board.Square) int
+	// Evaluate returns the evaluation of a position.
+	Evaluate func(p *position) int
+
+	// Output returns the lines of the output, given those of the board and the log.
+	Output func(board, log []string) []string
+}
+
+// right returns the hooks that decide everything right.
+func right(faulty bool) *hooks {
+	h := &hooks{Hooks: board.Right(faulty)}
+	h.RootPlayer = func(player byte) byte { return player }
+	h.Output = func(board, log []string) []string { return slices.Concat(board, log) } // rule 6
+	h.rightEnd()
+	h.rightFlips()
+	h.rightWeights()
+	return h
+}
+
+// rightEnd decides about passes and the end of a line of play.
+func (h *hooks) rightEnd() {
+	// Two passes in a row end the line, and nothing else: rule 4.
+	h.Ended = func(p *position) bool { return p.passes >= 2 }
+	h.MayPass = func(*position) bool { return true } // rule 3
+	h.Passes = func(p *position, move string) int {
+		if move == pass {
+			return p.passes + 1
+		}
+		return 0 // any real move resets the count: rule 4
+	}
+}
+
+// endedInFirst is Ended in the edition first: as soon as a side has no piece, the position is a leaf
+// ("Editions").
+func endedInFirst(p *position) bool { return p.WipedOut() || p.passes >= 2 }
+
+// rightFlips decides which moves are legal and what they turn (rule 3).
+func (h *hooks) rightFlips() {
+	for _, d := range directions {
+		h.Directions = append(h.Directions, d.Direction)
+	}
+	// A move has to turn something.
+	h.Legal = func(p *position, s board.Square) bool { return len(p.flips(s)) > 0 }
+	h.Brackets = func(p *position, end board.Square) bool { return p.Has(end) && p.At(end) == p.Mover }
+	h.Flipped = func(lines [][]board.Square) [][]board.Square { return lines }
+}
+
+// rightWeights decides what a position is worth (rule 2).
+func (h *hooks) rightWeights() {
+	h.Lower = func(upper [][]int) [][]int {
+		lower := slices.Clone(upper)
+		slices.Reverse(lower)
+		return lower
+	}
+	h.Weight = func(rows [][]int, s board.Square) int { return rows[s.Row][s.Column] }
+	// The number of pieces never counts, also where the game is over.
+	h.Evaluate = func(p *position) int { return p.Balance() }
 }

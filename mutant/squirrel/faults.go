@@ -81,3 +81,106 @@ func moveMutations() []mutation {
 			}),
 	}
 }
+
+// battleMutations are mistakes in battles.
+func battleMutations() []mutation {
+	return []mutation{
+		mistake("game", 8, "battle-x-moves-first", "in a battle X always moves first", `
+			In your battle X moves first, whatever the input says. The player named first moves first, also when that is
+			O. Look at how the loop begins.`,
+			players(func(first, second player) (player, player) {
+				if second.piece == 'X' {
+					return second, first
+				}
+				return first, second
+			})),
+		mistake("game", 8, "battle-second-player-moves-first", "in a battle the player named second begins", `
+			In your battle the player named second moves first. The player named first begins. Look at how the loop
+			begins: the players may be swapped once too often.`,
+			players(func(first, second player) (player, player) { return second, first })),
+		mistake("game", 8, "battle-one-algorithm", "in a battle both play by the first player's algorithm", `
+			In your battle both players use the algorithm of the first. Each has its own, in the line below its name.
+			Look at what the second player's turn passes to the search.`,
+			players(func(first, second player) (player, player) {
+				second.algorithm = first.algorithm
+				second.cutOff = max(second.cutOff, 1)
+				return first, second
+			})),
+		mistake("depth", 8, "battle-one-cut-off", "in a battle both use the first player's cut-off", `
+			In your battle both players search to the first player's cut-off. Each has its own, in the third line of its
+			block. Look at what the second player's turn passes to the search.`,
+			players(func(first, second player) (player, player) {
+				second.cutOff = max(first.cutOff, 1)
+				return first, second
+			})),
+		mistake("game", 8, "battle-settings-swapped", "in a battle each plays by the other's algorithm and cut-off", `
+			In your battle each player uses the algorithm and the cut-off of the other. Lines 2 to 4 belong to the
+			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns change.`,
+			players(func(first, second player) (player, player) {
+				first.piece, second.piece = second.piece, first.piece
+				return second, first
+			})),
+		mistake("evaluation", 8, "battle-evaluates-for-first-player",
+			"in a battle the second player maximises the first one's score", `
+			In your battle both players maximise the evaluation of the first. Each maximises its own: on its turn a
+			player is the root player of a search of its own. Look at which player the evaluation is called with.`,
+			func(h *hooks) {
+				evaluate := h.Evaluate
+				h.Evaluate = func(p *position) int {
+					seen := *p
+					if p.first != 0 {
+						seen.Root = p.first
+					}
+					return evaluate(&seen)
+				}
+			}),
+		mistake("output", 9, "battle-shows-initial-board", "the trace of a battle begins with the input's board", `
+			Your battle trace begins with the board of the input. The initial board is not part of it: the first five
+			rows show the board after the first move. Write the board after each move, not before it.`,
+			shown(func(initial []string, boards [][]string) [][]string {
+				return append([][]string{initial}, boards...)
+			})),
+		mistake("output", 9, "battle-last-board-missing", "the trace of a battle lacks the full board", `
+			Your battle trace ends one board too early. It includes the board after the last move, which is full. Look
+			at the condition of the loop, or at whether each board is written before the move.`,
+			shown(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] })),
+		mistake("output", 9, "battle-last-board-only", "the trace of a battle has the last board only", `
+			Your battle trace holds the last board only. It has to hold the board after every move, one directly below
+			the other. Look at whether the file is opened anew, and so emptied, at each turn.`,
+			shown(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] })),
+		mistake("output", 9, "battle-blank-lines", "blank lines stand between the boards of a battle", `
+			Your battle trace has a blank line between boards. Each board stands directly below the one before it,
+			without a separator. Look at what is written after a board.`,
+			func(h *hooks) {
+				join := h.Join
+				h.Join = func(boards [][]string) []string {
+					var apart [][]string
+					for i, board := range boards {
+						if i > 0 {
+							apart = append(apart, []string{""})
+						}
+						apart = append(apart, board)
+					}
+					return join(apart)
+				}
+			}),
+	}
+}
+
+// players makes a mutation that mixes up who begins a battle, and how they play.
+func players(change func(first, second player) (player, player)) func(h *hooks) {
+	return func(h *hooks) {
+		old := h.Players
+		h.Players = func(first, second player) (player, player) { return change(old(first, second)) }
+	}
+}
+
+// shown makes a mutation that changes the boards in the trace of a battle.
+func shown(change func(initial []string, boards [][]string) [][]string) func(h *hooks) {
+	return func(h *hooks) {
+		old := h.Shown
+		h.Shown = func(initial []string, boards [][]string) [][]string {
+			return change(initial, old(initial, boards))
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package squirrel
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -105,4 +106,114 @@ func readPlayer(r *mutant.Reader, piece byte, algorithm string, leastCutOff int)
 		p.cutOff = r.Depth(leastCutOff)
 	}
 	return p
+}
+
+// A player is who plays, and how.
+type player struct {
+	piece     byte
+	algorithm string // 1 greedy, 2 minimax, 3 alpha-beta
+	cutOff    int
+}
+
+// choose returns the player's search and its best line, which is empty if there is no move.
+func (by player) choose(p *position) (*search.Search, []string) {
+	task := search.Task{Dialect: &search.Minimax}
+	switch p.h.Algorithm(by.algorithm) {
+	case "1":
+		return greedy(p)
+	case "3":
+		task = search.Task{AlphaBeta: true, Dialect: &search.AlphaBeta}
+	}
+	s := search.New(&p.h.Search, task, by.cutOff)
+	_, line := s.Run(p, "root")
+	return s, line
+}
+
+// greedy finds the first move with the greatest evaluation one ply ahead (rule 7).
+func greedy(p *position) (*search.Search, []string) {
+	s := search.New(&p.h.Search, search.Task{}, 1)
+	root := s.Node(p, "root", 0, false)
+	var chosen []string
+	best := p.h.GreedyStart()
+	for _, move := range s.Expand(root) {
+		next, _ := p.Play(move)
+		value := s.Value(s.Node(next, move, 1, false))
+		p.h.Search.TakeBack(root, move, false)
+		if value = p.h.GreedyValue(p, move, value); p.h.GreedyBetter(value, best) {
+			chosen, best = []string{move}, value
+		}
+	}
+	return s, chosen
+}
+
+// mostBoards is the number of boards after which a battle is given up: a mutation may set squares
+// free again, for ever.
+const mostBoards = 1000
+
+// battle lets two players alternate until the board is full (rule 8). It returns the rows of the
+// boards after each move (rule 9).
+func battle(p *position, first, second player) []string {
+	first, second = p.h.Players(first, second)
+	initial := p.Lines()
+	var boards [][]string
+	for mover, waiting := first, second; ; mover, waiting = waiting, mover {
+		turn := *p
+		turn.Mover, turn.Root, turn.Turned, turn.first = mover.piece, mover.piece, nil, first.piece
+		_, line := mover.choose(&turn)
+		if len(line) == 0 { // the board is full
+			return p.h.Join(p.h.Shown(initial, boards))
+		}
+		if len(boards) > mostBoards {
+			panic(mutant.ErrGaveUp)
+		}
+		p.Rows = board.After(&turn, line[0]).Base().Rows
+		boards = append(boards, p.Lines())
+	}
+}
+
+// hooks are the decisions of the solver.
+type hooks struct {
+	board.Hooks
+
+	// Raids reports whether a move on a target is a raid.
+	Raids func(p *position, target board.Square) bool
+	// Evaluate returns the evaluation of a position.
+	Evaluate func(p *position) int
+
+	// Algorithm returns what a player runs, given what the input says.
+	Algorithm func(algorithm string) string
+	// GreedyStart returns what greedy's best score starts from.
+	GreedyStart func() int
+	// GreedyValue returns what greedy takes a move to be worth, given the evaluation after it.
+	GreedyValue func(p *position, move string, v int) int
+	// GreedyBetter reports whether a move replaces greedy's best so far.
+	GreedyBetter func(v, best int) bool
+
+	// Players returns the players of a battle, the one who begins first.
+	Players func(first, second player) (player, player)
+	// Shown returns the boards in the trace of a battle, given the one before it and the one after
+	// each move.
+	Shown func(initial []string, boards [][]string) [][]string
+	// Join returns the lines of the trace.
+	Join func(boards [][]string) []string
+}
+
+// right returns the hooks that decide everything right.
+func right(faulty bool) *hooks {
+	h := &hooks{Hooks: board.Right(faulty)}
+	// The board decides whether a move is a raid, never the player: rule 3.
+	h.Raids = func(p *position, target board.Square) bool { return p.BesideOwn(target) }
+	h.Evaluate = func(p *position) int { return p.Balance() } // rule 4
+
+	h.Algorithm = func(algorithm string) string { return algorithm }
+	h.GreedyStart = func() int { return search.MinusInfinity } // rule 7: the best score may be negative
+	h.GreedyValue = func(_ *position, _ string, v int) int { return v }
+	h.GreedyBetter = func(v, best int) bool { return v > best } // rule 7: among equals, the first
+
+	// The player named first begins, and each has its own algorithm and cut-off: rule 8.
+	h.Players = func(first, second player) (player, player) { return first, second }
+	// Rule 9: without the initial board, one directly below the other.
+	h.Shown = func(_ []string, boards [][]string) [][]string { return boards }
+	h.Join = func(boards [][]string) []string { return slices.Concat(boards...) }
+	return h
 }

@@ -23,13 +23,13 @@ func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent ho
 	case homework.Minimax, homework.AlphaBeta:
 		return fixed(ctx, rules, root, agent.Depth, agent.Kind == homework.AlphaBeta)
 	case homework.Reference:
-		return refer(ctx, boardOf(rules, root), agent, a)
+		return reference(ctx, boardOf(rules, root), agent, a)
 	}
 	return nil, homework.Thought{}, fmt.Errorf("want a built-in agent, found %q", agent.Kind)
 }
 
-// refer has the reference agent choose, which keeps to its thread and so can measure what it uses.
-func refer(ctx context.Context, b Board, agent homework.Agent, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+// reference has the reference agent choose, which keeps to its thread and so can measure what it uses.
+func reference(ctx context.Context, b Board, agent homework.Agent, a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	return recall(agent).Choose(ctx, b, a)

@@ -12,12 +12,19 @@ import (
 // MaxN is the greatest width of a board: columns are named A to Z.
 const MaxN = 26
 
-// A set is a set of squares; square i is column i%N, row i/N.
-type set [(MaxN*MaxN + 63) / 64]uint64
+// A row is the set of a row's squares that one side has, column A in the lowest bit.
+type row = uint32
 
-func (s *set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
-func (s *set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
-func (s *set) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }
+// A set is the squares that one side has, by row. Rows count from 1, and around them is nothing.
+type set [MaxN + 2]row
+
+// around returns the squares of a row with a neighbour in s.
+func (s *set) around(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }
+
+// beside returns the neighbours in s of a square: those in the row above it, in its own and in the one below.
+func (s *set) beside(line int, bit row) [3]row {
+	return [3]row{s[line-1] & bit, s[line] & (bit<<1 | bit>>1), s[line+1] & bit}
+}
 
 // A position holds the pieces as sets. Index 0 is the root player, 1 the
 // opponent.
@@ -27,87 +34,96 @@ type position struct {
 	score  int32 // rule 5, from the root player's point of view
 }
 
-// rules implements the game on one board.
+// rules implements the game on one board. Square i is column i%n of row i/n+1.
 type rules struct {
-	n          int
-	values     []int32    // by square
-	neighbours [][]uint16 // by square
+	n      int
+	all    row     // the squares of a row
+	values []int32 // by square
 }
 
-func newRules(n int, values []int32) *rules {
-	r := &rules{n: n, values: values, neighbours: make([][]uint16, n*n)}
-	for i := range r.neighbours {
-		if i%n > 0 {
-			r.neighbours[i] = append(r.neighbours[i], uint16(i-1))
-		}
-		if i%n < n-1 {
-			r.neighbours[i] = append(r.neighbours[i], uint16(i+1))
-		}
-		if i >= n {
-			r.neighbours[i] = append(r.neighbours[i], uint16(i-n))
-		}
-		if i < n*n-n {
-			r.neighbours[i] = append(r.neighbours[i], uint16(i+n))
-		}
-	}
-	return r
+func newRules(n int, values []int32) *rules { return &rules{n, 1<<n - 1, values} }
+
+// place returns the row of a square, and its bit there.
+func (r *rules) place(i int) (line int, bit row) { return i/r.n + 1, 1 << (i % r.n) }
+
+// has reports whether a square is in s.
+func (r *rules) has(s *set, i int) bool {
+	line, bit := r.place(i)
+	return s[line]&bit != 0
+}
+
+// free returns the free squares of a row.
+func (r *rules) free(p *position, line int) row {
+	return r.all &^ (p.pieces[0][line] | p.pieces[1][line])
 }
 
 // Moves returns all stakes in row-major order, then all raids (rule 4). Stakes are
 // numbered by their square, raids by their square plus N*N.
 func (r *rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.Move {
-	cells, start := len(r.values), len(dst)
-	for w := 0; w<<6 < cells; w++ {
-		free := ^(p.pieces[0][w] | p.pieces[1][w])
-		for ; free != 0; free &= free - 1 {
-			i := w<<6 + bits.TrailingZeros64(free)
-			if i >= cells {
-				break
-			}
-			dst = append(dst, search.Move(i))
+	first := search.Move(0) // of a row
+	add := func(squares row) {
+		for ; squares != 0; squares &= squares - 1 {
+			dst = append(dst, first+search.Move(bits.TrailingZeros32(squares)))
 		}
+		first += search.Move(r.n)
 	}
-	for _, stake := range dst[start:] {
-		if r.beside(&p.pieces[p.mover&1], int(stake)) {
-			dst = append(dst, stake+search.Move(cells))
-		}
+	for line := 1; line <= r.n; line++ {
+		add(r.free(p, line))
+	}
+	for line := 1; line <= r.n; line++ {
+		add(r.free(p, line) & p.pieces[p.mover&1].around(line))
 	}
 	return dst
-}
-
-// beside reports whether a square has a neighbour in s.
-func (r *rules) beside(s *set, i int) bool {
-	for _, j := range r.neighbours[i] {
-		if s.has(int(j)) {
-			return true
-		}
-	}
-	return false
 }
 
 // Play stakes a square (rule 2), or raids it and turns the enemy pieces around it (rule 3).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	*dst = *src
-	me := src.mover & 1
-	foe := me ^ 1
+	r.play(dst, m)
+	return search.Next
+}
+
+// play plays a move in place. It returns the pieces that turn: those in the row above its square, in its own and in
+// the one below.
+func (r *rules) play(p *position, m search.Move) (turned [3]row) {
+	me := p.mover & 1
+	own, foe := &p.pieces[me], &p.pieces[me^1]
 	i, raid := r.square(m)
+	line, bit := r.place(i)
 	gain := r.values[i]
-	dst.pieces[me].add(i)
+	own[line] |= bit
 	if raid {
-		for _, j := range r.neighbours[i] {
-			if src.pieces[foe].has(int(j)) {
-				dst.pieces[foe].remove(int(j))
-				dst.pieces[me].add(int(j))
-				gain += 2 * r.values[j]
-			}
+		gain += 2 * r.captures(foe, i)
+		turned = foe.beside(line, bit)
+		for j, pieces := range turned {
+			foe[line-1+j] ^= pieces
+			own[line-1+j] ^= pieces
 		}
 	}
 	if me != 0 {
 		gain = -gain
 	}
-	dst.score += gain
-	dst.mover = foe
-	return search.Next
+	p.score += gain
+	p.mover = me ^ 1
+	return turned
+}
+
+// captures returns the value of the squares of s around a square.
+func (r *rules) captures(s *set, i int) (worth int32) {
+	line, column := i/r.n+1, i%r.n
+	if s[line]<<1>>column&1 != 0 {
+		worth += r.values[i-1]
+	}
+	if s[line]>>1>>column&1 != 0 {
+		worth += r.values[i+1]
+	}
+	if s[line-1]>>column&1 != 0 {
+		worth += r.values[i-r.n]
+	}
+	if s[line+1]>>column&1 != 0 {
+		worth += r.values[i+r.n]
+	}
+	return worth
 }
 
 // square splits a move into its square and whether it is a raid.
@@ -124,9 +140,9 @@ func (r *rules) Eval(p *position) int32 { return p.score }
 // evaluate computes the score of a position from scratch.
 func (r *rules) evaluate(p *position) (score int32) {
 	for i, v := range r.values {
-		if p.pieces[0].has(i) {
+		if r.has(&p.pieces[0], i) {
 			score += v
-		} else if p.pieces[1].has(i) {
+		} else if r.has(&p.pieces[1], i) {
 			score -= v
 		}
 	}

@@ -2,6 +2,7 @@ package gangwars
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -30,7 +31,7 @@ var situations = search.Catalogue[answer, position, move]{
 	{Name: "stake-by-enemy", About: "a stake beside an enemy, who stays",
 		At: func(m *move) bool { return !m.raid && m.enemies > 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid",
-		At: func(m *move) bool { return !m.raid && m.own == 0 && m.rules.cornered(m.mine, m.square) }},
+		At: func(m *move) bool { return !m.raid && m.own == 0 && m.cornered() }},
 	{Name: "two-digit-row", About: "the answer's row has two digits",
 		Of: func(a answer) bool { return a.square/a.in.N >= 9 }},
 	{Name: "largest-board", About: "the board is 26 squares wide",
@@ -83,8 +84,9 @@ func (a answer) ties(on func(square int) bool) bool {
 
 // A move is what they look at while it lasts.
 type move struct {
-	rules        *rules
 	square       int
+	line         int // of the square,
+	bit          row // and its bit there
 	raid         bool
 	mine, left   *set // the mover's pieces before it, the other side's after it
 	own, enemies int  // pieces beside the square
@@ -118,27 +120,20 @@ func (w *watcher) look(n search.Node[position], m search.Move, next *position, _
 	}
 	me := n.State.mover & 1
 	mine, theirs := &n.State.pieces[me], &n.State.pieces[me^1]
-	to := move{rules: w.rules, mine: mine, left: &next.pieces[me^1], inside: n.Depth+1 < w.limit}
+	to := move{mine: mine, left: &next.pieces[me^1], inside: n.Depth+1 < w.limit}
 	to.square, to.raid = w.rules.square(m)
-	for _, j := range w.rules.neighbours[to.square] {
-		switch {
-		case mine.has(int(j)):
-			to.own++
-		case theirs.has(int(j)):
-			to.enemies++
-			to.chain = to.chain || w.rules.beside(theirs, int(j))
-		}
+	to.line, to.bit = w.rules.place(to.square)
+	for _, pieces := range mine.beside(to.line, to.bit) {
+		to.own += bits.OnesCount32(pieces)
+	}
+	for i, pieces := range theirs.beside(to.line, to.bit) {
+		to.enemies += bits.OnesCount32(pieces)
+		to.chain = to.chain || pieces != 0 && theirs.around(to.line-1+i)&pieces != 0
 	}
 	return to
 }
 
-// cornered reports whether a square touches a set at a corner.
-func (r *rules) cornered(s *set, square int) bool {
-	for _, d := range [][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
-		row, column := square/r.n+d[0], square%r.n+d[1]
-		if 0 <= row && row < r.n && 0 <= column && column < r.n && s.has(row*r.n+column) {
-			return true
-		}
-	}
-	return false
+// cornered reports whether the square touches one of the mover's pieces at a corner.
+func (m *move) cornered() bool {
+	return (m.mine[m.line-1]|m.mine[m.line+1])&(m.bit<<1|m.bit>>1) != 0
 }

@@ -1,8 +1,11 @@
 package mancala
 
 import (
+	"slices"
+
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
 func small(r *random.Rand) homework.Problem {
@@ -73,4 +76,138 @@ const gradedSize = 30
 // graded makes the i-th input of a set with equal shares of the tasks.
 func graded(i int, r *random.Rand) homework.Problem {
 	return task(r, tasks[i*len(tasks)/gradedSize%len(tasks)])
+}
+
+// pits draws mancala inputs: the search, the pits of a side and their stones.
+type pits struct {
+	task   Algorithm
+	player int
+	cutOff int
+	n      int
+	most   int // stones in a pit
+	empty  int // how many pits out of ten are empty
+	alone  int // if not 0, how many stones the root player has, at most one in a pit
+}
+
+func (s pits) Draw(r *random.Rand) homework.Problem {
+	in := &Input{Task: s.task, Player: s.player, CutOff: s.cutOff}
+	for player := range in.Pits {
+		in.Pits[player] = make([]int32, s.n)
+		for i := range s.n {
+			if r.Intn(10) >= s.empty {
+				in.Pits[player][i] = int32(r.Between(0, s.most))
+			}
+		}
+		in.Pits[player][r.Intn(s.n)] = int32(r.Between(1, s.most)) // neither side is empty
+		in.Stores[player] = int32(r.Between(0, 4))
+	}
+	if s.alone > 0 {
+		own := make([]int32, s.n)
+		for i := range s.alone {
+			own[i] = 1
+		}
+		r.Shuffle(s.n, func(i, j int) { own[i], own[j] = own[j], own[i] })
+		in.Pits[s.player-1] = own
+	}
+	return in
+}
+
+// breadth covers every task on boards of 3 to 10 pits a side, with few, some and very many
+// stones, for both players and several cut-offs.
+var breadth = []homework.Recipe{
+	homework.NewRecipe("greedy-on-three-pits", "greedy on three pits", "capture", pits{Greedy, 1, 1, 3, 4, 0, 0}),
+	homework.NewRecipe("greedy-on-six-pits", "greedy on six pits, with a chain", "extra-turn chain-of-two", pits{Greedy, 2, 2, 6, 6, 0, 0}),
+	homework.NewRecipe("greedy-on-ten-pits", "greedy on ten pits", "extra-turn ten-pits tie-at-root", pits{Greedy, 1, 1, 10, 6, 2, 0}),
+	homework.NewRecipe("greedy-on-nine-pits", "greedy on nine pits of few stones, with ties", "tie-at-root capture", pits{Greedy, 2, 3, 9, 2, 4, 0}),
+	homework.NewRecipe("greedy-chain-ends-the-game", "greedy's extra turn empties its own side", "chain-ends-game mover-empties-own-side", pits{Greedy, 1, 2, 5, 3, 6, 0}),
+	homework.NewRecipe("greedy-long-chain", "greedy takes three extra turns in a row", "chain-of-three", pits{Greedy, 2, 1, 8, 8, 2, 0}),
+	homework.NewRecipe("greedy-many-stones", "greedy with up to 410 stones in a pit", "lap lap-over-mancala", pits{Greedy, 1, 1, 7, 410, 0, 0}),
+	homework.NewRecipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best sweep", pits{Greedy, 2, 2, 4, 5, 4, 0}),
+	homework.NewRecipe("greedy-ties-in-a-chain", "greedy, with a tie in its chain", "tie-in-chain extra-turn", pits{Greedy, 1, 3, 6, 4, 3, 0}),
+	homework.NewRecipe("minimax-on-three-pits", "minimax of four plies on three pits", "capture capture-of-opponent", pits{Minimax, 1, 4, 3, 3, 0, 0}),
+	homework.NewRecipe("minimax-on-five-pits", "minimax of three plies on five pits", "chain-of-two extra-turn-of-opponent", pits{Minimax, 2, 3, 5, 4, 2, 0}),
+	homework.NewRecipe("minimax-on-seven-pits", "minimax of two plies on seven pits", "extra-turn chain-at-cut-off", pits{Minimax, 1, 2, 7, 6, 0, 0}),
+	homework.NewRecipe("minimax-on-ten-pits", "minimax of one ply on ten pits", "ten-pits extra-turn tie-at-root", pits{Minimax, 2, 1, 10, 6, 0, 0}),
+	homework.NewRecipe("minimax-on-nine-pits", "minimax of two plies on nine sparse pits", "capture-nothing tie-at-root", pits{Minimax, 1, 2, 9, 3, 6, 0}),
+	homework.NewRecipe("minimax-many-stones", "minimax with up to 410 stones in a pit", "lap lap-over-mancala", pits{Minimax, 2, 2, 4, 410, 0, 0}),
+	homework.NewRecipe("minimax-laps-home", "minimax, and laps end where they began", "lap-home", pits{Minimax, 1, 2, 4, 12, 3, 0}),
+	homework.NewRecipe("minimax-long-chain", "minimax with four extra turns in a row", "long-chain chain-at-cut-off", pits{Minimax, 2, 1, 6, 6, 3, 0}),
+	homework.NewRecipe("minimax-ends-the-game", "minimax comes to the end of the game in several ways", "mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off", pits{Minimax, 1, 3, 3, 3, 3, 0}),
+	homework.NewRecipe("minimax-ties-in-chains", "minimax with ties in its chains", "tie-in-chain chain-of-two", pits{Minimax, 2, 2, 5, 4, 2, 0}),
+	homework.NewRecipe("minimax-one-move", "minimax with one move at the root", "one-move-at-root one-move-below", pits{Minimax, 1, 3, 5, 4, 6, 0}),
+	homework.NewRecipe("alpha-beta-on-three-pits", "alpha-beta of five plies on three pits", "cut-at-max cut-at-min capture", pits{AlphaBeta, 2, 5, 3, 4, 0, 0}),
+	homework.NewRecipe("alpha-beta-on-five-pits", "alpha-beta of three plies on five pits", "cut-at-max cut-at-min chain-of-two", pits{AlphaBeta, 1, 3, 5, 5, 0, 0}),
+	homework.NewRecipe("alpha-beta-on-seven-pits", "alpha-beta of three plies on seven sparse pits", "cut-in-chain tie-at-root", pits{AlphaBeta, 2, 3, 7, 4, 5, 0}),
+	homework.NewRecipe("alpha-beta-on-ten-pits", "alpha-beta of two plies on ten pits", "ten-pits cut-at-min extra-turn-of-opponent", pits{AlphaBeta, 1, 2, 10, 6, 3, 0}),
+	homework.NewRecipe("alpha-beta-on-nine-pits", "alpha-beta of two plies on nine pits, with ties", "tie-at-root cut-on-equality-at-min", pits{AlphaBeta, 2, 2, 9, 3, 4, 0}),
+	homework.NewRecipe("alpha-beta-on-eight-pits", "alpha-beta of two plies on eight pits", "own-pit-filled opponents-empty-pit", pits{AlphaBeta, 1, 2, 8, 5, 4, 0}),
+	homework.NewRecipe("alpha-beta-many-stones", "alpha-beta with up to 410 stones in a pit", "lap cut-at-min lap-over-mancala", pits{AlphaBeta, 1, 2, 6, 410, 2, 0}),
+	homework.NewRecipe("alpha-beta-thousands-of-stones", "alpha-beta on ten pits with thousands of stones", "ten-pits lap", pits{AlphaBeta, 2, 1, 10, 410, 0, 0}),
+	homework.NewRecipe("alpha-beta-loses-1000-stones", "alpha-beta, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{AlphaBeta, 1, 3, 9, 410, 0, 2}),
+	homework.NewRecipe("minimax-loses-1000-stones", "minimax, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{Minimax, 2, 2, 8, 410, 0, 1}),
+	homework.NewRecipe("greedy-loses-1000-stones", "greedy, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{Greedy, 1, 1, 10, 410, 0, 1}),
+	homework.NewRecipe("minimax-chains-at-cut-off-3", "minimax of three plies, with chains of both sides at the cut-off", "chain-at-cut-off chain-of-two extra-turn-of-opponent", pits{Minimax, 2, 3, 5, 3, 2, 0}),
+	homework.NewRecipe("alpha-beta-laps-home", "alpha-beta, and laps end where they began", "lap-home two-laps-home", pits{AlphaBeta, 1, 2, 3, 22, 2, 0}),
+	homework.NewRecipe("minimax-two-laps-home", "minimax, and two laps end where they began", "two-laps-home", pits{Minimax, 2, 2, 4, 30, 3, 0}),
+	homework.NewRecipe("alpha-beta-long-chain", "alpha-beta with four extra turns in a row", "long-chain cut-in-chain", pits{AlphaBeta, 2, 2, 6, 6, 3, 0}),
+	homework.NewRecipe("alpha-beta-ends-the-game", "alpha-beta comes to the end of the game in several ways", "mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off", pits{AlphaBeta, 1, 4, 4, 3, 4, 0}),
+	homework.NewRecipe("alpha-beta-chains-at-the-cut-off", "alpha-beta, and both sides have extra turns at the cut-off", "chain-at-cut-off extra-turn extra-turn-of-opponent cut-in-chain tie-in-chain", pits{AlphaBeta, 2, 2, 6, 5, 2, 0}),
+	homework.NewRecipe("alpha-beta-among-ties", "alpha-beta with cuts at equality", "cut-on-equality-at-max cut-on-equality-at-min tie-below", pits{AlphaBeta, 1, 4, 4, 2, 2, 0}),
+	homework.NewRecipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind", "negative-best cut-at-max capture-of-opponent", pits{AlphaBeta, 2, 4, 4, 5, 3, 0}),
+	homework.NewRecipe("alpha-beta-captures-nothing", "alpha-beta, and captures with an empty pit across", "capture-nothing capture opponents-empty-pit", pits{AlphaBeta, 1, 3, 6, 3, 5, 0}),
+	homework.NewRecipe("alpha-beta-one-move", "alpha-beta with one move at the root", "one-move-at-root one-move-below cut-at-max", pits{AlphaBeta, 2, 4, 5, 5, 6, 0}),
+}
+
+// simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and
+// mancalas, player. Neither side is emptied, as far as it was not empty before.
+func simpler(p homework.Problem) []homework.Problem {
+	empty := func(pits []int32) bool { return slices.Max(pits) == 0 }
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
+		for player, pits := range in.Pits {
+			if empty(pits) && !empty(p.(*Input).Pits[player]) {
+				return false
+			}
+		}
+		return true
+	})
+	for _, task := range shrink.Number(int(s.In.Task), int(Greedy)) {
+		s.Try(func(in *Input) { in.Task, in.CutOff, in.Clock = Algorithm(task), max(in.CutOff, 1), "" })
+	}
+	n := len(s.In.Pits[0])
+	for _, span := range shrink.Spans(n) {
+		if n-(span[1]-span[0]) >= MinPits {
+			s.Try(func(in *Input) {
+				for player, pits := range in.Pits {
+					in.Pits[player] = slices.Delete(pits, span[0], span[1])
+				}
+			})
+		}
+	}
+	s.Int(&s.In.CutOff, 1)
+	s.Ints(s.In.Stores[:], 0)
+	for _, pits := range s.In.Pits {
+		s.Ints(pits, 0)
+	}
+	if s.In.Player == 2 {
+		s.Try((*Input).turn)
+	}
+	return s.All
+}
+
+func (in *Input) clone() *Input {
+	c := *in
+	for player, pits := range in.Pits {
+		c.Pits[player] = slices.Clone(pits)
+	}
+	return &c
+}
+
+// turn turns the board, so that it is seen from the other side.
+func (in *Input) turn() {
+	in.Player = 3 - in.Player
+	in.Pits[0], in.Pits[1] = in.Pits[1], in.Pits[0]
+	in.Stores[0], in.Stores[1] = in.Stores[1], in.Stores[0]
+	for _, pits := range in.Pits {
+		slices.Reverse(pits)
+	}
 }

@@ -105,23 +105,13 @@ func (r rules) sow(p *position, start int) (last int) {
 // sweep ends the game if all pits of a side are empty: the stones left go to their owner's
 // mancala (rule 6).
 func (r rules) sweep(p *position) (over bool) {
-	if !r.empty(p, 0) && !r.empty(p, 1) {
+	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
+	if left[0] != 0 && left[1] != 0 {
 		return false
 	}
-	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
 	for player := range left {
 		clear(p.ring[r.first(uint8(player)):][:r.n])
 		p.ring[r.store(uint8(player))] += left[player]
-	}
-	return true
-}
-
-// empty reports whether a player's pits are all empty. The first pit usually decides.
-func (r rules) empty(p *position, player uint8) bool {
-	for _, stones := range p.ring[r.first(player):][:r.n] {
-		if stones != 0 {
-			return false
-		}
 	}
 	return true
 }

@@ -26,7 +26,7 @@ var situations = search.Catalogue[*Input, position, move]{
 		At: func(m *move) bool { return m.over() && m.inStore }},
 	{Name: "cut-in-chain", About: "a node that an extra turn led to is cut, with moves left",
 		Back: func(n search.Node[position], r search.Return) bool {
-			_, _, _, cut := n.Heed(r)
+			_, _, _, cut := n.Update(r)
 			return cut && n.Turn == search.Again && r.Index < r.Moves-1
 		}},
 	{Name: "tie-in-chain", About: "in the root player's chain a move is as good as the best before it",

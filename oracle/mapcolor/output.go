@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -99,4 +102,100 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 		root.score += r.gains[a.Player-1][m]
 	}
 	return r, root
+}
+
+// Stage describes the map: its states, linked to their neighbours.
+func (in *Input) Stage() replay.Stage {
+	stage := replay.Stage{File: outputFile, First: 1}
+	r, names, _ := in.game(homework.Options{})
+	for i := range names {
+		for _, n := range r.neighbours[i] {
+			if int(n) > i {
+				stage.Links = append(stage.Links, [2]int{i, int(n)})
+			}
+		}
+	}
+	stage.Places = replay.Graph(names, stage.Links)
+	return stage
+}
+
+// Replay searches again and shows each step. The positions of a search do not tell who coloured a
+// state, but the moves that lead there do.
+func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
+	_, _, g := in.game(how)
+	var path []string // the moves from the root
+	return g.Replay(ctx, func(s replay.Step) error {
+		if s.Kind != replay.Update && s.Ply > 0 {
+			path = append(path[:s.Ply-1], s.Name)
+		}
+		made, board := path[:s.Ply], s.Board
+		s.Board = func() replay.Board { return in.owned(board(), g.Root.mover, made) }
+		return visit(s)
+	})
+}
+
+// owned returns a board with the owners of the states: those of the initial ones, and the players in
+// turn, first the one to move at the root, for the moves made since.
+func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board {
+	names := in.states()
+	own := func(state, colour string, player int) {
+		i, _ := slices.BinarySearch(names, state)
+		worth := in.Weights[player][slices.Index(in.Colours, colour)]
+		b.Pieces[i].Side, b.Pieces[i].Worth = 1, worth
+		if player == 1 {
+			b.Pieces[i].Side, b.Pieces[i].Worth = -1, -worth
+		}
+	}
+	for _, c := range in.Initial {
+		own(c.State, c.Colour, c.Player-1)
+	}
+	for i, move := range made {
+		state, colour, _ := strings.Cut(move, ", ")
+		own(state, colour, (int(first)+i)%2)
+	}
+	return b
+}
+
+// Turns lists the moves of player 1.
+func (in *Input) Turns(how homework.Options) replay.Turns {
+	_, _, g := in.game(how)
+	return g.Turns()
+}
+
+// game returns the search by the plain rules, and the names of the states in the order of their numbers.
+func (in *Input) game(how homework.Options) (*rules, []string, search.Game[position]) {
+	names, colours := in.states(), slices.Sorted(slices.Values(in.Colours))
+	r, root := in.start(names, colours)
+	r.handout = how.Edition == Handout
+	last := in.Initial[len(in.Initial)-1]
+	show := search.Show[position]{Root: last.State + ", " + last.Colour, File: outputFile}
+	show.Name = func(dst []byte, m search.Move) []byte {
+		state, colour := r.assignment(m)
+		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
+	}
+	show.Board = func(s *position) replay.Board {
+		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1), Pieces: make([]replay.Piece, len(s.colours))}
+		for i, colour := range s.colours {
+			if colour != 0 {
+				b.Pieces[i].Text = colours[colour-1]
+			}
+		}
+		return b
+	}
+	// The answer names the chosen move in its last line, without the map, and with the value that it is
+	// worth, which the lines of a turn leave out.
+	show.Lines = func(turn []string, _ *position) []string {
+		if len(turn) == 0 { // rule 9
+			return []string{show.Root}
+		}
+		return turn
+	}
+	show.Read = func(lines []string) (string, []string) {
+		if len(lines) == 0 {
+			return "", nil
+		}
+		last := lines[len(lines)-1]
+		return last[:max(0, strings.LastIndexByte(last, ','))], nil
+	}
+	return r, names, search.Game[position]{Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
 }

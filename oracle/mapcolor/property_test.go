@@ -103,8 +103,8 @@ func TestConstantAdded(t *testing.T) {
 		drawn++
 		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
 		constant := int32(r.Between(1, 50))
-		roots := gametest.Trees(t, in)
-		if len(in.Initial) == 0 || !full(roots[0], in.Depth) {
+		root := gametest.Search(t, in)
+		if len(in.Initial) == 0 || !full(root, in.Depth) {
 			return
 		}
 		for _, weight := range in.Weights[0] {

@@ -17,7 +17,7 @@ func Graph(names []string, links [][2]int) []Place {
 	least := math.Inf(1)
 	for _, stride := range []int{1, 2, 3, 5, 7} { // of several beginnings the best result
 		points := circle(n, stride)
-		settle(points, far)
+		relax(points, far)
 		if s := stress(points, far); s < least-1e-6 {
 			best, least = points, s
 		}
@@ -71,9 +71,9 @@ func circle(n, stride int) []complex128 {
 	return points
 }
 
-// settle moves each point in turn to where the others want it, until they are content (stress
+// relax moves each point in turn to where the others want it, until they are content (stress
 // majorization, by Gansner, Koren and North).
-func settle(points []complex128, far [][]float64) {
+func relax(points []complex128, far [][]float64) {
 	const work = 4_000_000 // bounds the time for a large map
 	for range min(300, work/(len(points)*len(points))+1) {
 		moved := 0.0

@@ -1,8 +1,12 @@
 package reversi
 
 import (
+	"context"
+
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // Assignment describes this homework to the rest of the module.
@@ -20,4 +24,23 @@ var Assignment = homework.Assignment{
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
 	Rules:     pages.Page("reversi"),
 	Contest:   games,
+}
+
+// Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ
+// takes a search, which costs as much as a solution.
+func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (string, error) {
+	switch odd := scan.OddBlanks(text, scan.Spaced); {
+	case odd != "":
+		return odd, nil
+	case in.Depth == 0:
+		return "depth 0", nil
+	case edition != "":
+		return "", nil
+	}
+	g := in.game(homework.Options{})
+	found, err := search.Run(ctx, g.Rules, g.Root, g.Params)
+	if err != nil || !found.Notes.Has(editionsDiffer) {
+		return "", err
+	}
+	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for", nil
 }

@@ -15,13 +15,13 @@ import (
 func TestSymmetry(t *testing.T) {
 	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
 		in := reversi.Assignment.Generator.Small(r).(*reversi.Input)
-		want := gametest.Trees(t, in)[0].Value
+		want := gametest.Search(t, in).Value
 		for symmetry := 1; symmetry < 8; symmetry++ {
 			other := *in
 			for i := range in.Board {
 				other.Board[gametest.Turned(symmetry, 8, i)] = in.Board[i]
 			}
-			if got := gametest.Trees(t, &other)[0].Value; got != want {
+			if got := gametest.Search(t, &other).Value; got != want {
 				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got, want, in)
 			}
 		}

@@ -2,6 +2,7 @@ package scan_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -131,10 +132,9 @@ func TestCodec(t *testing.T) {
 
 // An integer is digits after an optional minus sign, of any length.
 func TestParseInt(t *testing.T) {
-	const large = 1 << 40
 	for text, want := range map[string]int{
 		"0": 0, "-0": 0, "7": 7, "-7": -7, "007": 7, "1000000": 1_000_000,
-		"1099511627776": large, "99999999999999999999999": large, "-99999999999999999999999": -large,
+		"1099511627776": 1 << 40, "99999999999999999999999": math.MaxInt, "-99999999999999999999999": math.MinInt,
 	} {
 		if got, ok := scan.ParseInt(text); !ok || got != want {
 			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)

@@ -3,7 +3,10 @@
 package scan
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -27,24 +30,11 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Numbers too large
-// for any assignment are returned as ±1<<40.
+// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for an int it
+// returns the nearest one.
 func ParseInt(text string) (v int, ok bool) {
-	const limit = 1 << 40
-	digits := strings.TrimPrefix(text, "-")
-	if digits == "" {
-		return 0, false
-	}
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		v = min(v*10+int(c-'0'), limit)
-	}
-	if len(digits) != len(text) {
-		v = -v
-	}
-	return v, true
+	v, err := strconv.Atoi(text)
+	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
 }
 
 // AppendInts appends numbers, separated by blanks.
@@ -68,4 +58,22 @@ func Show(text string) string {
 		return fmt.Sprintf("%q...", text[:most])
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// Spaced matches a line of words separated by single blanks, as the handouts write rows of
+// numbers.
+var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
+
+// OddBlanks describes the first line of text whose blanks no file of a course has, that is,
+// a line that does not match form. It returns "" if there is none. Blanks at line ends,
+// CRLF and empty lines do not count.
+func OddBlanks(text []byte, form *regexp.Regexp) string {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 && !form.Match(line) {
+			return fmt.Sprintf("the blanks of line %d", n)
+		}
+	}
+	return ""
 }

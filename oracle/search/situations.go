@@ -149,7 +149,7 @@ func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
 		o.seen.Add(Common+i, o.catalogue[i].Back(n, r))
 	}
 	last := r.Index == r.Moves-1
-	if value, alpha, beta, cut := n.Heed(r); cut && !last {
+	if value, alpha, beta, cut := n.Update(r); cut && !last {
 		o.seen.Add(CutMaxEqual, n.Max && value == beta)
 		o.seen.Add(CutMaxBeyond, n.Max && value != beta)
 		o.seen.Add(CutMinEqual, !n.Max && value == alpha)

@@ -32,8 +32,8 @@ type Return struct {
 	Prune        bool  // whether the search cuts
 }
 
-// Heed returns the value and the window of the node after a child, and whether it is cut.
-func (n Node[S]) Heed(r Return) (value, alpha, beta int32, cut bool) {
+// Update returns the value and the window of the node after a child, and whether it is cut.
+func (n Node[S]) Update(r Return) (value, alpha, beta int32, cut bool) {
 	if value = min(r.Best, r.Value); n.Max {
 		value = max(r.Best, r.Value)
 	}

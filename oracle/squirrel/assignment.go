@@ -1,8 +1,12 @@
 package squirrel
 
 import (
+	"context"
+	"slices"
+
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // Assignment describes this homework to the rest of the module.
@@ -24,4 +28,46 @@ var Assignment = homework.Assignment{
 	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
 	Rules:      pages.Page("squirrel"),
 	Contest:    games,
+}
+
+// greatestAsked is the greatest value in the course's files.
+const greatestAsked = 100
+
+// handoutGreedy is the handout's Figure 5 as an input for greedy. Its cut-off of 2 is the
+// only one other than 1 seen for a greedy player.
+const handoutGreedy = `1
+X
+2
+20 16 1 32 30
+20 12 2 11 8
+28 48 9 1 1
+20 12 10 6 2
+25 30 23 21 10
+**XX*
+**XOX
+***O*
+**OO*
+*****
+`
+
+// Beyond implements the envelope of docs/rules/squirrel.md.
+func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
+	if odd := scan.OddBlanks(text, scan.Spaced); odd != "" {
+		return odd, nil
+	}
+	switch {
+	case slices.Max(in.Values[:]) > greatestAsked:
+		return "a value above 100", nil
+	case !slices.Contains(in.Board[:], '*'):
+		return "a full board", nil
+	}
+	for _, p := range in.Players {
+		switch {
+		case p.Algorithm == Greedy && p.CutOff != 1 && in.String() != handoutGreedy:
+			return "a greedy player's cut-off that is not 1", nil
+		case p.Algorithm != Greedy && p.CutOff == 0:
+			return "a cut-off of 0", nil
+		}
+	}
+	return "", nil
 }

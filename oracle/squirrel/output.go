@@ -2,9 +2,13 @@ package squirrel
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -106,3 +110,86 @@ func appendName(dst []byte, m search.Move) []byte {
 }
 
 func squareName(i int) string { return string(appendName(nil, search.Move(i))) }
+
+// Stage describes the board.
+func (in *Input) Stage() replay.Stage {
+	stage := replay.Stage{First: 2, Places: replay.Squares(squares, side, squareName, func(i int) string { return strconv.Itoa(int(in.Values[i])) })}
+	if !in.Battle() && in.Players[0].Algorithm != Greedy {
+		stage.File = log
+	}
+	return stage
+}
+
+// Replay searches again for the player to move, and shows each step.
+func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	return in.game().Replay(ctx, visit)
+}
+
+// Turns lists the turns of the player to move.
+func (in *Input) Turns(homework.Options) replay.Turns { return in.game().Turns() }
+
+// Turn returns the turn of a battle that writes a line.
+func (in *Input) Turn(line int, before []string) (number int, c homework.Chooser) {
+	made := (line - 1) / side // turns before it
+	if !in.Battle() || len(before) < made*side {
+		return 0, nil
+	}
+	alone := in.alone(made, before[:made*side])
+	if !slices.Contains(alone.Board[:], '*') {
+		return 0, nil
+	}
+	return made + 1, turn{alone, made*side + 1}
+}
+
+// alone returns the input for whoever moves in a battle after some turns, which wrote lines.
+func (in *Input) alone(made int, lines []string) *Input {
+	alone := *in
+	alone.Players = []Player{in.Players[made%2]}
+	if made > 0 {
+		copy(alone.Board[:], strings.Join(lines[len(lines)-side:], ""))
+	}
+	return &alone
+}
+
+// A turn is one of a battle.
+type turn struct {
+	*Input
+	first int // its first line in the answer
+}
+
+// Stage describes the board. A battle has no log.
+func (t turn) Stage() replay.Stage {
+	stage := t.Input.Stage()
+	stage.File = ""
+	return stage
+}
+
+// Turns lists the turns of the player to move, in the file of a battle.
+func (t turn) Turns(how homework.Options) replay.Turns {
+	turns := t.Input.Turns(how)
+	turns.File, turns.First = traceState, t.first
+	return turns
+}
+
+// game returns the search for the player to move.
+func (in *Input) game() search.Game[position] {
+	p, root := in.Players[0], in.root()
+	board := func(s *position) replay.Board {
+		return replay.Sides(p.Piece, s.mover&1 == 0, squares, func(i int) (own, foe bool) {
+			return s.pieces[0]>>i&1 != 0, s.pieces[1]>>i&1 != 0
+		}, func(i int) int32 { return in.Values[i] })
+	}
+	limit := p.CutOff
+	if p.Algorithm == Greedy {
+		limit = 1 // rule 7: the cut-off line is ignored
+	}
+	return search.Game[position]{
+		Rules: rules{values: &in.Values}, Root: &root,
+		Params: search.Params{Limit: limit, Prune: p.Algorithm == AlphaBeta},
+		Show: search.Show[position]{
+			Root: "root", Name: appendName, Board: board, File: in.Files()[0], First: 1,
+			Lines: func(_ []string, after *position) []string { return board(after).Rows(side, '*') },
+			Read:  func(lines []string) (string, []string) { return "", replay.Rows(lines, side, squares, '*') },
+		},
+	}
+}

@@ -18,14 +18,14 @@ func TestSymmetry(t *testing.T) {
 		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
 		in.Players = in.Players[:1]
 		in.Players[0].Algorithm = squirrel.AlphaBeta
-		want := gametest.Trees(t, in)[0].Value
+		want := gametest.Search(t, in).Value
 		for symmetry := 1; symmetry < 8; symmetry++ {
 			other := *in
 			for i := range in.Board {
 				place := gametest.Turned(symmetry, 5, i)
 				other.Board[place], other.Values[place] = in.Board[i], in.Values[i]
 			}
-			if got := gametest.Trees(t, &other)[0].Value; got != want {
+			if got := gametest.Search(t, &other).Value; got != want {
 				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got, want, in)
 			}
 		}

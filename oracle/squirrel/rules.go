@@ -15,21 +15,20 @@ const (
 	full    = 1<<squares - 1
 )
 
+// columnA and columnE are the squares of the first and of the last column.
+const (
+	columnA = 1 | 1<<side | 1<<(2*side) | 1<<(3*side) | 1<<(4*side)
+	columnE = columnA << (side - 1)
+)
+
+// across and down return the neighbours of a set of squares in their rows, and in their columns.
+func across(set uint32) uint32 { return set&^columnE<<1 | set&^columnA>>1 }
+func down(set uint32) uint32   { return (set<<side | set>>side) & full }
+
 // neighbours holds, for each square, the set of its orthogonal neighbours.
 var neighbours = func() (n [squares]uint32) {
 	for i := range n {
-		if i%side > 0 {
-			n[i] |= 1 << (i - 1)
-		}
-		if i%side < side-1 {
-			n[i] |= 1 << (i + 1)
-		}
-		if i >= side {
-			n[i] |= 1 << (i - side)
-		}
-		if i < squares-side {
-			n[i] |= 1 << (i + side)
-		}
+		n[i] = across(1<<i) | down(1<<i)
 	}
 	return n
 }()

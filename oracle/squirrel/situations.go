@@ -23,7 +23,7 @@ var situations = search.Catalogue[*Input, position, move]{
 	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays",
 		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
-		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 && diagonals(m.to)&m.mine != 0 }},
+		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 && across(down(1<<m.to))&m.mine != 0 }},
 	{Name: "last-square", About: "the root has one free square",
 		Of: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
 	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true,
@@ -63,22 +63,5 @@ func look(n search.Node[position], m search.Move, _ *position, _ search.Turn) mo
 func (m *move) raids() bool { return m.around&m.mine != 0 }
 
 func (m *move) couldChain() bool {
-	for rest := m.turned; rest != 0; rest &= rest - 1 {
-		if neighbours[bits.TrailingZeros32(rest)]&m.theirs&^m.turned != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// diagonals returns the diagonal neighbours of a square: those that are neighbours of two
-// of its neighbours.
-func diagonals(m search.Move) (corners uint32) {
-	var once uint32
-	for rest := neighbours[m]; rest != 0; rest &= rest - 1 {
-		n := neighbours[bits.TrailingZeros32(rest)]
-		corners |= once & n
-		once |= n
-	}
-	return corners &^ (1 << m)
+	return (across(m.turned)|down(m.turned))&m.theirs&^m.turned != 0
 }

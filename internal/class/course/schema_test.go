@@ -29,10 +29,10 @@ func schema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("course.json", text); err != nil {
+	if err := c.AddResource("mem:///course.json", text); err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := c.Compile("course.json")
+	compiled, err := c.Compile("mem:///course.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,10 +140,10 @@ func TestDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("report.json", document); err != nil {
+	if err := compiler.AddResource("mem:///report.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("report.json")
+	schema, err := compiler.Compile("mem:///report.json")
 	if err != nil {
 		t.Fatal(err)
 	}

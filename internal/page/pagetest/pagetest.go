@@ -73,7 +73,7 @@ func start() {
 		browser.err = err
 		return
 	}
-	options = append(options, chromedp.Env("TMPDIR="+temp.Path))
+	options = append(options, chromedp.Env("TMPDIR="+temp.Path, "HOME="+temp.Path))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
 	browser.ctx, browser.end = ctx, func() { closeBrowser(); stop(); _ = temp.Remove() }

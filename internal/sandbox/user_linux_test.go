@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// What a stranger may do with a file follows from its owner, its group and the folders around it.
-func TestStrangersRights(t *testing.T) {
+// What the user may do with a file follows from its owner, its group and the folders around it.
+func TestProgramUsersRights(t *testing.T) {
 	dir := tier.TempDir(t)
 	open, closed := filepath.Join(dir, "open"), filepath.Join(dir, "closed")
 	for path, mode := range map[string]os.FileMode{open: 0o711, closed: 0o750} {
@@ -24,13 +24,13 @@ func TestStrangersRights(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		as     stranger
+		as     programUser
 		barred string
 		rights uint32
 	}{
-		{stranger{1 << 20, 1 << 20}, closed, 0o4},
-		{stranger{1 << 20, os.Getgid()}, "", 0o4},
-		{stranger{os.Getuid(), 1 << 20}, "", 0o6},
+		{programUser{1 << 20, 1 << 20}, closed, 0o4},
+		{programUser{1 << 20, os.Getgid()}, "", 0o4},
+		{programUser{os.Getuid(), 1 << 20}, "", 0o6},
 	} {
 		if at, _ := c.as.barred(file); at != c.barred {
 			t.Errorf("%+v is barred by %q, want %q", c.as, at, c.barred)

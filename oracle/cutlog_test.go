@@ -1,4 +1,4 @@
-package gametest
+package oracle_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type Log struct {
 // lies, how many lines it has and what its root is called is what the replay says.
 func LogOf(t fataler, p homework.Problem, how homework.Options) (log Log, ok bool) {
 	t.Helper()
-	files, stage := Answer(t, p, how), p.(homework.Replayer).Stage()
+	files, stage := answer(t, p, how), p.(homework.Replayer).Stage()
 	if stage.File == "" {
 		return Log{}, false
 	}
@@ -53,18 +53,4 @@ func LogOf(t fataler, p homework.Problem, how homework.Options) (log Log, ok boo
 	}
 	log.Before = strings.Join(lines[:first], "")
 	return log, true
-}
-
-// Trees solves a problem that has a log, and reads it.
-func Trees(t fataler, p homework.Problem) []*Tree {
-	t.Helper()
-	log, ok := LogOf(t, p, homework.Options{})
-	if !ok {
-		t.Fatalf("no log of\n%s", p)
-	}
-	roots, err := ReadLog(log.Format, log.Text)
-	if err != nil {
-		t.Fatalf("%v, in the log of\n%s", err, p)
-	}
-	return roots
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A gathering is what a view will show.
-type gathering struct {
+// A shownPaths is what a view will show.
+type shownPaths struct {
 	reals map[string]bool   // paths without links
 	links map[string]string // links on the way to them
 }
 
-// gather determines what a policy shows, and the links that lead there.
-func gather(p Policy) gathering {
-	g := gathering{map[string]bool{}, map[string]string{}}
+// findShown determines what a policy shows, and the links that lead there.
+func findShown(p Policy) shownPaths {
+	g := shownPaths{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
 		if path != "/proc" {
 			g.add(path)
@@ -38,7 +38,7 @@ func gather(p Policy) gathering {
 const mostLinks = 40
 
 // add adds what a path leads to.
-func (g gathering) add(path string) {
+func (g shownPaths) add(path string) {
 	if real := g.follow(path, 0); real != "" {
 		g.reals[real] = true
 	}
@@ -46,7 +46,7 @@ func (g gathering) add(path string) {
 
 // follow follows a path from the root, and records the links on the way. It returns the
 // path without links, or "".
-func (g gathering) follow(path string, followed int) string {
+func (g shownPaths) follow(path string, followed int) string {
 	path = filepath.Clean(path)
 	at := ""
 	parts := strings.Split(strings.Trim(path, "/"), "/")
@@ -74,7 +74,7 @@ func (g gathering) follow(path string, followed int) string {
 
 // sorted lists what has to be mounted, except for paths that are shown with another one around them: a check's
 // own folder never is.
-func (g gathering) sorted() (paths []string) {
+func (g shownPaths) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
 	}

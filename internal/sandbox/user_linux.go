@@ -14,19 +14,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A stranger is whom the programs of a root worker run as: a user who owns nothing, in a group that
+// A programUser is whom the programs of a root worker run as: a user who owns nothing, in a group that
 // may enter the folders of this process. Without one, both are 0.
-type stranger struct{ User, Group int }
+type programUser struct{ User, Group int }
 
 // userNumber counts the workers of this process.
 var userNumber atomic.Int64
 
-// newStranger chooses the user that the programs of a root worker run as, far above the UIDs
+// newProgramUser chooses the user that the programs of a root worker run as, far above the UIDs
 // of people and services, and a different one for each worker, with a group for this process. Those who
 // share a cache share a user with all processes.
-func newStranger(shared bool) (stranger, error) {
+func newProgramUser(shared bool) (programUser, error) {
 	if os.Getuid() != 0 {
-		return stranger{}, errors.New("only an administrator can start programs as somebody else")
+		return programUser{}, errors.New("only an administrator can start programs as somebody else")
 	}
 	const first, perProcess = 1_800_000_000, 64
 	most := int64(mapped())
@@ -36,13 +36,13 @@ func newStranger(shared bool) (stranger, error) {
 		n, group = 0, 0
 	}
 	if first+group+perProcess < most {
-		return stranger{int(first + n), int(first + group)}, nil
+		return programUser{int(first + n), int(first + group)}, nil
 	}
 	const upper = 10_000 // of a container's users, above its system's
 	if most > 2*upper {
-		return stranger{int(most - 1 - n%upper), int(most - 1 - group%upper)}, nil
+		return programUser{int(most - 1 - n%upper), int(most - 1 - group%upper)}, nil
 	}
-	return stranger{}, errors.New("there are too few users in this container")
+	return programUser{}, errors.New("there are too few users in this container")
 }
 
 // mapped returns the number of UIDs, counted from 0, that exist here.
@@ -63,7 +63,7 @@ func mapped() uint64 {
 
 // giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
 // elsewhere too.
-func giveTo(as stranger, dir string) error {
+func giveTo(as programUser, dir string) error {
 	if err := os.Chown(dir, as.User, as.Group); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 // Share lets the programs that this process starts read a folder of its own, and all that lies in it, on
 // whatever tier. Only root's programs need it, for they run as another user. The folder must not be in use.
 func Share(dir string) error {
-	as, err := newStranger(false)
+	as, err := newProgramUser(false)
 	if err != nil {
 		return nil //nolint:nilerr // they run as the user of this process
 	}
@@ -108,8 +108,8 @@ func enterable(dir string, group int) error {
 	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
 }
 
-// admit lets the programs of root reach what they write to.
-func (w *Worker) admit() error {
+// grantAccess lets the programs of root reach what they write to.
+func (w *Worker) grantAccess() error {
 	if w.as.User == 0 {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (w *Worker) admit() error {
 		if dir == "" {
 			continue
 		}
-		if err := w.pass(filepath.Dir(dir)); err != nil {
+		if err := w.letThrough(filepath.Dir(dir)); err != nil {
 			return err
 		}
 		if dir == w.policy.Work && w.spaces.ownRoot() {
@@ -135,11 +135,11 @@ func (w *Worker) admit() error {
 			return err
 		}
 	}
-	return w.pass(w.policy.Root)
+	return w.letThrough(w.policy.Root)
 }
 
-// pass lets programs pass through one of our folders, unless they read what we may.
-func (w *Worker) pass(dir string) error {
+// letThrough lets programs pass through one of our folders, unless they read what we may.
+func (w *Worker) letThrough(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
 	}
@@ -152,8 +152,8 @@ func (w *Worker) pass(dir string) error {
 	return nil
 }
 
-// barred returns the innermost folder around a path that a stranger may not enter, with its mode, or "".
-func (as stranger) barred(path string) (closed string, mode uint32) {
+// barred returns the innermost folder around a path that the user may not enter, with its mode, or "".
+func (as programUser) barred(path string) (closed string, mode uint32) {
 	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
 		if mode := as.rights(above); mode&0o1 == 0 {
 			return above, mode >> 3
@@ -162,9 +162,9 @@ func (as stranger) barred(path string) (closed string, mode uint32) {
 	return "", 0
 }
 
-// rights returns what a stranger may do with a file, in the last three bits, below the bits of its mode. A
+// rights returns what the user may do with a file, in the last three bits, below the bits of its mode. A
 // file that is not there bars nobody.
-func (as stranger) rights(path string) uint32 {
+func (as programUser) rights(path string) uint32 {
 	var stat unix.Stat_t
 	if unix.Stat(path, &stat) != nil {
 		return 0o7
@@ -189,9 +189,9 @@ func (v *supervisor) mayOpen(path string) bool {
 	return closed == "" && v.as.rights(path)&0o4 != 0
 }
 
-// hand gives a run what the caller has put into its folder: a build changes it, and others only read it
+// handOver gives a run what the caller has put into its folder: a build changes it, and others only read it
 // whatever its mode if they have the capability.
-func (w *Worker) hand(f *Folder) error {
+func (w *Worker) handOver(f *Folder) error {
 	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
 	}

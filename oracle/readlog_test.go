@@ -1,4 +1,4 @@
-package gametest
+package oracle_test
 
 import (
 	"fmt"
