@@ -114,15 +114,6 @@ func (f *File) ShownName(student string) string {
 	return student
 }
 
-// Options returns the options of the runs of a student's program, "" for any student.
-func (f *File) Options(student string) testscript.Options {
-	return testscript.Options{
-		Edition: f.Edition, Course: f.Compare == "course", CPU: f.Time, Wall: f.Wall, Memory: f.Memory,
-		Sandbox: f.Sandbox, AllowRead: f.AllowRead, Hide: append([]string{f.Path}, f.Cases...),
-		TimeFactor: f.Students[student].Limits,
-	}
-}
-
 // DaysLate returns how many days a submission is late: days that have begun.
 func DaysLate(due, submitted time.Time) int {
 	return max(0, int(math.Ceil(submitted.Sub(due).Hours()/24)))
