@@ -2,8 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
-	"maps"
 
 	"github.com/spf13/cobra"
 
@@ -24,10 +22,14 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 		}
 		wish := one.wish(c.Assignment)
 		wish.Edition = c.Edition
-		pick := picker{wish: wish, left: maps.Clone(set.Each)}
+		next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+		if set.Each != nil {
+			each := wish.Each(set.Each)
+			next = func(int) (gen.Made, error) { return each.Next(cmd.Context()) }
+		}
 		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
 		err := one.makeAll(cmd, c.Assignment, count, func(i int) (name string, text []byte, err error) {
-			made, err := pick.next(cmd.Context(), i)
+			made, err := next(i)
 			if err != nil {
 				return "", nil, usage(err)
 			}
@@ -38,46 +40,6 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 		}
 	}
 	return nil
-}
-
-// A picker makes the cases of a set, so many of each category.
-type picker struct {
-	wish gen.Wish
-	left map[string]int // by category; nil if any will do
-	at   int            // the next input of the wish
-}
-
-// mostMisses is how many inputs in a row may be of categories that are not wanted any more.
-const mostMisses = 10_000
-
-// next makes the i-th case.
-func (p *picker) next(ctx context.Context, i int) (gen.Made, error) {
-	if p.left == nil {
-		return p.wish.Make(ctx, i)
-	}
-	for range mostMisses {
-		made, err := p.wish.Make(ctx, p.at)
-		if err != nil {
-			return made, err
-		}
-		p.at++
-		if category := made.Problem.Category(); p.left[category] > 0 {
-			p.left[category]--
-			return made, nil
-		}
-	}
-	return gen.Made{}, p.none()
-}
-
-// none says of which categories no more cases can be made.
-func (p *picker) none() error {
-	missing := map[string]int{}
-	for category, n := range p.left {
-		if n > 0 {
-			missing[category] = n
-		}
-	}
-	return usagef("seed %d: want cases of the categories %v, found none among %d inputs", p.wish.Seed, missing, mostMisses)
 }
 
 // wish returns what the flags ask for.

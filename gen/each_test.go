@@ -1,0 +1,44 @@
+package gen_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// As many inputs are made of each category as are wanted, the same each time, and what cannot be made is named.
+func TestEach(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wish := gen.Wish{Assignment: a, Seed: 3, Small: true, MaxLog: 1 << 14}
+	want := map[string]int{"greedy": 2, "minimax": 3}
+	var first []string
+	for range 2 {
+		each, made := wish.Each(want), map[string]int{}
+		var inputs []string
+		for range 5 {
+			m, err := each.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			made[m.Problem.Category()]++
+			inputs = append(inputs, m.Problem.String())
+		}
+		if !maps.Equal(made, want) {
+			t.Errorf("made %v, want %v", made, want)
+		}
+		if first == nil {
+			first = inputs
+		} else if strings.Join(first, "") != strings.Join(inputs, "") {
+			t.Error("other inputs are made the second time")
+		}
+	}
+	if _, err := wish.Each(map[string]int{"chess": 1}).Next(t.Context()); err == nil || !strings.Contains(err.Error(), "map[chess:1]") {
+		t.Errorf("of a category that there is not: %v", err)
+	}
+}
