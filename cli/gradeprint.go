@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -50,7 +49,7 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 }
 
 // Ran implements class.Watcher.
-func (p *classProgress) Ran(_ []string, _ *cases.Case, verdict testscript.Verdict) {
+func (p *classProgress) Ran(verdict testscript.Verdict) {
 	p.done++
 	p.counts[verdict]++
 	p.step(report.Verdicts(p.counts), p, func() int { return p.runs - p.known - p.done })

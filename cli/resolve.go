@@ -93,8 +93,7 @@ func (f *checkFlags) options() (testscript.Options, error) {
 	o, err := f.runFlags.options()
 	o.Hide = f.paths
 	if c := f.course.file; c != nil {
-		own := c.Options(f.student)
-		o.Memory, o.TimeFactor = own.Memory, own.TimeFactor
+		o.Memory, o.TimeFactor = c.Memory, c.Students[f.student].Limits
 		o.Hide = append(slices.Clone(o.Hide), c.Path)
 	}
 	return o, err

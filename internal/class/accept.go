@@ -100,7 +100,7 @@ func (g *Grader) accept(e entry, s *submission, of int, r results) (fresh bool, 
 		return false, err
 	}
 	if e.Kind == kindRun {
-		g.watch(func(w Watcher) { w.Ran(s.names, g.cases[of], testscript.Verdict(e.Verdict)) })
+		g.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict)) })
 		return true, nil
 	}
 	reason, err := e.reason()

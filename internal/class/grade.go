@@ -43,7 +43,7 @@ type Watcher interface {
 	// Unbuilt says that a submission has no program, and how many runs need not be made therefore.
 	Unbuilt(students []string, reason string, runs int)
 	// Ran says how a run ended.
-	Ran(students []string, of *cases.Case, verdict testscript.Verdict)
+	Ran(verdict testscript.Verdict)
 }
 
 // NewGrader returns a grader of the plan for these students, whose submissions must be those that

@@ -52,7 +52,7 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
 			}
 			if t.Course != nil {
-				if one.TimeFactor = t.Course.Options(s.Name).TimeFactor; one.TimeFactor == 1 {
+				if one.TimeFactor = t.Course.Students[s.Name].Limits; one.TimeFactor == 1 {
 					one.TimeFactor = 0
 				}
 			}

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,6 +38,7 @@ func TestPageInBrowser(t *testing.T) {
 		b.Shoot("standings-" + string(mode))
 		checkTexts(b, book)
 		checkLink(b, book)
+		checkBracket(b)
 		checkLooks(b)
 		b.StopsImages()
 	}
@@ -95,6 +97,21 @@ func checkLink(b *pagetest.Tab, book *Book) {
 	}
 	if !pagetest.Eval[bool](b, `(() => { const r = document.querySelector(":target").getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; })()`) {
 		b.Error("the match is not in sight")
+	}
+}
+
+// checkBracket checks that who meets next stands between the two places they come from, whatever a name is like.
+func checkBracket(b *pagetest.Tab) {
+	b.Helper()
+	rounds := pagetest.Eval[[][]float64](b, `[...document.querySelectorAll(".round")].map((r) => [...r.querySelectorAll(".box")].map((e) => {
+		const at = e.getBoundingClientRect();
+		return (at.top + at.bottom) / 2; }))`)
+	for i, places := range rounds[min(1, len(rounds)):] {
+		for k, at := range places {
+			if want := (rounds[i][2*k] + rounds[i][2*k+1]) / 2; math.Abs(at-want) > 2 {
+				b.Errorf("round %d: place %d is at %.0f, want it at %.0f between those before", i+2, k+1, at, want)
+			}
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"fmt"
-	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
@@ -70,17 +69,19 @@ func (t *table) record(g *Game) ([]byte, error) {
 }
 
 // record returns the record of the game.
-func (l *line) record() ([]byte, error) {
-	text, err := io.ReadAll(work.Inflate(l.Record))
-	if err != nil {
+func (l *line) record() (text []byte, err error) {
+	if err := work.Unpack(l.Record, &text, mostRecord); err != nil {
 		return nil, fmt.Errorf("the record of a game: %w", err)
 	}
 	return text, nil
 }
 
+// mostRecord is how many bytes the record of a game has.
+const mostRecord = 1 << 30
+
 // gameLine returns the line of a game.
 func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
-	small, err := work.Deflate(func(w io.Writer) error { _, err := w.Write(record); return err })
+	small, err := work.Pack(record)
 	return line{Kind: kindGame, Key: p.gameKey(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
 }
 

@@ -1,5 +1,5 @@
 // Package tournament has agents play matches against each other, all pairs or by knockout, and keeps
-// the standings (docs/tournament.md). How one game is played it does not know: a Referee does.
+// the standings (docs/tournament.md). How one game is played it does not know: a referee does.
 //
 // Whatever is random follows from one seed and the names of the two who play, not from the order of
 // play. Each game is in a journal as soon as it has ended, under the digest of everything that decides

@@ -4,37 +4,22 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/gob"
+	"errors"
 	"io"
 )
 
 // Pack encodes and compresses a value by gob, as what a program wrote need not be text.
 func Pack(value any) ([]byte, error) {
-	return Deflate(func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) })
-}
-
-// Unpack is the inverse of Pack. It decodes so many bytes at most.
-func Unpack(data []byte, into any, most int64) error {
-	return gob.NewDecoder(io.LimitReader(Inflate(data), most)).Decode(into)
-}
-
-// Deflate compresses what encode writes.
-func Deflate(encode func(io.Writer) error) ([]byte, error) {
 	var data bytes.Buffer
 	w, err := flate.NewWriter(&data, flate.DefaultCompression)
 	if err != nil {
 		return nil, err
 	}
-	if err := encode(w); err != nil {
-		return nil, err
-	}
-	err = w.Close()
+	err = errors.Join(gob.NewEncoder(w).Encode(value), w.Close())
 	return data.Bytes(), err
 }
 
-// Inflate is the inverse of Deflate.
-func Inflate(data []byte) io.Reader {
-	return io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostUnpacked)
+// Unpack is the inverse of Pack. It decodes so many bytes at most, whatever damaged or foreign data would make.
+func Unpack(data []byte, into any, most int64) error {
+	return gob.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(data)), most)).Decode(into)
 }
-
-// mostUnpacked bounds what damaged or foreign data can make of a line.
-const mostUnpacked = 1 << 30

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -112,15 +112,6 @@ func (f *File) ShownName(student string) string {
 		return name
 	}
 	return student
-}
-
-// Options returns the options of the runs of a student's program, "" for any student.
-func (f *File) Options(student string) testscript.Options {
-	return testscript.Options{
-		Edition: f.Edition, Course: f.Compare == "course", CPU: f.Time, Wall: f.Wall, Memory: f.Memory,
-		Sandbox: f.Sandbox, AllowRead: f.AllowRead, Hide: append([]string{f.Path}, f.Cases...),
-		TimeFactor: f.Students[student].Limits,
-	}
 }
 
 // DaysLate returns how many days a submission is late: days that have begun.

@@ -7,14 +7,13 @@ import (
 	"io"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -93,27 +92,24 @@ func document(name string, src []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s:1: want a course file, found nothing in it", name)
 	case err != nil:
-		return nil, syntax(name, err)
+		return nil, syntax(name, number, err)
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); err == nil {
 		return nil, fmt.Errorf("%s:%d: want one document, found another", name, more.Line)
 	} else if !errors.Is(err, io.EOF) {
-		return nil, syntax(name, err)
+		return nil, syntax(name, number, err)
 	}
 	return doc.Content[0], nil
 }
 
-// syntax names the file and the line of an error of the parser of YAML.
-func syntax(name string, err error) error {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	if m := atLine.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("%s:%s: want YAML: %s", name, m[1], m[2])
+// syntax names the file and the line of an error of the parser of YAML. The end of a text is its last line.
+func syntax(name string, lines int, err error) error {
+	if at := (*yaml.LoadError)(nil); errors.As(err, &at) {
+		return fmt.Errorf("%s:%d: want YAML: %s", name, min(at.Mark.Line, lines), at.Message)
 	}
-	return fmt.Errorf("%s: want YAML: %s", name, text)
+	return fmt.Errorf("%s: want YAML: %w", name, err)
 }
-
-var atLine = regexp.MustCompile(`(?s)^line (\d+): (.*)$`)
 
 // A parser fills in a course file.
 type parser struct {

@@ -96,6 +96,9 @@ type wrong struct {
 var wrongs = []wrong{
 	{"", "f:1: want a course file, found nothing in it", false},
 	{"assignment: [", "f:1: want YAML: did not find expected node content", false},
+	{"assignment: mancala\ncases: {", "f:2: want YAML: did not find expected node content", false},
+	{"assignment: mancala: mancala", "f:1: want YAML: mapping values are not allowed in this context", false},
+	{"assignment: mancala\ntitle: x\n- y", "f:3: want YAML: did not find expected key", false},
 	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
 	{"title: x", `f:1: want "assignment:" and one of squirrel, gangwars, reversi, mancala, mapcolor, found none`, false},
 	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -20,9 +19,9 @@ type lastResult struct {
 	do   func()
 }
 
-func (l *lastResult) Begin(int, int)                                {}
-func (l *lastResult) Unbuilt([]string, string, int)                 { l.one() }
-func (l *lastResult) Ran([]string, *cases.Case, testscript.Verdict) { l.one() }
+func (l *lastResult) Begin(int, int)                {}
+func (l *lastResult) Unbuilt([]string, string, int) { l.one() }
+func (l *lastResult) Ran(testscript.Verdict)        { l.one() }
 
 func (l *lastResult) one() {
 	if l.left--; l.left == 0 {
