@@ -37,6 +37,7 @@ func readCup(t *testing.T, dir string) map[string]string {
 // nothing.
 func TestTournamentKilled(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "plays two tournaments over and over")
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
 	if err := os.WriteFile(list, []byte(text), 0o666); err != nil {

@@ -290,6 +290,7 @@ func TestFleet(t *testing.T) {
 // A worker that is too slow to say that it is alive costs time, and its results count once.
 func TestFleetDeliversTwice(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "waits for deliveries")
 	c := newClass(t, 3, "sleep 0.2")
 	o := queue.Options{AckWait: 50 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
@@ -342,6 +343,7 @@ var stops = effort.Of(0, 0, 40)
 // A cluster of three goes on without one of them.
 func TestFleetOnCluster(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "starts three servers")
 	onCluster(t, func(g *class.Grader, servers []*server.Server) {
 		g.Watch = &lastResult{left: 2, do: servers[2].Shutdown}
 	})

@@ -140,7 +140,7 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 func TestResult(t *testing.T) {
 	chains, roots := 0, searches/25
 	if !effort.All() {
-		roots = 6
+		roots = 4
 	}
 	for root := range uint32(roots) {
 		p := search.Params{Limit: 6, Prune: root%2 == 1}
