@@ -186,6 +186,7 @@ func TestQuestion(t *testing.T) {
 
 // Every way to lose has its reason.
 func TestLosses(t *testing.T) {
+	python(t)
 	for name, c := range map[string]struct {
 		script string
 		reason arena.Reason
@@ -233,7 +234,8 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, arena.Memory, ""},
 				tt.Clock = 20 * time.Second
 			}
 			tt.Policy.Memory = 128 << 20
-			expect(t, tt, agent(t, tt, course(t, player+c.script+"\n")), c.reason, c.text)
+			file := filepath.Join(folder(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
+			expect(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
 		})
 	}
 }
