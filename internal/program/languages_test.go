@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
 // Programs in every language are built and run, and what does not compile is told with the names
 // of the submission.
 func TestLanguages(t *testing.T) {
+	effort.NeedsAll(t, "compiles each twice")
 	tests := map[string]func(t *testing.T){}
 	for name, c := range map[string]struct {
 		needs  []string

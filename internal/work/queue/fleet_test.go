@@ -305,6 +305,7 @@ func TestFleetDeliversTwice(t *testing.T) {
 // A leader that begins again, and a server that is stopped and started again, cost time only.
 func TestFleetServerRestarts(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "waits for a server")
 	c := newClass(t, 6, "sleep 0.2")
 	dir := t.TempDir()
 	s := serve(t, "127.0.0.1:0", dir, asLeader(queue.Options{}))
