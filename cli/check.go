@@ -234,15 +234,11 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	begin := time.Now()
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
-	written := 0
+	var kept diagnosis.Kept
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	put := func(i int, r testscript.Result) {
-		results[i] = remembered(r)
-		if size := weight(r.Files); written+size <= mostWritten {
-			written += size
-			results[i].Files = r.Files
-		}
+		results[i] = remembered(kept.Keep(r))
 		to.Result(i, r)
 	}
 	if f.selection.failFast {
@@ -282,4 +278,20 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 		return summary, fmt.Errorf("writing the report: %w", err)
 	}
 	return summary, nil
+}
+
+// remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
+func remembered(r testscript.Result) testscript.Result {
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Files: r.Files, Answer: r.Answer}
+	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
+	return kept
+}
+
+// diagnose adds to a summary why cases fail, but for those that are expected to.
+func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
+	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
+		return nil
+	}
+	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, a, f.edition, results, start.Expected)
+	return err
 }

@@ -62,11 +62,8 @@ type testRun struct {
 
 	mu      sync.Mutex // of what follows
 	results []Result
-	written int // bytes of texts that the results keep
+	kept    diagnosis.Kept
 }
-
-// mostWritten is how much is kept of all that a failing program writes, to find out why it fails.
-const mostWritten = 64 << 20
 
 // together limits the programs of all calls of Run: alone is beside none of them.
 var together = NewLimiter(0)
@@ -175,20 +172,11 @@ func (r *testRun) explain(result Result) string {
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }
 
-// keep remembers a result, without the texts of its files if there are too many by now.
+// keep remembers a result for the diagnosis.
 func (r *testRun) keep(result Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	size := 0
-	for _, f := range result.Files {
-		size += len(f.Text)
-	}
-	if r.written+size > mostWritten {
-		result.Files = nil
-	} else {
-		r.written += size
-	}
-	r.results = append(r.results, result)
+	r.results = append(r.results, r.kept.Keep(result))
 }
 
 // why returns why cases failed, in lines.

@@ -15,9 +15,6 @@ type explained struct {
 	Unexplained []string          `json:"unexplained,omitempty"`
 }
 
-// mostWritten is how many bytes of what a submission wrote are diagnosed, in the order of the cases.
-const mostWritten = 64 << 20
-
 // explain finds out why a submission fails, if all its runs are known and the journal does not know.
 func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if len(g.lacking(s)) > 0 {
@@ -44,7 +41,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 
 // results returns the results of a submission as they stand in the journal.
 func (g *Grader) results(s *submission) (results []testscript.Result, err error) {
-	written := 0
+	var kept diagnosis.Kept
 	for j, c := range g.cases {
 		e, ok, err := g.Journal.Entry(s.keys[j])
 		if err != nil {
@@ -57,12 +54,7 @@ func (g *Grader) results(s *submission) (results []testscript.Result, err error)
 		if err != nil {
 			return nil, err
 		}
-		for f := range r.Files {
-			if written += len(r.Files[f].Text); written > mostWritten {
-				r.Files[f].Text = nil
-			}
-		}
-		results = append(results, r)
+		results = append(results, kept.Keep(r))
 	}
 	return results, nil
 }

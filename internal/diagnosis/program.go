@@ -1,5 +1,6 @@
 // Package diagnosis finds out why a program fails: which of the mistakes that the second solver can
-// make write what the program wrote, where it first goes wrong.
+// make write what the program wrote, where it first goes wrong; and where none does, which of its
+// decisions is the first to go wrong (package decision).
 //
 // A fault fits a case if the second solver with the fault first differs from the right answer in the
 // same line as the program, and writes the same line there. One thing speaks against a fault: a line
