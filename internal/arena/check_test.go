@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -64,7 +65,7 @@ func TestCheck(t *testing.T) {
 	}{
 		"nothing":                 {func(*arena.Game) {}, 0, ""},
 		"another agent":           {func(g *arena.Game) { g.Agents[0] = "somebody" }, 0, ""},
-		"another assignment":      {func(g *arena.Game) { g.Assignment = "chess" }, 1, `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "chess"`},
+		"another assignment":      {func(g *arena.Game) { g.Assignment = "chess" }, 1, `want an assignment (` + strings.Join(oracle.Names(), ", ") + `), found "chess"`},
 		"letters of another size": {func(g *arena.Game) { g.Assignment = "GANGWARS" }, 1, `want "gangwars", found "GANGWARS"`},
 		"another seed":            {func(g *arena.Game) { g.Seed = 6 }, -1, ""},
 		"another size":            {func(g *arena.Game) { g.Size = 3 }, -1, ""},

@@ -93,6 +93,9 @@ type wrong struct {
 	fine bool   // the schema cannot know
 }
 
+// known are the names of all assignments.
+var known = strings.Join(oracle.Names(), ", ")
+
 var wrongs = []wrong{
 	{"", "f:1: want a course file, found nothing in it", false},
 	{"assignment: [", "f:1: want YAML: did not find expected node content", false},
@@ -100,11 +103,11 @@ var wrongs = []wrong{
 	{"assignment: mancala: mancala", "f:1: want YAML: mapping values are not allowed in this context", false},
 	{"assignment: mancala\ntitle: x\n- y", "f:3: want YAML: did not find expected key", false},
 	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
-	{"title: x", `f:1: want "assignment:" and one of squirrel, gangwars, reversi, mancala, mapcolor, found none`, false},
+	{"title: x", `f:1: want "assignment:" and one of ` + known + `, found none`, false},
 	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},
-	{"assignment: revresi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "revresi"; did you mean reversi?`, true},
-	{"assignment: Reversi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "Reversi"; did you mean reversi?`, false},
-	{"assignment:\nassignment: reversi", `f:1: want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found nothing` + "\n" +
+	{"assignment: revresi", `f:1: want an assignment (` + known + `), found "revresi"; did you mean reversi?`, true},
+	{"assignment: Reversi", `f:1: want an assignment (` + known + `), found "Reversi"; did you mean reversi?`, false},
+	{"assignment:\nassignment: reversi", `f:1: want an assignment (` + known + `), found nothing` + "\n" +
 		`f:2: want "assignment" once in the course file, found it in line 1 already`, false},
 	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, show, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
 	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +

@@ -177,7 +177,8 @@ func (w words) otherWindow(got, want line) *kind {
 	return w.otherEntry(is, right)
 }
 
-// otherUpdate returns the kind of another window after a child has returned.
+// otherUpdate returns the kind of another window after a child has returned. The cases go from the particular to
+// the general, for the first that fits is told, as in otherEntry.
 func (w words) otherUpdate(is, right window) *kind {
 	own := w.bound()
 	switch {
