@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // furnish fills a folder with files of all kinds, by the names in the tests below.
@@ -60,6 +62,7 @@ func inDir(t *testing.T, args ...string) *process {
 
 // What is no regular file, or too large, is refused at once: it might never end.
 func TestOddInputs(t *testing.T) {
+	effort.NeedsAll(t, "runs every command on odd files")
 	pipe, device, large := "want a regular file, found a named pipe", "want a regular file, found a device", "want at most 64 MiB, found more"
 	for line, message := range map[string]string{
 		"solve mancala pipe":                                 "pipe: " + pipe,

@@ -162,6 +162,7 @@ func TestAgents(t *testing.T) {
 
 // A program gets the arguments and the input of its assignment.
 func TestQuestion(t *testing.T) {
+	effort.NeedsAll(t, "builds many agents")
 	python(t)
 	dir := folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
@@ -261,6 +262,7 @@ write(answer())
 
 // Yesterday's answer is stale, however it is put back.
 func TestStale(t *testing.T) {
+	effort.NeedsAll(t, "builds many agents")
 	const later = `
 old = "old.txt"
 if not os.path.exists(old):
@@ -522,6 +524,7 @@ func TestLeavesTooMuch(t *testing.T) {
 
 // An input and an answer that an agent has made a link, a folder or read-only are made anew.
 func TestSpoiltFolder(t *testing.T) {
+	effort.NeedsAll(t, "builds many agents")
 	for name, script := range map[string]string{
 		"links":    `os.remove("input.txt"); os.symlink("/etc/passwd", "input.txt"); os.link("output.txt", "same.txt")`,
 		"folders":  `os.remove("input.txt"); os.makedirs("input.txt/a/b"); open("input.txt/a/c", "w").write("x")`,

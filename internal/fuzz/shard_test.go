@@ -17,6 +17,7 @@ import (
 
 // The shards of a search judge the inputs that one process judges, each one of them once.
 func TestShardsHaveAllInputs(t *testing.T) {
+	effort.NeedsAll(t, "searches the same again")
 	const runs = 100
 	for _, a := range oracle.Assignments() {
 		judged := func(shard work.Shard) (texts []string) {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -268,6 +269,7 @@ func TestPipes(t *testing.T) {
 
 // The number of files that a Makefile makes is limited, since each run gets them anew.
 func TestMakefileClutter(t *testing.T) {
+	effort.NeedsAll(t, "builds many programs")
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
 	}

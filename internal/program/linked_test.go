@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -32,6 +33,7 @@ const (
 // The C++ sources of a folder are one program, except for those that do not belong to it,
 // which are reported.
 func TestLinked(t *testing.T) {
+	effort.NeedsAll(t, "compiles many programs")
 	needs(t, "g++")
 	tests := map[string]func(t *testing.T){}
 	for name, c := range map[string]struct {

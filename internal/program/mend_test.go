@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -19,6 +20,7 @@ const (
 
 // A program that would compile under another name is told that; the other is really tried.
 func TestMend(t *testing.T) {
+	effort.NeedsAll(t, "compiles with several compilers")
 	needs(t, "g++")
 	for _, c := range []struct{ file, text, want string }{
 		{"mancala.cpp", ofCxx11, "mancala.cpp is compiled as C++98 by its name, and would compile as C++11: name it mancala11.cpp"},
@@ -36,6 +38,7 @@ func TestMend(t *testing.T) {
 
 // Python that the interpreter of its name cannot read is not run at all.
 func TestMendPython(t *testing.T) {
+	effort.NeedsAll(t, "starts many interpreters")
 	needs(t, "python3")
 	two := filepath.Join(tier.TempDir(t), "two")
 	script(t, two, `[ "$#" = 2 ] && exit; if grep -q "^print 1" "$3"; then exit; fi; echo "SyntaxError: invalid syntax" >&2; exit 1`)

@@ -192,6 +192,7 @@ func caughtBy(pid int) string {
 // Many concurrent launches, of programs that start and others that do not, traced and not,
 // by supervisors with one processor and with all.
 func TestManyLaunches(t *testing.T) {
+	effort.NeedsAll(t, "starts hundreds of programs")
 	rounds := 20
 	if !effort.All() {
 		rounds = 5
@@ -307,6 +308,7 @@ func TestRequireEach(t *testing.T) {
 
 // A run that uses too much memory does not fail other runs of its worker.
 func TestAfterTooMuchMemory(t *testing.T) {
+	effort.NeedsAll(t, "fills memory")
 	w := confined(t, sandbox.Policy{Memory: 64 << 20})
 	if w.Mechanisms().By(sandbox.Memory) == "" {
 		t.Skip("memory cannot be confined here: " + w.Mechanisms().Why(sandbox.Memory))

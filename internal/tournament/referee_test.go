@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -242,6 +243,7 @@ func TestChangesMeanwhile(t *testing.T) {
 // can says so in its answer.
 func TestNobodySeesOthers(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "builds many agents")
 	policy := sandbox.Policy{Mode: sandbox.Auto}
 	w, err := sandbox.NewWorker(policy)
 	if err != nil {

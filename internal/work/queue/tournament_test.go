@@ -159,6 +159,7 @@ const several = "ann: random\nben: greedy\ncy: minimax:2\ndan: ./lazy\neve: ./br
 // An agent keeps its folder for a match, and one that cannot be built is withdrawn.
 func TestFleetPlays(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "waits for workers that are lost")
 	o := queue.Options{AckWait: 500 * time.Millisecond}
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(o))
 	defer s.Close()
