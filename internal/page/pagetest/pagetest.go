@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
@@ -87,9 +88,13 @@ type Tab struct {
 	Deaf atomic.Bool // it hears no complaints, and no requests
 }
 
-// Open opens a page in a new tab. The test fails if the page loads anything, or reports an error.
+// Open opens a page in a new tab. The test fails if the page loads anything, or reports an error. Where each
+// change is tested no page is opened, unless pictures are asked for.
 func Open(t testing.TB, path string) *Tab {
 	t.Helper()
+	if _, test := t.(*testing.T); test && *screenshots == "" {
+		effort.NeedsAll(t, "opens a browser")
+	}
 	browser.Do(start)
 	if errors.Is(browser.err, exec.ErrNotFound) {
 		t.Skip("SKIPPED: needs chromium: ", browser.err)
