@@ -105,7 +105,7 @@ func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 		}
 		if c.In(cases.ProfileCore) {
 			core++
-			return core%effort.Of(3, 1, 1) == 0
+			return core%effort.Of(6, 1, 1) == 0
 		}
 		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && effort.All() {
 			others++

@@ -157,7 +157,7 @@ func TestFaultsShow(t *testing.T) {
 			t.Parallel()
 			all := samples(t, a, most)
 			for i, f := range catalog.Faults(a) {
-				if i%effort.Of(3, 1, 1) > 0 {
+				if i%effort.Of(6, 1, 1) > 0 {
 					continue
 				}
 				first := firstShown(t, a, f, all, f.Beyond != "")

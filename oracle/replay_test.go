@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -19,7 +20,7 @@ func TestReplaysAreLogs(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		r := random.New(5)
 		compared := 0
-		for range 300 {
+		for range effort.Of(100, 300, 300) {
 			p, ok := a.Generator.Small(r).(homework.Replayer)
 			if !ok {
 				t.Errorf("%s: want Stage and Replay (homework.Replayer) on its inputs, found neither or one", a.Name)

@@ -21,7 +21,6 @@ var (
 	runs  = flag.Int("runs", 0, "runs of TestMixed")
 	jobs  = flag.Int("jobs", 4, "how many of them at a time")
 	which = flag.String("probe", "", "only the probes whose names match this pattern")
-	every = flag.Int("every", 8, "of all probes, run every n-th")
 )
 
 // The probes can be run in other environments: -tier 2, -tier 3, -as-nobody.
