@@ -7,12 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // Each run is in exactly one shard, and no shard has much more than another.
 func TestShardsPartition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	effort.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "submissions")
 		runs := rapid.IntRange(1, 40).Draw(t, "cases")
 		shards := rapid.IntRange(1, 20).Draw(t, "shards")

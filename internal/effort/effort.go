@@ -7,10 +7,14 @@
 package effort
 
 import (
+	"flag"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 // Variable is the name of the environment variable.
@@ -66,3 +70,24 @@ func Await(t testing.TB, what string, happened func() bool) {
 		}
 	}
 }
+
+// Check checks a property by package rapid with the same values in every run, and leaves no file behind, as far as the
+// command line does not say otherwise ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes other and more).
+func Check(t *testing.T, holds func(t *rapid.T)) {
+	t.Helper()
+	steady()
+	rapid.Check(t, holds)
+}
+
+var steady = sync.OnceFunc(func() {
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"} {
+		if given[name] {
+			continue
+		}
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+})

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
@@ -57,7 +58,7 @@ func TestSteers(t *testing.T) {
 
 // JSON preserves every character, and contains no invisible ones.
 func TestEncode(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	effort.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("a\"\\\n\t\r\x00\x1b\x7f\u0080\u009f\u200b\u202e\u2028\ufeff\ufffd\U000e0001\U0010ffff<&>")))).Draw(t, "text")
 		indent := rapid.SampledFrom([]string{"", "  "}).Draw(t, "indent")
 		var b strings.Builder

@@ -8,14 +8,13 @@ package gametest
 
 import (
 	"context"
-	"flag"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -61,27 +60,10 @@ func Edited(t fataler, input string, pairs ...string) string {
 	return input
 }
 
-// steady makes the checks of properties the same in every run, and leaves no file behind, as far as
-// the command line does not say otherwise ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes
-// other and more). With -short rapid itself makes a fifth of the checks.
-var steady = sync.OnceFunc(func() {
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"} {
-		if given[name] {
-			continue
-		}
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
-})
-
 // Property checks a property of what is made with r. A failing input is shrunk.
 func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 	t.Helper()
-	steady()
-	rapid.Check(t, func(t *rapid.T) {
+	effort.Check(t, func(t *rapid.T) {
 		holds(t, random.Choices(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }))
 	})
 }
