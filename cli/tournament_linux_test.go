@@ -9,12 +9,15 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A full disk is our fault, and is told as such; what was played stays, and with more room the same
 // command goes on.
 func TestTournamentFullDisk(t *testing.T) {
 	t.Parallel()
+	effort.NeedsAll(t, "plays a tournament")
 	small, undisturbed := t.TempDir(), t.TempDir()
 	list := filepath.Join(t.TempDir(), "list")
 	if err := os.WriteFile(list, []byte("ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n"), 0o666); err != nil {

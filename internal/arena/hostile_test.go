@@ -484,6 +484,7 @@ func skipUnconfined(t *testing.T) {
 // The targets of the Makefile: what calibrate and newgame leave is there in every move, their errors
 // do not matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
 func TestTargets(t *testing.T) {
+	effort.NeedsAll(t, "builds many agents")
 	python(t)
 	needs := player + "assert open('calibrated').read() == 'yes\\n' and os.path.exists('game'), os.listdir('.')\nopen('moves', 'a').write('x')\nwrite(answer())\n"
 	tt := quick(t)
@@ -596,6 +597,7 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 // An agent that knows where its opponent's folder is cannot read it, nor write there; without a root
 // folder of its own not even if it may read all that is around.
 func TestKnownFolder(t *testing.T) {
+	effort.NeedsAll(t, "builds many agents")
 	skipUnconfined(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -175,6 +176,7 @@ func TestGoBuilds(t *testing.T) {
 
 // "go run" works the same way, with the caller's names for files.
 func TestGoRun(t *testing.T) {
+	effort.NeedsAll(t, "compiles many programs")
 	base := lay(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
 	t.Chdir(base)
 	for _, c := range []struct {

@@ -14,11 +14,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // A chain of 5,000 nested folders, all without permissions, can be removed.
 func TestRemoveDeep(t *testing.T) {
+	effort.NeedsAll(t, "makes thousands of folders")
 	for _, closed := range []bool{false, true} {
 		top := filepath.Join(t.TempDir(), "top")
 		if err := os.Mkdir(top, 0o755); err != nil {
