@@ -1,8 +1,7 @@
 // Package work does work in units that several workers share: runs of a class, cases of an audit, inputs of
 // a search, games of a tournament. A Job says what the units are and what becomes of their results; a
 // Station does them. Run brings both together in this process, package queue over a queue to which workers
-// on other machines listen; neither knows
-// what the work is, but that some needs submissions, which it fetches.
+// on other machines listen; neither knows what the work is, but that some needs submissions, which it fetches.
 //
 // Keys and shards are those of all kinds of work.
 package work
