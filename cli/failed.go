@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -33,11 +34,8 @@ type failures string
 
 // failuresOf returns the file of a program: of a path, or of a command as typed in this folder.
 func failuresOf(assignment, edition string, command []string, typed bool) failures {
-	caches, err := os.UserCacheDir()
+	caches, err := scratch.Caches()
 	if err != nil {
-		return ""
-	}
-	if _, err := os.Stat(filepath.Dir(caches)); err != nil { // a home folder that is not there is not made
 		return ""
 	}
 	of := "."

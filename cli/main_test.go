@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 func TestMain(m *testing.M) {
@@ -87,11 +88,11 @@ func condition(name string) (bool, error) {
 // ownCache gives a script a cache folder, so that it remembers nothing in the user's. Only what
 // Go compiles is there, once for all scripts.
 func ownCache(env *testscript.Env) error {
-	caches, err := os.UserCacheDir()
-	if err != nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
 		return nil
 	}
-	if _, err := os.Stat(filepath.Dir(caches)); err != nil { // there is no home folder
+	caches, err := scratch.Caches()
+	if err != nil { // there is no home folder
 		if caches, err = besideTouchstone("caches"); err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	return found, mechanisms, printed
 }
 
-// Of all probes, every so many-th is run: the command doctor, in CI too, runs them all.
+// Of all probes, every so many-th is run.
 var every = effort.Of(24, 8, 1)
 
 // No probe defeats a mechanism that is reported as active, each was tried, and right

@@ -106,11 +106,11 @@ func goEnvironment(own, cache string, tool goTool, module string) []string {
 // user has no place for that.
 func goCache(own string) (string, error) {
 	dir := filepath.Join(own, "cache")
-	caches, err := os.UserCacheDir()
+	caches, err := scratch.Caches()
 	if runtime.GOOS == "linux" && os.Getuid() == 0 && os.Getenv("XDG_CACHE_HOME") == "" {
 		caches, err = "/var/cache", nil // Go runs as somebody else, who may not enter the home folder
 	}
-	if err == nil && isFolder(filepath.Dir(caches)) { // a home folder that is not there is not made
+	if err == nil {
 		shared := filepath.Join(caches, "touchstone", "go-build")
 		if errors.Join(os.MkdirAll(filepath.Dir(shared), 0o755), os.MkdirAll(shared, 0o700)) == nil {
 			return filepath.EvalSymlinks(shared)

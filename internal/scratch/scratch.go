@@ -25,6 +25,17 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
+// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no home
+// folder for it: nobody makes one.
+func Caches() (string, error) {
+	caches, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	_, err = os.Stat(filepath.Dir(caches))
+	return caches, err
+}
+
 // IsName reports whether the name of a file or folder is one that Make gives.
 func IsName(name string) bool {
 	return strings.HasPrefix(name, prefix) || strings.HasPrefix(name, unlocked)

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // The tiers.
@@ -78,8 +80,7 @@ func Main(m interface{ Run() int }) {
 // lendCache sets a cache folder for this process if its user has no place for one: without any, each build of
 // Go source compiles the whole standard library.
 func lendCache() (remove func() error, err error) {
-	caches, err := os.UserCacheDir()
-	if _, missing := os.Stat(filepath.Dir(caches)); err == nil && missing == nil {
+	if _, err := scratch.Caches(); err == nil {
 		return func() error { return nil }, nil
 	}
 	dir, err := os.MkdirTemp("", "cache-")
