@@ -22,6 +22,7 @@ type diagnosis struct {
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
+	unknown func(mutant.Fault) bool // which faults are left out; nil for none
 }
 
 func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {

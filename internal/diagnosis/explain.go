@@ -154,7 +154,7 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
 	for _, fault := range d.second.Faults() {
-		if fault.Equivalent == "" {
+		if fault.Equivalent == "" && (d.unknown == nil || !d.unknown(fault)) {
 			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})
 		}
 	}
