@@ -78,6 +78,8 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 		}
 		c.First = explained[c.Cases[0]]
 		switch {
+		case c.Form:
+			c.First = nil
 		case c.Second && c.Grade != Located: // the first difference is that of another cause
 			c.First = nil
 		case c.Second && c.First != nil:
@@ -92,6 +94,9 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 func located(ctx context.Context, edition string, named []Cause, results []verdict.Result) ([]Cause, map[string]*decision.Explanation, error) {
 	known, first := map[string]bool{}, map[string]bool{}
 	for _, c := range named {
+		if c.Form { // of which the contents say nothing
+			continue
+		}
 		first[c.Cases[0]] = true
 		for _, name := range c.Cases {
 			known[name] = true
@@ -100,7 +105,7 @@ func located(ctx context.Context, edition string, named []Cause, results []verdi
 	var unknown, shown []verdict.Result
 	for _, r := range results {
 		switch {
-		case r.Verdict == verdict.Pass:
+		case formed(r):
 		case !known[r.Case.Name]:
 			unknown = append(unknown, r)
 			shown = append(shown, r)
@@ -124,11 +129,13 @@ func Named(ctx context.Context, q Question) (causes []Cause, unexplained []strin
 	d.unknown = q.Unknown
 	for _, r := range q.Results {
 		switch {
-		case r.Verdict == verdict.Pass:
+		case formed(r):
 			d.passed = append(d.passed, r.Case)
 		case d.speaks(r):
-			d.failed = append(d.failed, d.symptom(r))
-		case len(written(r)) > 0: // there is no second solver
+			if s := d.symptom(r); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
+				d.failed = append(d.failed, s)
+			}
+		case d.second == nil:
 			unexplained = append(unexplained, r.Case.Name)
 		}
 	}
@@ -144,18 +151,7 @@ func Named(ctx context.Context, q Question) (causes []Cause, unexplained []strin
 			unexplained = append(unexplained, s.c.Name)
 		}
 	}
-	return d.graded(first, second), unexplained, nil
-}
-
-// written returns the files of a result that are wrong and known as a whole, by name.
-func written(r verdict.Result) map[string][]byte {
-	files := map[string][]byte{}
-	for _, file := range r.Files {
-		if file.Verdict != verdict.Pass && file.Text != nil && !file.Cut { // a file may be empty
-			files[file.Name] = file.Text
-		}
-	}
-	return files
+	return append(d.form(q.Results), d.graded(first, second)...), unexplained, nil
 }
 
 // bySize returns an order of cases: by the size of their answers, as far as they are stored, and of
