@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -146,6 +147,10 @@ func (r *reading) wornBy(ctx context.Context, versions []*version) (faults [][]m
 	if r.second == nil {
 		return nil, nil
 	}
+	dressed := *r.diagnosis // what passes in another dress speaks against none
+	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed), func(c *cases.Case) bool {
+		return slices.ContainsFunc(versions, func(v *version) bool { return v.read.Case == c })
+	})
 	var tried []*symptom
 	for _, v := range versions {
 		if partial(v.read) || len(tried) == weighed {
@@ -179,7 +184,7 @@ func (r *reading) wornBy(ctx context.Context, versions []*version) (faults [][]m
 				return nil, err
 			}
 		}
-		sets = slices.DeleteFunc(sets, func(set []string) bool { return r.refuted(set...) })
+		sets = slices.DeleteFunc(sets, func(set []string) bool { return dressed.refuted(set...) })
 		if len(sets) == 0 {
 			continue
 		}
