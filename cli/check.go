@@ -292,6 +292,6 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
-	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, a, f.edition, results, start.Expected)
+	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected})
 	return err
 }

@@ -190,6 +190,6 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) ([]string, erro
 	if failed == 0 {
 		return nil, nil
 	}
-	causes, _, err := diagnosis.Program(ctx, a, r.Edition, r.results, nil)
+	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: r.Edition, Results: r.results})
 	return diagnosis.About(causes, len(r.results)-failed, failed), err
 }

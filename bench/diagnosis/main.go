@@ -31,9 +31,21 @@ func main() {
 	file := flag.String("rows", "", "keep rows in this file; those that it has are not measured again, and count")
 	write := flag.String("write", "", "write the document of all rows, such as docs/diagnosis.md")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many programs are measured at a time")
+	unknown := flag.Bool("unknown", false, "measure what is said of faults that are taken out of the catalogue")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *unknown {
+		strangers, err := chooseStrangers(*assignment, *every, *pairs)
+		if err == nil {
+			err = measureStrangers(ctx, strangers, *jobs)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "diagnosis:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	err := run(ctx, *file, *write, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagnosis:", err)

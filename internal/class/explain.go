@@ -29,7 +29,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	found := explained{}
-	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, g.assignment, g.Plan.Edition, results, nil); err != nil {
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Results: results}); err != nil {
 		return err
 	}
 	data, err := json.Marshal(found)

@@ -16,6 +16,7 @@ import (
 type Cause struct {
 	Grade  Grade    `json:"grade"`
 	Second bool     `json:"second,omitempty"` // it shows behind another cause only
+	Form   bool     `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
 	Key    string   `json:"key"`              // tells it from others: the first fault's name, or that of a decision
 	Does   string   `json:"does"`             // what the program does, in one line
 	Right  string   `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell

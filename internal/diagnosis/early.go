@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -44,10 +45,10 @@ func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...stri
 // A logOf is the lines of a log in a file, to which rows are compared.
 type logOf []string
 
-func (l logOf) has(i int, row string) bool { return l[i] == row+"\n" }
+func (l logOf) has(i int, row string) bool { return l[i] == strings.TrimRight(row, " \t\r") }
 
 // ends reports whether row i is the last one or lies behind it. There only whole files can be
-// compared, since the last line of a file may lack its newline, and the log need not be all of the file.
+// compared, since the log need not be all of the file.
 func (l logOf) ends(i int) bool { return i+1 >= len(l) }
 
 // A rowMatcher takes the rows of a log one by one, until what follows cannot change the evidence.
@@ -56,6 +57,7 @@ type rowMatcher struct {
 	wrong      int      // the first row that the program has wrong, or -1
 	next       int      // index of the row that comes next
 	fits       bool     // the row at wrong was the same
+	whole      bool     // all rows behind that have to be the same
 	evidence   evidence // once it has stopped
 }
 
@@ -80,6 +82,9 @@ func (l *rowMatcher) stop(row string) bool {
 		return false
 	case l.fits:
 		l.evidence = fits // it equals if no other row differs
+		if l.whole {
+			l.evidence = doubtful
+		}
 		return !l.got.has(i, row)
 	case i == l.wrong && l.right.has(i, row):
 		l.evidence = silent

@@ -22,6 +22,7 @@ type diagnosis struct {
 	known   bool // the edition is the one of which the cases' Kills tell
 	failed  []*symptom
 	passed  []*cases.Case
+	unknown func(mutant.Fault) bool // which faults are left out; nil for none
 }
 
 func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
@@ -40,10 +41,21 @@ func (a answer) writes(got map[string][]string) bool {
 	return a.ok && maps.EqualFunc(got, a.files, slices.Equal)
 }
 
+// begins reports whether what a program got is how it begins.
+func (a answer) begins(got map[string][]string) bool {
+	for name, text := range got {
+		if made := a.files[name]; len(made) < len(text) || !slices.Equal(made[:len(text)], text) {
+			return false
+		}
+	}
+	return a.ok
+}
+
 // A symptom is a failing case.
 type symptom struct {
-	c   *cases.Case
-	got map[string][]string // the program's lines, by the file's name
+	c       *cases.Case
+	got     map[string][]string // the program's lines, by the file's name
+	partial bool                // the program did not come to its end
 	// stage tells which lines are the log. It is kept, for every fault is evaluated on it, and the stage of a
 	// map takes a layout.
 	stage replay.Stage
@@ -64,26 +76,56 @@ type cause struct {
 	faults   []mutant.Fault
 	symptoms []*symptom
 	beside   []*cause // without which it explains nothing
+	support  support
 }
 
 func (d *diagnosis) symptom(r verdict.Result) *symptom {
-	s := &symptom{c: r.Case, got: map[string][]string{}, explained: explained{reference: d.solve(r.Case)}}
+	s := &symptom{c: r.Case, got: map[string][]string{}, partial: partial(r), explained: explained{reference: d.solve(r.Case)}}
 	if shown, ok := r.Case.Problem.(homework.Replayer); ok {
 		s.stage = shown.Stage()
 	}
-	for name, text := range written(r) {
-		s.got[name] = lines(string(text))
-	}
 	for _, file := range r.Files {
-		if file.Verdict == verdict.Pass {
+		switch text := written(file, s.partial); {
+		case file.Verdict == verdict.Pass:
 			s.got[file.Name] = s.reference.files[file.Name]
+		case len(text) > 0:
+			s.got[file.Name] = text
 		}
 	}
 	return s
 }
 
-// lines splits a text behind its line ends, which stay.
-func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+// partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.
+func partial(r verdict.Result) bool {
+	switch r.Verdict {
+	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output:
+		return true
+	}
+	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
+}
+
+// written returns the lines of a file that is not right, as far as it is known, and none of an empty one. Of one that
+// may be cut off anywhere the last line is left out, unless it has its end.
+func written(f verdict.File, partial bool) []string {
+	text := string(f.Text)
+	if partial {
+		text = text[:strings.LastIndexByte(text, '\n')+1]
+	}
+	return lines(text)
+}
+
+// lines returns the lines of a text as they are compared: in the right form, without line ends, blanks before these,
+// and blank lines at the end.
+func lines(text string) []string {
+	all := strings.Split(text, "\n")
+	for i, line := range all {
+		all[i] = strings.TrimRight(line, " \t\r")
+	}
+	for len(all) > 0 && all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	return all
+}
 
 // kills reports whether a case shows a fault. ok is false if that is not known.
 func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
@@ -139,6 +181,9 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 		return silent
 	}
 	early := newRowMatcher(s.stage, s.got, s.reference.files)
+	if early != nil && s.partial {
+		early.whole = true
+	}
 	if _, written := s.got[s.stage.File]; early != nil && !written {
 		return silent
 	}
@@ -157,13 +202,16 @@ func (s *symptom) compare(made answer) evidence {
 		return silent
 	}
 	log, rest := parts(s.stage, s.reference.files)
-	of := compareParts(s.got, made.files, s.reference.files, log)
+	of := s.compareParts(made.files, log)
 	says := of.evidence
 	if !of.wrong && says != against {
-		says = max(says, compareParts(s.got, made.files, s.reference.files, rest).evidence)
+		says = max(says, s.compareParts(made.files, rest).evidence)
 	}
-	if says == fits && made.writes(s.got) {
+	switch {
+	case says == fits && made.writes(s.got):
 		return equals
+	case says == fits && s.partial && !made.begins(s.got):
+		return doubtful // all that is there has to show it
 	}
 	return says
 }
@@ -204,18 +252,19 @@ type comparison struct {
 }
 
 // compareParts compares what the program got with what a fault made, where they first differ from what is
-// right.
-func compareParts(got, made, right map[string][]string, parts []part) (c comparison) {
+// right. Where a program that did not come to its end wrote nothing, nothing is known.
+func (s *symptom) compareParts(made map[string][]string, parts []part) (c comparison) {
 	refuted := false
 	for _, p := range parts {
-		if _, written := got[p.file]; !written {
+		if _, written := s.got[p.file]; !written {
 			c.wrong = true
 			continue
 		}
-		g, m, r := p.of(got), p.of(made), p.of(right)
+		g, m, r := p.of(s.got), p.of(made), p.of(s.reference.files)
 		wrong, shows := differ(g, r), differ(m, r)
 		c.wrong = c.wrong || wrong >= 0
 		switch {
+		case s.partial && wrong == len(g) && (shows < 0 || shows >= wrong): // cut off while it was right
 		case shows < 0 || wrong >= 0 && shows > wrong: // not there, or later
 		case wrong < 0 || shows < wrong:
 			refuted = true

@@ -36,7 +36,7 @@ type tally struct {
 // evaluateAll adds what cases say. It ends early if they refute the fault.
 func (d *diagnosis) evaluateAll(r *record, symptoms []*symptom) {
 	for _, s := range symptoms {
-		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows && !r.fault.Form {
+		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows {
 			continue
 		}
 		says, known := r.says[s]
@@ -154,7 +154,7 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
 	for _, fault := range d.second.Faults() {
-		if fault.Equivalent == "" {
+		if fault.Equivalent == "" && !fault.Form && (d.unknown == nil || !d.unknown(fault)) {
 			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})
 		}
 	}
@@ -203,7 +203,7 @@ func (d *diagnosis) whole(ctx context.Context, suspects []*record, symptoms []*s
 	showing := slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool {
 		return slices.ContainsFunc(symptoms, func(s *symptom) bool {
 			shows, ok := d.kills(s.c, r.fault.ID)
-			return !ok || !shows && !r.fault.Form
+			return !ok || !shows
 		})
 	})
 	records, err := d.records(ctx, showing, symptoms)

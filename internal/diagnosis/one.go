@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -46,7 +47,12 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 	return slices.ContainsFunc(c.Faults, func(f Fault) bool { return d.evaluate(s, f.Name) >= fits })
 }
 
-// speaks reports whether a result can say anything of a fault.
+// speaks reports whether a result can say anything of a fault: some line is there and is wrong.
 func (d *diagnosis) speaks(r verdict.Result) bool {
-	return d.second != nil && r.Verdict != verdict.Pass && len(written(r)) > 0
+	if d.second == nil || r.Verdict == verdict.Pass {
+		return false
+	}
+	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && len(written(f, partial(r))) > 0
+	})
 }

@@ -27,19 +27,30 @@ import (
 // file is that of a known mistake: with one the second solver gives up there.
 const MostOfFile = search.MostLog + 1
 
+// A Question asks why a program fails.
+type Question struct {
+	Assignment *oracle.Assignment
+	Edition    string           // by which the results were judged; "" is the default
+	Results    []verdict.Result // of cases of the assignment, each of its own name
+	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
+	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be nil.
+	Unknown func(mutant.Fault) bool
+}
+
 // Program returns why a program fails, those causes first that explain most: the known mistakes, and of
 // what none explains, the decisions that go wrong. Unexplained names the cases whose first difference is
-// that of no known mistake. The results are those of cases of one assignment, each of its own name; the
-// edition is the one that they were judged by, "" is the default; expected names the cases that are known
-// to fail, of which nothing is said.
-func Program(ctx context.Context, a *oracle.Assignment, edition string, results []verdict.Result, expected map[string]bool) (causes []Cause, unexplained []string, err error) {
-	if edition, err = a.Edition(edition); err != nil {
+// that of no known mistake.
+func Program(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
+	a := q.Assignment
+	edition, err := a.Edition(q.Edition)
+	if err != nil {
 		return nil, nil, err
 	}
-	heeded := slices.DeleteFunc(slices.Clone(results), func(r verdict.Result) bool {
-		return r.Verdict == verdict.Internal || r.Verdict != verdict.Pass && expected[r.Case.Name]
+	heeded := slices.DeleteFunc(slices.Clone(q.Results), func(r verdict.Result) bool {
+		return r.Verdict == verdict.Internal || r.Verdict != verdict.Pass && q.Expected[r.Case.Name]
 	})
-	named, unexplained, err := Named(ctx, a, edition, heeded)
+	q.Edition, q.Results = edition, heeded
+	named, unexplained, err := Named(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,6 +78,8 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, results 
 		}
 		c.First = explained[c.Cases[0]]
 		switch {
+		case c.Form:
+			c.First = nil
 		case c.Second && c.Grade != Located: // the first difference is that of another cause
 			c.First = nil
 		case c.Second && c.First != nil:
@@ -81,6 +94,9 @@ func Program(ctx context.Context, a *oracle.Assignment, edition string, results 
 func located(ctx context.Context, edition string, named []Cause, results []verdict.Result) ([]Cause, map[string]*decision.Explanation, error) {
 	known, first := map[string]bool{}, map[string]bool{}
 	for _, c := range named {
+		if c.Form { // of which the contents say nothing
+			continue
+		}
 		first[c.Cases[0]] = true
 		for _, name := range c.Cases {
 			known[name] = true
@@ -89,7 +105,7 @@ func located(ctx context.Context, edition string, named []Cause, results []verdi
 	var unknown, shown []verdict.Result
 	for _, r := range results {
 		switch {
-		case r.Verdict == verdict.Pass:
+		case formed(r):
 		case !known[r.Case.Name]:
 			unknown = append(unknown, r)
 			shown = append(shown, r)
@@ -108,15 +124,18 @@ func located(ctx context.Context, edition string, named []Cause, results []verdi
 
 // Named is Program for the known mistakes alone, without what their cases have in common and what
 // they show first.
-func Named(ctx context.Context, a *oracle.Assignment, edition string, results []verdict.Result) (causes []Cause, unexplained []string, err error) {
-	d := newDiagnosis(a, edition)
-	for _, r := range results {
+func Named(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
+	d := newDiagnosis(q.Assignment, q.Edition)
+	d.unknown = q.Unknown
+	for _, r := range q.Results {
 		switch {
-		case r.Verdict == verdict.Pass:
+		case formed(r):
 			d.passed = append(d.passed, r.Case)
 		case d.speaks(r):
-			d.failed = append(d.failed, d.symptom(r))
-		case len(written(r)) > 0: // there is no second solver
+			if s := d.symptom(r); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
+				d.failed = append(d.failed, s)
+			}
+		case d.second == nil:
 			unexplained = append(unexplained, r.Case.Name)
 		}
 	}
@@ -132,18 +151,7 @@ func Named(ctx context.Context, a *oracle.Assignment, edition string, results []
 			unexplained = append(unexplained, s.c.Name)
 		}
 	}
-	return d.graded(first, second), unexplained, nil
-}
-
-// written returns the files of a result that are wrong and known as a whole, by name.
-func written(r verdict.Result) map[string][]byte {
-	files := map[string][]byte{}
-	for _, file := range r.Files {
-		if file.Verdict != verdict.Pass && file.Text != nil && !file.Cut { // a file may be empty
-			files[file.Name] = file.Text
-		}
-	}
-	return files
+	return append(d.form(q.Results), d.graded(first, second)...), unexplained, nil
 }
 
 // bySize returns an order of cases: by the size of their answers, as far as they are stored, and of

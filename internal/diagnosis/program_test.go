@@ -1,8 +1,6 @@
 package diagnosis_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,13 +8,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // Of all faults, every so many-th is tried.
@@ -25,45 +21,15 @@ var every = effort.Of(240, 120, 1)
 // judged returns what a program with some faults answers to the default profile.
 func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Result {
 	t.Helper()
-	return judgedBy(t, a, func(c *cases.Case, _ output.Memory) (map[string]string, error) {
-		return catalog.Second(a).Solve("", c.Input(), faults...)
-	})
+	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 }
 
-// judgedBy returns what a program answers to the default profile, given the right files of each case.
-func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case, right output.Memory) (map[string]string, error)) []verdict.Result {
+// judgedBy returns what a program answers to the default profile.
+func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) []verdict.Result {
 	t.Helper()
-	corpus, err := cases.Embedded(a)
+	results, err := diagnosistest.Judge(t.Context(), a, program)
 	if err != nil {
 		t.Fatal(err)
-	}
-	var results []verdict.Result
-	for _, c := range corpus {
-		if !c.In(cases.ProfileDefault) {
-			continue
-		}
-		right := output.Memory{}
-		if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
-		files, err := program(c, right)
-		r := verdict.Result{Case: c, Verdict: verdict.Pass}
-		if err != nil {
-			r.Verdict = verdict.Wrong
-		}
-		for name, text := range right {
-			f := verdict.File{Name: name, Verdict: verdict.Pass}
-			if got, ok := files[name]; !ok {
-				f.Verdict, r.Verdict = verdict.Missing, verdict.Wrong
-			} else if got != string(text) {
-				f.Verdict, f.Text, r.Verdict = verdict.Wrong, []byte(got), verdict.Wrong
-				if f.Report, err = compare.Readers(bytes.NewReader(text), strings.NewReader(got), compare.Options{}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			r.Files = append(r.Files, f)
-		}
-		results = append(results, r)
 	}
 	return results
 }
@@ -75,10 +41,10 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deeper := func(_ *cases.Case, right output.Memory) (map[string]string, error) { // in the line behind the root's first
+	deeper := func(c *cases.Case) diagnosistest.Run { // in the line behind the root's first
 		files := map[string]string{}
-		for name, text := range right {
-			lines := strings.SplitAfter(string(text), "\n")
+		for name, text := range diagnosistest.Faulty(c).Files {
+			lines := strings.SplitAfter(text, "\n")
 			for i, line := range lines {
 				if strings.HasPrefix(line, "root,0,") && i+1 < len(lines) {
 					lines[i+1] = strings.Replace(lines[i+1], ",1,", ",7,", 1)
@@ -87,7 +53,7 @@ func TestProgram(t *testing.T) {
 			}
 			files[name] = strings.Join(lines, "")
 		}
-		return files, nil
+		return diagnosistest.Run{Files: files}
 	}
 	for _, c := range []struct {
 		name    string
@@ -98,10 +64,11 @@ func TestProgram(t *testing.T) {
 		{"known", judged(t, a, "no-cuts"), diagnosis.Equals, "no-cuts"},
 		{"unknown", judgedBy(t, a, deeper), diagnosis.Located, "depth"},
 	} {
-		causes, unexplained, err := diagnosis.Program(t.Context(), a, "", c.results, nil)
+		causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results})
 		if err != nil {
 			t.Fatal(err)
 		}
+		causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "crash" }) // where it gave up
 		if len(causes) != 1 || causes[0].Key != c.key || causes[0].Grade != c.grade {
 			t.Errorf("%s: %s", c.name, words(causes, unexplained))
 			continue
@@ -126,7 +93,7 @@ func TestProgram(t *testing.T) {
 		if located := c.grade == diagnosis.Located; len(unexplained) > 0 != located || located && cause.First.Decision.Key != c.key {
 			t.Errorf("%s: %v unexplained, decision %+v", c.name, unexplained, cause.First.Decision)
 		}
-		if causes, _, err := diagnosis.Program(t.Context(), a, "", c.results, expected); err != nil || len(causes) > 0 {
+		if causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results, Expected: expected}); err != nil || len(causes) > 0 {
 			t.Errorf("%s, where all failures are expected: %s, %v", c.name, words(causes, nil), err)
 		}
 		for i := range c.results {
@@ -134,7 +101,7 @@ func TestProgram(t *testing.T) {
 				c.results[i].Verdict = verdict.Internal
 			}
 		}
-		if causes, _, err := diagnosis.Program(t.Context(), a, "", c.results, nil); err != nil || len(causes) > 0 {
+		if causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results}); err != nil || len(causes) > 0 {
 			t.Errorf("%s, where touchstone failed: %s, %v", c.name, words(causes, nil), err)
 		}
 	}
@@ -149,7 +116,7 @@ func TestSingle(t *testing.T) {
 			if i%every != 0 || f.Equivalent != "" || f.Beyond != "" {
 				continue
 			}
-			causes, unexplained, err := diagnosis.Named(t.Context(), a, "", judged(t, a, f.ID))
+			causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, f.ID)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +153,7 @@ func TestTwo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		causes, unexplained, err := diagnosis.Named(t.Context(), a, "", judged(t, a, c.one, c.other))
+		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, c.one, c.other)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +171,7 @@ func TestTwo(t *testing.T) {
 	}
 }
 
-// Of a file that is not right all is known that was kept: an empty one is one that was written.
+// A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or by none.
 func TestWritten(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	if err != nil {
@@ -216,11 +183,12 @@ func TestWritten(t *testing.T) {
 		change func(f *verdict.File)
 		named  bool
 	}{
-		"as it is": {func(f *verdict.File) {}, true},
-		"cut":      {func(f *verdict.File) { f.Cut = true }, false},
-		"not kept": {func(f *verdict.File) { f.Text = nil }, false},
-		"empty":    {func(f *verdict.File) { f.Text = []byte{} }, false},
-		"missing":  {func(f *verdict.File) { *f = verdict.File{Name: f.Name, Verdict: verdict.Missing} }, false},
+		"as it is":                   {func(f *verdict.File) {}, true},
+		"cut":                        {func(f *verdict.File) { f.Cut = true }, true},
+		"cut off while it was right": {func(f *verdict.File) { f.Cut, f.Text = true, f.Text[:200] }, false},
+		"not kept":                   {func(f *verdict.File) { f.Text = nil }, false},
+		"empty":                      {func(f *verdict.File) { f.Text = []byte{} }, false},
+		"missing":                    {func(f *verdict.File) { *f = verdict.File{Name: f.Name, Verdict: verdict.Missing} }, false},
 	} {
 		r := all[failed]
 		r.Files = slices.Clone(r.Files)
@@ -228,8 +196,8 @@ func TestWritten(t *testing.T) {
 		if faults, _, err := diagnosis.Case(t.Context(), a, "", r); err != nil || len(faults) > 0 != c.named {
 			t.Errorf("%s: faults %v, error %v", what, faults, err)
 		}
-		_, unexplained, err := diagnosis.Named(t.Context(), a, "", []verdict.Result{r})
-		if err != nil || len(unexplained) > 0 != (what == "empty") {
+		_, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
+		if err != nil || len(unexplained) > 0 != (what == "cut") {
 			t.Errorf("%s: unexplained are %v, error %v", what, unexplained, err)
 		}
 	}
@@ -259,7 +227,7 @@ func TestRefuted(t *testing.T) {
 		results[i].Case = &own
 	}
 	named := func(a *oracle.Assignment, edition string) int {
-		causes, _, err := diagnosis.Named(t.Context(), a, edition, results)
+		causes, _, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Edition: edition, Results: results})
 		if err != nil {
 			t.Fatal(err)
 		}

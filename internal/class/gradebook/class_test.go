@@ -117,7 +117,7 @@ func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(str
 func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
 	t.Helper()
 	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), a, "", s.Results, nil); err != nil {
+	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: s.Results}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range s.Summary.Causes { // the class is small
@@ -192,7 +192,7 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 	}
 	s.Summary = report.Summarise(s.Results, nil)
 	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), all[0].Assignment, "", s.Results, nil); err != nil {
+	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: all[0].Assignment, Results: s.Results}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// A stranger is a program with a mistake that the catalogue does not have: one of its faults, which is
+// taken out together with its twins and with all that break the same rule.
+type stranger struct {
+	Assignment string `json:"assignment"`
+	Unknown    string `json:"unknown"`
+	Known      string `json:"known,omitempty"` // another mistake, which the catalogue has
+	Slip       string `json:"slip,omitempty"`  // of form, or a crash: one of slips
+}
+
+func (s stranger) String() string {
+	text := s.Assignment + " " + s.Unknown
+	if s.Known != "" {
+		text += " and known " + s.Known
+	}
+	if s.Slip != "" {
+		text += " with " + s.Slip
+	}
+	return text
+}
+
+// slips are what is added to a program's mistakes.
+var slips = []string{"", "crlf", "newline", "crash"}
+
+// A strangerRow is what check says of a stranger.
+type strangerRow struct {
+	stranger
+	Failed  int      `json:"failed"`          // cases
+	Named   bool     `json:"named,omitempty"` // the known mistake is
+	False   []string `json:"false,omitempty"` // names that are not its
+	Located []string `json:"located,omitempty"`
+	Rule    bool     `json:"rule,omitempty"` // the decision located first may break the rule that the mistake breaks
+	Rules   int      `json:"rules,omitempty"`
+}
+
+// chooseStrangers returns every n-th fault of an assignment, or of all, as a stranger with each slip in turn, and so many pairs.
+func chooseStrangers(assignment string, every, pairs int) (chosen []stranger, err error) {
+	subjects, err := choose(assignment, every, pairs)
+	for i, s := range subjects {
+		slip := slips[i%len(slips)]
+		if len(s.Faults) == 1 {
+			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0]})
+			if slip == "" {
+				continue
+			}
+			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
+			continue
+		}
+		chosen = append(chosen, stranger{s.Assignment, s.Faults[0], s.Faults[1], slip})
+	}
+	return chosen, err
+}
+
+// A catalogue tells which faults of an assignment cannot be told from each other.
+type catalogue struct {
+	a     *oracle.Assignment
+	twins map[string][]string
+}
+
+// newCatalogue compares the answers of all faults to the default profile.
+func newCatalogue(a *oracle.Assignment) (*catalogue, error) {
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		return nil, err
+	}
+	k := &catalogue{a, map[string][]string{}}
+	alike := map[string][]string{}
+	for _, f := range catalog.Faults(a) {
+		var killed []string
+		for _, c := range corpus {
+			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, f.ID) {
+				killed = append(killed, c.Name)
+			}
+		}
+		alike[strings.Join(killed, " ")] = append(alike[strings.Join(killed, " ")], f.ID)
+	}
+	for _, same := range alike {
+		byAnswers := map[string][]string{}
+		for _, f := range same {
+			answers := ""
+			if len(same) > 1 {
+				if answers, err = allAnswers(corpus, f); err != nil {
+					return nil, err
+				}
+			}
+			byAnswers[answers] = append(byAnswers[answers], f)
+		}
+		for _, twins := range byAnswers {
+			for _, f := range twins {
+				k.twins[f] = twins
+			}
+		}
+	}
+	return k, nil
+}
+
+// allAnswers returns what a fault answers to the cases that show it.
+func allAnswers(corpus []*cases.Case, fault string) (string, error) {
+	var text strings.Builder
+	for _, c := range corpus {
+		if !c.In(cases.ProfileDefault) || !slices.Contains(c.Kills, fault) {
+			continue
+		}
+		files := diagnosistest.Faulty(c, fault).Files
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			text.WriteString(files[name])
+		}
+	}
+	return text.String(), nil
+}
+
+// run returns how a stranger ran on a case.
+func (s stranger) run(c *cases.Case) diagnosistest.Run {
+	run := diagnosistest.Faulty(c, s.Unknown, s.Known)
+	if run.Ended != "" {
+		return run
+	}
+	switch s.Slip {
+	case "crlf":
+		for name, text := range run.Files {
+			run.Files[name] = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+	case "newline":
+		for name, text := range run.Files {
+			if cut, had := strings.CutSuffix(text, "\n"); had {
+				run.Files[name] = cut
+			} else {
+				run.Files[name] = text + "\n"
+			}
+		}
+	case "crash":
+		r := random.New(uint64(len(c.Input())) + 7*uint64(len(c.Name)))
+		if r.Intn(2) == 0 {
+			break
+		}
+		for name, text := range run.Files {
+			run.Files[name] = text[:r.Intn(len(text)+1)]
+			if r.Intn(3) == 0 {
+				delete(run.Files, name)
+			}
+		}
+		run.Ended, run.At, run.Errors = verdict.Crash, "solve.py:40", "IndexError: list index out of range"
+	}
+	return run
+}
+
+// measure asks what check says.
+func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, err error) {
+	row.stranger = s
+	results, err := diagnosistest.Judge(ctx, k.a, s.run)
+	if err != nil {
+		return row, err
+	}
+	for _, r := range results {
+		if r.Verdict != verdict.Pass {
+			row.Failed++
+		}
+	}
+	unknown, _ := catalog.Second(k.a).Lookup(s.Unknown)
+	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: k.a, Results: results, Unknown: func(f mutant.Fault) bool {
+		if os.Getenv("KNOWN") != "" { return false }
+		return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || slices.Contains(k.twins[s.Unknown], f.ID))
+	}})
+	for _, c := range causes {
+		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
+		switch {
+		case len(c.Faults) == 0:
+			row.Located = append(row.Located, c.Key)
+		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }): row.Located = append(row.Located, "KNOWN")
+		case known:
+			row.Named = true
+		case s.Slip == "crlf" && c.Key == "crlf-line-ends", s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
+		default:
+			row.False = append(row.False, fmt.Sprintf("%s %s (%d)", c.Brief(), c.Grade, len(c.Cases)))
+		}
+	}
+	return row, err
+}
+
+// measureStrangers measures strangers, some at a time, and prints a row of each.
+func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error {
+	catalogues := map[string]*catalogue{}
+	for _, s := range strangers {
+		if catalogues[s.Assignment] == nil {
+			a, err := oracle.Lookup(s.Assignment)
+			if err != nil {
+				return err
+			}
+			if catalogues[s.Assignment], err = newCatalogue(a); err != nil {
+				return err
+			}
+		}
+	}
+	var mu sync.Mutex
+	next, named, pairs, falsely := 0, 0, 0, 0
+	var group sync.WaitGroup
+	for range jobs {
+		group.Go(func() {
+			for {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(strangers) || ctx.Err() != nil {
+					return
+				}
+				row, err := catalogues[strangers[i].Assignment].measure(ctx, strangers[i])
+				if err != nil {
+					fmt.Fprintln(os.Stderr, err)
+					return
+				}
+				mu.Lock()
+				line, _ := json.Marshal(row)
+				fmt.Println(string(line))
+				if len(row.False) > 0 {
+					falsely++
+				}
+				if row.Known != "" {
+					pairs++
+					if row.Named {
+						named++
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(strangers), falsely, named, pairs)
+	return nil
+}

@@ -1,0 +1,96 @@
+// Package diagnosistest judges programs that exist only as functions, as if they had run, so that
+// tests and measurements of package diagnosis can ask about thousands of them.
+package diagnosistest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Run is how a program ran on a case.
+type Run struct {
+	Files map[string]string // what it wrote
+	// Ended is the verdict if it did not end by itself, such as verdict.Timeout, or verdict.Crash; "" if it did.
+	Ended  verdict.Verdict
+	At     string // the line of its source at which it crashed
+	Errors string // its standard error
+}
+
+// Judge returns the results of a program on the default profile of an assignment.
+func Judge(ctx context.Context, a *oracle.Assignment, program func(c *cases.Case) Run) (results []verdict.Result, err error) {
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range corpus {
+		if !c.In(cases.ProfileDefault) {
+			continue
+		}
+		r, err := judge(ctx, c, program(c))
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+func judge(ctx context.Context, c *cases.Case, run Run) (verdict.Result, error) {
+	r := verdict.Result{Case: c, Verdict: verdict.Pass}
+	reports, err := compare.Stream(ctx, c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
+		text, ok := run.Files[name]
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return io.NopCloser(bytes.NewReader([]byte(text))), nil
+	})
+	if err != nil {
+		return r, err
+	}
+	for _, name := range c.Problem.Files() {
+		f := verdict.File{Name: name, Verdict: verdict.Pass, Report: reports[name].Report}
+		switch {
+		case errors.Is(reports[name].OpenError, fs.ErrNotExist):
+			f.Verdict = verdict.Missing
+		case f.Report.Grade != compare.Equal:
+			f.Verdict, f.Text = verdict.Wrong, []byte(run.Files[name])
+			if f.Report.Grade == compare.SameForm {
+				f.Verdict = verdict.Format
+			}
+		}
+		r.Verdict = worse(r.Verdict, f.Verdict)
+		r.Files = append(r.Files, f)
+	}
+	if r.Verdict != verdict.Pass && run.Ended != "" {
+		r.Verdict, r.At, r.Outcome.Errors = run.Ended, run.At, []byte(run.Errors)
+		if run.Ended == verdict.Crash {
+			r.Reason = "exit status 1"
+		}
+	}
+	return r, nil
+}
+
+// worse returns the worse of two verdicts.
+func worse(a, b verdict.Verdict) verdict.Verdict {
+	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
+}
+
+// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written nothing.
+func Faulty(c *cases.Case, faults ...string) Run {
+	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
+	if err != nil {
+		return Run{Ended: verdict.Crash, Errors: err.Error()}
+	}
+	return Run{Files: files}
+}

@@ -1,0 +1,123 @@
+package diagnosis
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// Support is what speaks for a name.
+type support struct {
+	equal   int     // cases of which the second solver with the causes found writes all
+	matters int     // failing cases in which the mistake shows
+	bits    float64 // how unlikely it is that another mistake writes the same in these cases
+}
+
+const (
+	// enough is how many bits a name needs beside others: of some hundred known mistakes one fits by chance with less.
+	enough = 9
+	// weighed is how many cases are weighed.
+	weighed = 6
+)
+
+// earn returns the causes that have earned their names: each writes all of some cases, alone or with others, and in a way
+// that another mistake would hardly do by chance. It forgets the others.
+func (d *diagnosis) earn(ctx context.Context, causes []*cause) ([]*cause, error) {
+	for {
+		worst := -1
+		for i, c := range causes {
+			ok, err := d.earns(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			if !ok && (worst < 0 || len(c.symptoms) < len(causes[worst].symptoms)) {
+				worst = i
+			}
+		}
+		if worst < 0 {
+			return causes, nil
+		}
+		dropped := causes[worst]
+		causes = slices.Delete(slices.Clone(causes), worst, worst+1)
+		d.forget(dropped, causes)
+	}
+}
+
+// forget takes a cause from the cases that it explains with others.
+func (d *diagnosis) forget(dropped *cause, causes []*cause) {
+	for _, s := range d.failed {
+		i := slices.Index(s.causes, dropped.faults[0].ID)
+		if i < 0 {
+			continue
+		}
+		d.explainBy(s, slices.Delete(slices.Clone(s.causes), i, i+1)...)
+	}
+}
+
+// earns reports whether a cause has earned its name.
+func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
+	id := c.faults[0].ID
+	var equal, other []*symptom
+	matters := 0
+	for _, s := range d.failed {
+		shows, known := d.kills(s.c, id)
+		explains := slices.Contains(s.causes, id)
+		if explains || known && shows {
+			matters++
+		}
+		switch {
+		case explains && s.equal:
+			equal = append(equal, s)
+		case !explains && !s.equal:
+			other = append(other, s)
+		}
+	}
+	c.support = support{equal: len(equal), matters: matters}
+	if len(equal) == 0 {
+		return false, nil
+	}
+	if len(equal) == len(d.failed) {
+		return true, nil
+	}
+	for _, s := range equal[:min(weighed, len(equal))] {
+		bits, err := d.surprise(ctx, c, s)
+		if err != nil {
+			return false, err
+		}
+		c.support.bits += bits
+	}
+	if c.support.bits < enough {
+		return false, nil
+	}
+	return true, nil
+}
+
+// surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of all that show
+// there, few write the same.
+func (d *diagnosis) surprise(ctx context.Context, c *cause, s *symptom) (float64, error) {
+	var beside []string
+	for _, id := range s.causes {
+		if id != c.faults[0].ID {
+			beside = append(beside, id)
+		}
+	}
+	showing, same := 0, 0
+	all := d.candidates()
+	writes := make([]bool, len(all))
+	d.each(ctx, len(all), func(i int) {
+		if shows, known := d.kills(s.c, all[i].fault.ID); known && !shows {
+			return
+		}
+		writes[i] = d.writes(s, s.got, append(slices.Clone(beside), all[i].fault.ID)...)
+	})
+	for i, r := range all {
+		if shows, known := d.kills(s.c, r.fault.ID); known && !shows {
+			continue
+		}
+		showing++
+		if writes[i] {
+			same++
+		}
+	}
+	return math.Log2(float64(2+showing) / float64(max(1, same))), ctx.Err()
+}
