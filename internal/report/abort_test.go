@@ -27,7 +27,9 @@ func TestAbort(t *testing.T) {
 		judged := []verdict.Result{all[0], all[6]}
 		to.Result(0, all[0])
 		to.Result(6, all[6])
-		to.Abort(report.Summarise(judged, nil))
+		sum := report.Summarise(judged, nil)
+		sum.Interrupted, sum.NotRun = true, len(all)-len(judged)
+		to.Abort(sum)
 		text := out.String()
 		switch format {
 		case "text":
@@ -39,8 +41,8 @@ func TestAbort(t *testing.T) {
 				t.Errorf("found %s", text)
 			}
 		case "json":
-			if json.Valid(out.Bytes()) {
-				t.Errorf("it looks complete: %s", text)
+			if !json.Valid(out.Bytes()) || !strings.Contains(text, `"ok":false,"seconds":0,"interrupted":true,"notRun":14}`) {
+				t.Errorf("found %s", text)
 			}
 		default:
 			if text != "" {

@@ -41,6 +41,21 @@ func (t *ByCause) hold(r verdict.Result) {
 // End tells the causes, what has none, and the summary.
 func (t *ByCause) End(s Summary) {
 	t.bar.End()
+	t.tell(s)
+	t.confined()
+	t.sum(s)
+}
+
+// Abort tells likewise what is known so far.
+func (t *ByCause) Abort(s Summary) {
+	t.bar.End()
+	t.order.rest(t.hold)
+	t.tell(s)
+	t.aborted(s)
+}
+
+// tell tells the causes, and one by one what has none.
+func (t *ByCause) tell(s Summary) {
 	for i, c := range s.Causes {
 		t.cause(i, c, s)
 	}
@@ -53,19 +68,6 @@ func (t *ByCause) End(s Summary) {
 			kept(t.out, r)
 		}
 	}
-	t.confined()
-	t.sum(s)
-}
-
-// Abort tells one by one what is known so far: nobody has looked for causes.
-func (t *ByCause) Abort(s Summary) {
-	t.bar.End()
-	t.order.rest(t.hold)
-	for _, r := range t.held {
-		t.print(t.out, r)
-	}
-	t.held = nil
-	t.Text.Abort(s)
 }
 
 // mostShown is how many causes are shown by a case.

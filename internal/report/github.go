@@ -39,14 +39,19 @@ func (g *github) hold(r verdict.Result) {
 type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
-	for _, n := range g.notes(s) { // the platform shows the first ten of a step
-		g.annotate("error", n)
-	}
+	g.errors(s)
 	text := g.start.sum(s)
 	if s.Score != nil {
 		text += "\n" + s.Score.String()
 	}
 	g.annotate("notice", note{title: "touchstone", text: text})
+}
+
+// errors tells what is wrong.
+func (g *github) errors(s Summary) {
+	for _, n := range g.notes(s) { // the platform shows the first ten of a step
+		g.annotate("error", n)
+	}
 }
 
 // notes returns what is to be told: why there is no program, or the causes, and the cases without
@@ -129,5 +134,6 @@ var (
 // Abort tells what is known so far.
 func (g *github) Abort(s Summary) {
 	g.order.rest(g.hold)
+	g.errors(s)
 	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
 }

@@ -56,11 +56,16 @@ func (m *markdown) End(s Summary) {
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
 	}
+	m.causes(s)
+	m.cases(s)
+}
+
+// causes tells the causes.
+func (m *markdown) causes(s Summary) {
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
 		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases), s.failed(), literal(diagnosis.Listed(c.Cases)))
 	}
-	m.cases(s)
 }
 
 // cases lists the cases, and tells of those what went wrong that have no cause.
@@ -108,5 +113,6 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m.out, forma
 func (m *markdown) Abort(s Summary) {
 	m.order.rest(m.add)
 	m.printf("## %s\n\n", literal(m.start.aborted(s)))
+	m.causes(s)
 	m.cases(s)
 }

@@ -57,6 +57,12 @@ func (b both) Result(i int, r verdict.Result) {
 	}
 }
 
+func (b both) Judged() {
+	for _, to := range b {
+		Judged(to)
+	}
+}
+
 func (b both) End(s Summary) {
 	for _, to := range b {
 		to.End(s)

@@ -94,6 +94,7 @@ func (t *tap) Abort(s Summary) {
 	if t.n > 0 {
 		fmt.Fprintf(t.out, "1..%d\n", t.n)
 	}
+	t.why(s)
 	fmt.Fprintf(t.out, "Bail out! %s\n", strings.TrimSuffix(t.start.aborted(s), ": "))
 }
 
@@ -102,15 +103,20 @@ func (t *tap) End(s Summary) {
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)
 	}
-	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
-		t.comment(line)
-	}
+	t.why(s)
 	for _, line := range s.slowest() {
 		t.comment(line)
 	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())
+	}
+}
+
+// why tells the causes.
+func (t *tap) why(s Summary) {
+	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
+		t.comment(line)
 	}
 }
 

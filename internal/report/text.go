@@ -57,6 +57,9 @@ func (t *Text) Result(i int, r verdict.Result) {
 	t.bar.Step()
 }
 
+// Judged says on the bar what is done after the last case.
+func (t *Text) Judged() { t.bar.Say(lookingForCauses) }
+
 // during returns where text goes while cases run: above the bar if that is on the same terminal.
 // After the end of the bar, what is written there would be lost.
 func (t *Text) during() io.Writer {
@@ -108,10 +111,15 @@ func kept(w io.Writer, r verdict.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.confined()
+	t.why(s)
+	t.sum(s)
+}
+
+// why tells the known mistakes.
+func (t *Text) why(s Summary) {
 	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
-	t.sum(s)
 }
 
 // confined says what confined the program.
@@ -141,6 +149,12 @@ func (t *Text) sum(s Summary) {
 func (t *Text) Abort(s Summary) {
 	t.bar.End()
 	t.order.rest(func(r verdict.Result) { t.print(t.out, r) })
+	t.why(s)
+	t.aborted(s)
+}
+
+// aborted prints the last line of a check that was interrupted.
+func (t *Text) aborted(s Summary) {
 	if s.judged() > 0 {
 		t.printf("%s\n", t.start.aborted(s))
 	}
