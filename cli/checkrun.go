@@ -29,20 +29,28 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	if f.selection.failFast {
 		put = (&firstFailure{start: start, report: put, stop: stop}).result
 	}
-	runner.RunAll(running, f.jobs, chosen, func(i int, r testscript.Result) {
+	within, take := func(int) context.Context { return running }, put
+	var loops *loopFilter
+	if !f.runsAll() {
+		loops = newLoopFilter(running, chosen, put)
+		within, take = loops.within, loops.result
+	}
+	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
 		if running.Err() == nil { // else it was cut short, which says nothing of the program
-			put(i, r)
+			take(i, r)
 		}
 	})
+	loops.end()
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
-	f.selection.sum(&summary, results, len(chosen))
+	f.selection.sum(&summary, results)
+	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
 	report.Judged(to.Reporter)
 	err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
-			summary.OK, summary.Interrupted, summary.NotRun = false, true, len(chosen)-len(results)
+			summary.OK, summary.Interrupted = false, true
 			to.Abort(summary)
 		}
 		return summary, ctx.Err()
@@ -57,7 +65,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 		score := f.rate(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
-	f.memory.update(start, results)
+	f.memory.update(start, results, loops.left()...)
 	to.End(summary)
 	if ctx.Err() != nil { // the end could not be written
 		return summary, ctx.Err()

@@ -124,13 +124,7 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileCore) })
-	size := map[*cases.Case]int64{}
-	for _, c := range all {
-		for _, golden := range c.Index().Goldens {
-			size[c] += golden.Bytes
-		}
-	}
-	slices.SortStableFunc(all, func(x, y *cases.Case) int { return cmp.Compare(size[x], size[y]) })
+	slices.SortStableFunc(all, func(x, y *cases.Case) int { return cmp.Compare(x.AnswerSize(), y.AnswerSize()) })
 	made := make([]input, len(all))
 	err = work.Each(ctx, in.jobs, len(all), func(i int) error {
 		p := all[i].Problem

@@ -40,7 +40,7 @@ type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
 	g.errors(s)
-	text := g.start.sum(s)
+	text := strings.Join(append([]string{g.start.sum(s)}, s.WhyNotRun...), "\n")
 	if s.Score != nil {
 		text += "\n" + s.Score.String()
 	}

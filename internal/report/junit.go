@@ -167,8 +167,8 @@ func (j *junit) sum(s Summary) {
 			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
 		}
 	}
-	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
-		j.suite.Out = newJUnitText(strings.Join(causes, "\n") + "\n")
+	if text := append(diagnosis.About(s.Causes, s.Passed(), s.failed()), s.WhyNotRun...); len(text) > 0 {
+		j.suite.Out = newJUnitText(strings.Join(text, "\n") + "\n")
 	}
 	if s.Score != nil {
 		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})

@@ -50,6 +50,9 @@ func (m *markdown) add(r verdict.Result) {
 
 func (m *markdown) End(s Summary) {
 	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	for _, line := range s.WhyNotRun {
+		m.printf("%s\n\n", literal(line))
+	}
 	if s.Score != nil {
 		m.printf("**%s**\n\n", literal(s.Score.String()))
 	}

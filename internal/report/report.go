@@ -110,8 +110,9 @@ type Summary struct {
 	Seconds     float64        `json:"seconds"` // elapsed, from the first case to the last
 	Score       *verdict.Score `json:"score,omitempty"`
 	Interrupted bool           `json:"interrupted,omitempty"`
-	NotRun      int            `json:"notRun,omitempty"`  // cases that were chosen and did not run
-	Slowest     []Slow         `json:"slowest,omitempty"` // if asked for
+	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
+	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
+	Slowest     []Slow         `json:"slowest,omitempty"`   // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`

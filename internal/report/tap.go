@@ -107,6 +107,9 @@ func (t *tap) End(s Summary) {
 	for _, line := range s.slowest() {
 		t.comment(line)
 	}
+	for _, line := range s.WhyNotRun {
+		t.comment(line)
+	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())

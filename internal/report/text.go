@@ -122,6 +122,13 @@ func (t *Text) why(s Summary) {
 	}
 }
 
+// notRun says why cases did not run.
+func (t *Text) notRun(s Summary) {
+	for _, line := range s.WhyNotRun {
+		t.printf("%s\n", escape.Line(line))
+	}
+}
+
 // confined says what confined the program.
 func (t *Text) confined() {
 	if t.start.Confined != "" && t.start.Build == "" {
@@ -134,6 +141,7 @@ func (t *Text) sum(s Summary) {
 	for _, line := range s.slowest() {
 		t.printf("%s\n", line)
 	}
+	t.notRun(s)
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
@@ -155,6 +163,7 @@ func (t *Text) Abort(s Summary) {
 
 // aborted prints the last line of a check that was interrupted.
 func (t *Text) aborted(s Summary) {
+	t.notRun(s)
 	if s.judged() > 0 {
 		t.printf("%s\n", t.start.aborted(s))
 	}
