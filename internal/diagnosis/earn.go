@@ -89,7 +89,49 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if c.support.bits < enough {
 		return false, nil
 	}
-	return true, nil
+	alike, err := d.alike(ctx, equal)
+	return !alike, err
+}
+
+// alike reports whether what goes wrong first in the cases of a cause goes wrong first in those without a cause, too: then one
+// mistake does it all, most likely, and not the one of that name.
+func (d *diagnosis) alike(ctx context.Context, equal []*symptom) (bool, error) {
+	var others []*symptom
+	for _, s := range d.failed {
+		if len(s.causes) == 0 {
+			others = append(others, s)
+		}
+	}
+	own, err := d.keys(ctx, equal)
+	if err != nil {
+		return false, err
+	}
+	rest, err := d.keys(ctx, others)
+	if err != nil || len(others) < fewest {
+		return false, err
+	}
+	dump("   keys", own, rest)
+	for key, n := range own {
+		if 2*n > min(weighed, len(equal)) && 2*rest[key] > min(weighed, len(others)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// keys counts the decisions at the first differences of the smallest of some cases.
+func (d *diagnosis) keys(ctx context.Context, symptoms []*symptom) (map[string]int, error) {
+	n := map[string]int{}
+	for _, s := range symptoms[:min(weighed, len(symptoms))] {
+		e, err := Explain(ctx, d.edition, s.result)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil && e.Decision != nil {
+			n[e.Decision.General().Key]++
+		}
+	}
+	return n, nil
 }
 
 // surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of all that show

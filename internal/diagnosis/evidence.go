@@ -54,6 +54,7 @@ func (a answer) begins(got map[string][]string) bool {
 // A symptom is a failing case.
 type symptom struct {
 	c       *cases.Case
+	result  verdict.Result
 	got     map[string][]string // the program's lines, by the file's name
 	partial bool                // the program did not come to its end
 	// stage tells which lines are the log. It is kept, for every fault is evaluated on it, and the stage of a
@@ -80,7 +81,7 @@ type cause struct {
 }
 
 func (d *diagnosis) symptom(r verdict.Result) *symptom {
-	s := &symptom{c: r.Case, got: map[string][]string{}, partial: partial(r), explained: explained{reference: d.solve(r.Case)}}
+	s := &symptom{c: r.Case, result: r, got: map[string][]string{}, partial: partial(r), explained: explained{reference: d.solve(r.Case)}}
 	if shown, ok := r.Case.Problem.(homework.Replayer); ok {
 		s.stage = shown.Stage()
 	}

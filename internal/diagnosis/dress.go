@@ -1,0 +1,198 @@
+package diagnosis
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A log is written in a dress: its header, the order of columns, blanks, the spelling of names and numbers. A program whose
+// dress is another one throughout has a mistake there, behind which all others would be hidden: so its log is read as if it
+// had the right one. A dress takes one such habit off.
+type dress struct {
+	key string // of the decision that it is
+	// off returns the rows of a log in the right dress, given the right rows, which begin with the root's. It may change got.
+	off func(got, right [][]string, of columns) [][]string
+}
+
+// Columns tell where the columns of a row are.
+type columns struct {
+	depth int // index of the depth's: those before are the name
+	n     int // of all
+}
+
+// dresses are in the order in which they are taken off, since one may hide the next.
+var dresses = []dress{
+	{"columns-order", inOrder},
+	{"infinity-spelling", infinities},
+	{"number-spelling", numbers},
+	{"depth", depths},
+	{"name", names},
+}
+
+// columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an infinity.
+func columnsOf(right [][]string) (of columns, ok bool) {
+	if len(right) == 0 {
+		return of, false
+	}
+	for i, text := range right[0][1:] {
+		if isInfinity(text) && i > 0 {
+			return columns{i, len(right[0])}, true
+		}
+	}
+	return of, false
+}
+
+func isInfinity(text string) bool {
+	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
+	case "inf", "infinity":
+		return true
+	}
+	return false
+}
+
+// rows splits the lines of a log into columns, without the blanks around them.
+func rows(lines []string) (all [][]string) {
+	for _, line := range lines {
+		row := strings.Split(line, ",")
+		for i := range row {
+			row[i] = strings.TrimSpace(row[i])
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// first returns the first row of a program's log, or nil if it is not one of so many columns.
+func first(got [][]string, of columns) []string {
+	if len(got) == 0 || len(got[0]) != of.n {
+		return nil
+	}
+	return got[0]
+}
+
+// inOrder exchanges columns that have changed places in the root's first row: the depth and the name, or the bounds.
+func inOrder(got, right [][]string, of columns) [][]string {
+	root := first(got, of)
+	if root == nil {
+		return got
+	}
+	from := -1 // of two neighbours
+	for i := range root[1:] {
+		if root[i] == right[0][i+1] && root[i+1] == right[0][i] && root[i] != root[i+1] {
+			from = i
+		}
+	}
+	if from < 0 {
+		return got
+	}
+	for _, row := range got {
+		if len(row) == of.n {
+			row[from], row[from+1] = row[from+1], row[from]
+		}
+	}
+	return got
+}
+
+// infinities spells infinity as it should be, where the root's first row has another spelling or a number for it.
+func infinities(got, right [][]string, of columns) [][]string {
+	root := first(got, of)
+	if root == nil {
+		return got
+	}
+	spelled, inf := strings.TrimLeft(root[of.depth+1], "+-"), strings.TrimLeft(right[0][of.depth+1], "+-")
+	if spelled == "" || root[of.depth+1] == spelled {
+		return got // no minus
+	}
+	for _, row := range got {
+		for i := of.depth + 1; i < len(row); i++ {
+			if sign := strings.TrimSuffix(row[i], spelled); sign != row[i] && strings.Trim(sign, "+-") == "" {
+				row[i] = strings.TrimPrefix(sign, "+") + inf
+			}
+		}
+	}
+	return got
+}
+
+// numbers takes plus signs, decimals that are zeros and the minus sign of 0 away.
+func numbers(got, _ [][]string, of columns) [][]string {
+	for _, row := range got {
+		for i := of.depth; i < len(row); i++ {
+			text := strings.TrimPrefix(row[i], "+")
+			if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0") == "" {
+				text = whole
+			}
+			if text == "-0" {
+				text = "0"
+			}
+			row[i] = text
+		}
+	}
+	return got
+}
+
+// depths counts depths as they should be, where they begin with another number, or go down.
+func depths(got, right [][]string, of columns) [][]string {
+	root := first(got, of)
+	if root == nil || len(got) < 2 || len(got[1]) != of.n {
+		return got
+	}
+	begin, err := strconv.Atoi(root[of.depth])
+	next, bad := strconv.Atoi(got[1][of.depth])
+	should, worse := strconv.Atoi(right[0][of.depth])
+	if err != nil || bad != nil || worse != nil || begin == should && next > begin {
+		return got
+	}
+	for _, row := range got {
+		if len(row) != of.n {
+			continue
+		}
+		if depth, err := strconv.Atoi(row[of.depth]); err == nil && next > begin {
+			row[of.depth] = strconv.Itoa(depth - begin + should)
+		} else if err == nil {
+			row[of.depth] = strconv.Itoa(begin - depth + should)
+		}
+	}
+	return got
+}
+
+// names spells names as they should be: the root's, and those in other case or from back to front.
+func names(got, right [][]string, of columns) [][]string {
+	spell := map[string]string{}
+	known := map[string]bool{}
+	for _, row := range right {
+		if len(row) == of.n {
+			name := strings.Join(row[:of.depth], ",")
+			known[name] = true
+			spell[strings.ToLower(name)] = name
+			spell[reversed(name)] = name
+		}
+	}
+	root := ""
+	if row := first(got, of); row != nil {
+		root = strings.Join(row[:of.depth], ",")
+	}
+	for _, row := range got {
+		if len(row) != of.n {
+			continue
+		}
+		name := strings.Join(row[:of.depth], ",")
+		spelled, ok := spell[strings.ToLower(name)]
+		if !ok {
+			spelled, ok = spell[name]
+		}
+		if name == root && !known[root] && row[of.depth] == right[0][of.depth] {
+			spelled, ok = strings.Join(right[0][:of.depth], ","), true
+		}
+		if ok && !known[name] {
+			copy(row, strings.Split(spelled, ","))
+		}
+	}
+	return got
+}
+
+func reversed(name string) string {
+	letters := []byte(name)
+	slices.Reverse(letters)
+	return string(letters)
+}
