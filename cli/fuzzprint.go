@@ -161,7 +161,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	fmt.Fprintf(t.out, "%s %s: %s\n", report.Verdict(found.Result.Verdict, colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
+	fmt.Fprintf(t.out, "%s %s: %s\n", found.Result.Verdict.Head(colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
 	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type github struct {
 	order InOrder
 	start Start
 	held  []verdict.Result // that are not as expected
-	said  said
+	said  verdict.Said
 }
 
 func (g *github) Start(s Start) { g.start = s }
@@ -74,7 +74,7 @@ func (g *github) notes(s Summary) (notes []note) {
 	for _, r := range g.held {
 		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
-			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + notAsked(r) + "\n" + details(g.said.once(r)))})
+			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
 		}
 	}
 	return notes

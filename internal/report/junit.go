@@ -21,7 +21,7 @@ type junit struct {
 	order InOrder
 	start Start
 	suite junitSuite
-	said  said
+	said  verdict.Said
 }
 
 type junitSuites struct {
@@ -121,9 +121,9 @@ func (j *junit) add(r verdict.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(j.said.once(r)); r.Verdict != verdict.Pass || known {
+	if text := details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
 		reason := &junitReason{string(r.Verdict), headline(r, text), text}
-		if note := notAsked(r); note != "" {
+		if note := r.NotAsked(); note != "" {
 			reason.Message += " (" + note + ")"
 		}
 		switch {

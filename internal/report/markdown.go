@@ -19,7 +19,7 @@ type markdown struct {
 	order InOrder
 	start Start
 	rows  []row
-	said  said
+	said  verdict.Said
 }
 
 // A row is what the page tells of a case.
@@ -35,7 +35,7 @@ func (m *markdown) Start(s Start) { m.start = s }
 func (m *markdown) Result(i int, r verdict.Result) { m.order.Put(i, r, m.add) }
 
 func (m *markdown) add(r verdict.Result) {
-	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: notAsked(r)}
+	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
 	if m.start.known(r) {
 		one.note = "expected to fail"
 	}
@@ -43,7 +43,7 @@ func (m *markdown) add(r verdict.Result) {
 	case verdict.Pass:
 	case verdict.Build: // told once
 	default:
-		one.details = details(m.said.once(r))
+		one.details = details(m.said.Once(r))
 	}
 	m.rows = append(m.rows, one)
 }

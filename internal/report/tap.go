@@ -20,7 +20,7 @@ type tap struct {
 	order InOrder
 	start Start
 	n     int
-	said  said
+	said  verdict.Said
 }
 
 func (t *tap) Start(s Start) {
@@ -43,7 +43,7 @@ func (t *tap) print(r verdict.Result) {
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != verdict.Pass || r.Beyond != "" {
-		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
+		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.Once(r)))
 	}
 }
 

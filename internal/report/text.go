@@ -18,7 +18,7 @@ type Text struct {
 
 	start  Start
 	order  InOrder
-	said   said
+	said   verdict.Said
 	screen io.Writer
 	shared bool
 	bar    *Bar
@@ -45,7 +45,7 @@ func (t *Text) Start(s Start) {
 // unbuilt says once for all cases why there is no program.
 func (t *Text) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
-	t.printf("%s %s\n", t.verdict(verdict.Build), fault)
+	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
 	for line := range strings.Lines(details) {
 		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
 	}
@@ -81,7 +81,7 @@ func (t *Text) print(w io.Writer, r verdict.Result) {
 	case expected:
 		note = " (as expected)"
 	}
-	if text := notAsked(r); text != "" {
+	if text := r.NotAsked(); text != "" {
 		note += " (" + text + ")"
 	}
 	note += t.start.took(r)
@@ -89,9 +89,9 @@ func (t *Text) print(w io.Writer, r verdict.Result) {
 	if r.Verdict != verdict.Pass && r.Case.Title != "" {
 		title = ": " + escape.Line(r.Case.Title)
 	}
-	fmt.Fprintf(w, "%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
+	fmt.Fprintf(w, "%s %s%s%s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name), title, note)
 	if r.Verdict != verdict.Pass {
-		r = t.said.once(r)
+		r = t.said.Once(r)
 		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
 	kept(w, r)
@@ -170,24 +170,3 @@ func (t *Text) aborted(s Summary) {
 }
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
-
-// verdict pads and colours a verdict.
-func (t *Text) verdict(v verdict.Verdict) string { return Verdict(v, t.colour) }
-
-// Verdict returns a verdict as it stands at the head of a line, in its colour if asked to.
-func Verdict(v verdict.Verdict, coloured bool) string {
-	text := fmt.Sprintf("%-8s", v)
-	if !coloured {
-		return text
-	}
-	colour := "\x1b[31m"
-	switch v {
-	case verdict.Pass:
-		colour = "\x1b[32m"
-	case verdict.Format:
-		colour = "\x1b[33m"
-	case verdict.Internal:
-		colour = "\x1b[35m"
-	}
-	return colour + text + "\x1b[0m"
-}
