@@ -16,7 +16,7 @@ import (
 )
 
 // Mistakes that generated inputs show seldom or never are found among the first inputs, those of the
-// profile core, and named.
+// profile core.
 func TestCoreFindsRareFaults(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"reversi", "pass-count-not-reset"},
@@ -35,8 +35,8 @@ func TestCoreFindsRareFaults(t *testing.T) {
 				core++
 			}
 		}
-		if f, sum := first(t, search(a, judgeMutant(a, c.fault), 400, 1)); err != nil || sum.Found == 0 || f.Number > core || !slices.Contains(names(f), c.fault) {
-			t.Errorf("%s: %+v, input %d, named %v; want it found among the first %d inputs, and named", c.fault, sum, f.Number, names(f), core)
+		if f, sum := first(t, search(a, judgeMutant(a, c.fault), 400, 1)); err != nil || sum.Found == 0 || f.Number > core {
+			t.Errorf("%s: %+v, input %d; want it found among the first %d inputs", c.fault, sum, f.Number, core)
 		}
 	}
 }
