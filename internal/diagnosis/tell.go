@@ -21,7 +21,19 @@ type Teller struct {
 	Passed int              // how many pass
 	Said   *verdict.Said    // what was told of cases before
 
-	told int
+	told  int
+	first map[string]int // by which cause a text, or a list of cases, was told
+}
+
+// before returns the number of the cause that told something, if one did before this one.
+func (t *Teller) before(what string) (number int, ok bool) {
+	if t.first == nil {
+		t.first = map[string]int{}
+	}
+	if number, ok = t.first[what]; !ok {
+		t.first[what] = t.told
+	}
+	return number, ok
 }
 
 // mostInFull is how many causes are shown in full. Of the others the moves and the reasons are left out.
@@ -54,14 +66,24 @@ func (t *Teller) Tell(c Cause) {
 		t.difference(c, t.Failed[shown])
 	}
 	t.ended(c, shown)
-	if more := len(c.Cases) - 1; more > 0 {
-		verb := "begin"
-		if more == 1 {
-			verb = "begins"
-		}
-		t.printf("   %d more %s alike: %s\n", more, verb, Listed(c.Cases[1:]))
-	}
+	t.others(c)
 	t.printf("\n")
+}
+
+// others names the other cases, or the cause that has the same ones.
+func (t *Teller) others(c Cause) {
+	more, verb := len(c.Cases)-1, "begin"
+	if more == 0 {
+		return
+	}
+	if more == 1 {
+		verb = "begins"
+	}
+	if number, ok := t.before(strings.Join(slices.Sorted(slices.Values(c.Cases)), "\n")); ok {
+		t.printf("   these cases are those of %d\n", number)
+		return
+	}
+	t.printf("   %d more %s alike: %s\n", more, verb, Listed(c.Cases[1:]))
 }
 
 func (t *Teller) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
@@ -86,6 +108,10 @@ func (t *Teller) ended(c Cause, shown int) {
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
 func (t *Teller) difference(c Cause, r verdict.Result) {
+	if number, ok := t.before(r.Case.Name + "\n" + c.difference(r, false)); ok {
+		t.printf("     the first difference is that shown under %d\n", number)
+		return
+	}
 	if t.told > mostInFull && c.First != nil {
 		c.First = short(c.First)
 	}
