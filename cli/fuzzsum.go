@@ -56,7 +56,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's own\n", sum.Core, sum.OfCore, sum.Small, sum.Course)
 	if left := all - sum.Core; left > 0 {
-		fmt.Fprintf(t.out, "not tried: %d of the %s that \"touchstone check %s\" runs\n", left, count(all, "case"), t.a.Name)
+		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, count(all, "case"))
 	}
 	if len(missing) > 0 {
 		fmt.Fprintf(t.out, "shown by none: %s\n", strings.Join(missing, ", "))
