@@ -37,6 +37,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	}
 	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
 		if running.Err() == nil { // else it was cut short, which says nothing of the program
+			report.Ran(to.Reporter)
 			take(i, r)
 		}
 	})

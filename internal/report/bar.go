@@ -79,7 +79,8 @@ type progress struct {
 }
 
 func (p *progress) Start(s Start)              { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
-func (p *progress) Result(int, verdict.Result) { p.bar.Step() }
+func (p *progress) Result(int, verdict.Result) {}
+func (p *progress) Ran()                       { p.bar.Step() }
 func (p *progress) Judged()                    { p.bar.Say(lookingForCauses) }
 func (p *progress) End(Summary)                { p.bar.End() }
 func (p *progress) Abort(Summary)              { p.bar.End() }
@@ -87,10 +88,23 @@ func (p *progress) Abort(Summary)              { p.bar.End() }
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
+// A watched reporter has a bar.
+type watched interface {
+	Ran()
+	Judged()
+}
+
+// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others before it.
+func Ran(to Reporter) {
+	if w, ok := to.(watched); ok {
+		w.Ran()
+	}
+}
+
 // Judged tells a reporter with a bar that no case runs any more, and that causes are looked for, until End or
 // Abort.
 func Judged(to Reporter) {
-	if w, ok := to.(interface{ Judged() }); ok {
+	if w, ok := to.(watched); ok {
 		w.Judged()
 	}
 }

@@ -21,10 +21,7 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCa
 }
 
 // Result keeps a result for the end, if it has anything to tell.
-func (t *ByCause) Result(i int, r verdict.Result) {
-	t.order.Put(i, r, t.hold)
-	t.bar.Step()
-}
+func (t *ByCause) Result(i int, r verdict.Result) { t.order.Put(i, r, t.hold) }
 
 func (t *ByCause) hold(r verdict.Result) {
 	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {

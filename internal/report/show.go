@@ -52,6 +52,7 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
+func (l limited) Ran()            { Ran(l.Reporter) }
 func (l limited) Judged()         { Judged(l.Reporter) }
 func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
 func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }

@@ -54,8 +54,10 @@ func (t *Text) unbuilt() {
 // Result prints a result once all before it have been printed.
 func (t *Text) Result(i int, r verdict.Result) {
 	t.order.Put(i, r, func(r verdict.Result) { t.print(t.during(), r) })
-	t.bar.Step()
 }
+
+// Ran advances the bar.
+func (t *Text) Ran() { t.bar.Step() }
 
 // Judged says on the bar what is done after the last case.
 func (t *Text) Judged() { t.bar.Say(lookingForCauses) }
