@@ -149,7 +149,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 		t.event(struct {
 			Event    string                `json:"event"`
 			Number   int                   `json:"number"`
-			Core     string                `json:"core,omitempty"`
+			Core     string                `json:"coreCase,omitempty"`
 			Steps    int                   `json:"steps"`
 			Tried    int                   `json:"tried"`
 			Cut      bool                  `json:"cutShort,omitempty"`
