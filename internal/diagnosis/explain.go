@@ -153,6 +153,9 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 
 // candidates returns all faults that an input can show.
 func (d *diagnosis) candidates() (all []*record) {
+	if d.second == nil {
+		return nil
+	}
 	for _, fault := range d.second.Faults() {
 		if fault.Equivalent == "" && !fault.Form && (d.unknown == nil || !d.unknown(fault)) {
 			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})

@@ -13,7 +13,7 @@ import (
 // just the same, or else those with which it has the same first wrong line.
 func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade, error) {
 	d := newDiagnosis(a, edition)
-	if !d.speaks(r) {
+	if d.second == nil || !speaks(r) {
 		return nil, "", nil
 	}
 	s := d.symptom(r)
@@ -40,7 +40,7 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 // goes wrong in the same line, and in the same way.
 func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) bool {
 	d := newDiagnosis(a, edition)
-	if !d.speaks(r) {
+	if d.second == nil || !speaks(r) {
 		return false
 	}
 	s := d.symptom(r)
@@ -48,11 +48,8 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 }
 
 // speaks reports whether a result can say anything of a fault: some line is there and is wrong.
-func (d *diagnosis) speaks(r verdict.Result) bool {
-	if d.second == nil || r.Verdict == verdict.Pass {
-		return false
-	}
-	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+func speaks(r verdict.Result) bool {
+	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
 		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && len(written(f, partial(r))) > 0
 	})
 }

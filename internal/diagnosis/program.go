@@ -16,7 +16,6 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -41,117 +40,40 @@ type Question struct {
 // what none explains, the decisions that go wrong. Unexplained names the cases whose first difference is
 // that of no known mistake.
 func Program(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
-	a := q.Assignment
-	edition, err := a.Edition(q.Edition)
+	read, err := newReading(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
-	heeded := slices.DeleteFunc(slices.Clone(q.Results), func(r verdict.Result) bool {
-		return r.Verdict == verdict.Internal || r.Verdict != verdict.Pass && q.Expected[r.Case.Name]
-	})
-	q.Edition, q.Results = edition, heeded
-	named, unexplained, err := Named(ctx, q)
+	named, unexplained, err := read.named(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	causes, explained, err := located(ctx, edition, named, heeded)
+	causes, err = read.located(ctx, named)
 	if err != nil {
 		return nil, nil, err
 	}
-	passing := passing{assignment: a}
-	failing := map[string]*cases.Case{}
-	for _, r := range heeded {
-		if r.Verdict == verdict.Pass {
-			passing.cases = append(passing.cases, r.Case)
-		} else {
-			failing[r.Case.Name] = r.Case
-		}
-	}
+	passing := passing{assignment: q.Assignment, cases: read.passed}
 	for i := range causes {
 		c := &causes[i]
 		var of []*cases.Case
 		for _, name := range c.Cases {
-			of = append(of, failing[name])
+			of = append(of, read.byName[name].written.Case)
 		}
 		if c.Common, err = passing.against(ctx, of); err != nil {
 			return nil, nil, err
-		}
-		c.First = explained[c.Cases[0]]
-		switch {
-		case c.Form:
-			c.First = nil
-		case c.Second && c.Grade != Located: // the first difference is that of another cause
-			c.First = nil
-		case c.Second && c.First != nil:
-			c.First = c.First.Next
 		}
 	}
 	return causes, unexplained, nil
 }
 
-// located returns the named causes and those of the failing cases that none of them explains, and
-// explains the first case of each.
-func located(ctx context.Context, edition string, named []Cause, results []verdict.Result) ([]Cause, map[string]*decision.Explanation, error) {
-	known, first := map[string]bool{}, map[string]bool{}
-	for _, c := range named {
-		if c.Form { // of which the contents say nothing
-			continue
-		}
-		first[c.Cases[0]] = true
-		for _, name := range c.Cases {
-			known[name] = true
-		}
-	}
-	var unknown, shown []verdict.Result
-	for _, r := range results {
-		switch {
-		case formed(r):
-		case !known[r.Case.Name]:
-			unknown = append(unknown, r)
-			shown = append(shown, r)
-		case first[r.Case.Name]:
-			shown = append(shown, r)
-		}
-	}
-	explained, err := explanations(ctx, edition, shown)
-	if err != nil {
-		return nil, nil, err
-	}
-	causes := append(slices.Clone(named), locate(unknown, explained)...)
-	slices.SortStableFunc(causes, byWeight)
-	return causes, explained, nil
-}
-
 // Named is Program for the known mistakes alone, without what their cases have in common and what
 // they show first.
 func Named(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
-	d := newDiagnosis(q.Assignment, q.Edition)
-	d.unknown = q.Unknown
-	for _, r := range q.Results {
-		switch {
-		case formed(r):
-			d.passed = append(d.passed, r.Case)
-		case d.speaks(r):
-			if s := d.symptom(r); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
-				d.failed = append(d.failed, s)
-			}
-		case d.second == nil:
-			unexplained = append(unexplained, r.Case.Name)
-		}
-	}
-	smaller := bySize()
-	slices.SortStableFunc(d.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
-	slices.SortStableFunc(d.passed, smaller)
-	first, second, err := d.explainAll(ctx)
+	read, err := newReading(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, s := range d.failed {
-		if len(s.causes) == 0 {
-			unexplained = append(unexplained, s.c.Name)
-		}
-	}
-	return append(d.form(q.Results), d.graded(first, second)...), unexplained, nil
+	return read.named(ctx)
 }
 
 // bySize returns an order of cases: by the size of their answers, as far as they are stored, and of

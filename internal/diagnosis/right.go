@@ -17,9 +17,13 @@ import (
 // A version is what a program wrote in a failing case, read as if its form and the dress of its log were right.
 type version struct {
 	written verdict.Result // by the program
-	read    verdict.Result // as it is read
+	formed  verdict.Result // in the right form
+	read    verdict.Result // and in the right dress
 	added   map[string]int // lines that were added at the head of the log, by the file's name
 }
+
+// smallerVersion orders versions by the size of their cases.
+func smallerVersion(x, y *version) int { return bySize()(x.read.Case, y.read.Case) }
 
 // version returns what a program wrote in the right form, and without a last line that may have been cut.
 func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, error) {
@@ -34,7 +38,9 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 			files[f.Name] = text
 		}
 	}
-	return v, d.rejudge(ctx, v, files)
+	err := d.rejudge(ctx, v, files)
+	v.formed = v.read
+	return v, err
 }
 
 // join returns the text of lines.
@@ -79,7 +85,7 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 		}
 		right = right && (f.Verdict == verdict.Pass || f.Verdict == verdict.Format)
 	}
-	if right && !partial(v.read) {
+	if right && (v.read.Verdict == verdict.Crash || !partial(v.read)) { // the exit status alone fails nobody
 		v.read.Verdict = verdict.Format
 	}
 	return nil

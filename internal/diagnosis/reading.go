@@ -1,0 +1,265 @@
+package diagnosis
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
+)
+
+// A reading is what a program wrote, read as if its form and the dress of its logs were right.
+type reading struct {
+	*diagnosis
+	results  []verdict.Result    // that are heeded, as they are
+	failing  []*version          // of those that are wrong in more than their form
+	byName   map[string]*version // of all that do not pass
+	off      map[string][]*version
+	symptoms map[*symptom]*version
+}
+
+// newReading reads the results that a question is about.
+func newReading(ctx context.Context, q Question) (*reading, error) {
+	edition, err := q.Assignment.Edition(q.Edition)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}, symptoms: map[*symptom]*version{}}
+	r.unknown = q.Unknown
+	for _, result := range q.Results {
+		if result.Verdict == verdict.Internal || result.Verdict != verdict.Pass && q.Expected[result.Case.Name] {
+			continue
+		}
+		r.results = append(r.results, result)
+		if result.Verdict == verdict.Pass {
+			r.passed = append(r.passed, result.Case)
+			continue
+		}
+		v, err := r.version(ctx, result)
+		if err != nil {
+			return nil, err
+		}
+		r.byName[result.Case.Name] = v
+		if formed(v.read) {
+			r.passed = append(r.passed, result.Case)
+			continue
+		}
+		r.failing = append(r.failing, v)
+	}
+	r.off, err = r.undress(ctx, r.failing)
+	return r, err
+}
+
+// named returns the causes that known mistakes explain, and those of form and dress.
+func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []string, err error) {
+	for _, v := range r.failing {
+		switch {
+		case formed(v.read):
+			r.passed = append(r.passed, v.read.Case)
+		case r.second == nil:
+			unexplained = append(unexplained, v.read.Case.Name)
+		case speaks(v.read):
+			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
+				r.failed = append(r.failed, s)
+				r.symptoms[s] = v
+			}
+		}
+	}
+	smaller := bySize()
+	slices.SortStableFunc(r.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
+	slices.SortStableFunc(r.passed, smaller)
+	first, second, err := r.explainAll(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range r.failed {
+		if len(s.causes) == 0 {
+			unexplained = append(unexplained, s.c.Name)
+		}
+	}
+	worn, err := r.worn(ctx)
+	return slices.Concat(r.form(r.results), worn, r.graded(first, second)), unexplained, err
+}
+
+// worn returns the dresses that were taken off as causes: the faults that write them, if there are such, and otherwise
+// the decisions that they are.
+func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
+	var all []*version
+	for key, versions := range r.off {
+		slices.SortStableFunc(versions, smallerVersion)
+		r.off[key] = versions
+		for _, v := range versions {
+			if !slices.Contains(all, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	slices.SortStableFunc(all, smallerVersion)
+	sets, err := r.wornBy(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	if len(sets) > 0 {
+		for _, faults := range sets {
+			c := newNamed(faults, false)
+			causes = append(causes, c)
+		}
+		for i := range causes {
+			if err := r.show(ctx, &causes[i], all); err != nil {
+				return nil, err
+			}
+		}
+		return causes, nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.off)) {
+		c := Cause{Grade: Located, Key: key, Faults: []Fault{}}
+		if err := r.show(ctx, &c, r.off[key]); err != nil {
+			return nil, err
+		}
+		if c.First == nil || c.First.Decision == nil {
+			continue
+		}
+		c.Key, c.Does, c.Right = c.First.Decision.Key, c.First.Decision.Does, c.First.Decision.Right
+		if !slices.ContainsFunc(causes, func(known Cause) bool { return known.Key == c.Key }) {
+			causes = append(causes, c)
+		}
+	}
+	return causes, nil
+}
+
+// show sets the cases of a cause of dress, and its first difference.
+func (r *reading) show(ctx context.Context, c *Cause, versions []*version) (err error) {
+	c.Form = true
+	for _, v := range versions {
+		c.Cases = append(c.Cases, v.read.Case.Name)
+	}
+	c.First, err = Explain(ctx, r.edition, versions[0].formed)
+	return err
+}
+
+// wornBy returns the faults with which, beside the causes of each, the smallest versions are written as they are: one fault,
+// or those that cannot be told from it, or two.
+func (r *reading) wornBy(ctx context.Context, versions []*version) (faults [][]mutant.Fault, err error) {
+	if r.second == nil {
+		return nil, nil
+	}
+	dressed := *r.diagnosis // what passes in another dress speaks against none
+	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed), func(c *cases.Case) bool {
+		return slices.ContainsFunc(versions, func(v *version) bool { return v.read.Case == c })
+	})
+	var tried []*symptom
+	for _, v := range versions {
+		if partial(v.read) || len(tried) == weighed {
+			continue
+		}
+		s := r.symptom(v.formed)
+		if !formed(v.read) {
+			i := slices.IndexFunc(r.failed, func(s *symptom) bool { return s.c == v.read.Case })
+			if i < 0 || !r.failed[i].equal {
+				continue
+			}
+			s.causes = r.failed[i].causes
+		}
+		tried = append(tried, s)
+	}
+	if len(tried) == 0 {
+		return nil, nil
+	}
+	var ones, twos [][]string
+	for i, one := range r.candidates() {
+		ones = append(ones, []string{one.fault.ID})
+		for _, other := range r.candidates()[:i] {
+			if one.fault.Kind == other.fault.Kind || one.fault.Kind == "log" || one.fault.Kind == "output" {
+				twos = append(twos, []string{one.fault.ID, other.fault.ID})
+			}
+		}
+	}
+	for _, sets := range [][][]string{ones, twos} {
+		for _, s := range tried {
+			if sets, err = r.writing(ctx, s, sets); err != nil {
+				return nil, err
+			}
+		}
+		sets = slices.DeleteFunc(sets, func(set []string) bool { return dressed.refuted(set...) })
+		if len(sets) == 0 {
+			continue
+		}
+		for i := range sets[0] {
+			var same []mutant.Fault
+			for _, set := range sets {
+				if len(set) == 1 || set[1-i] == sets[0][1-i] {
+					fault, _ := r.second.Lookup(set[i])
+					same = append(same, fault)
+				}
+			}
+			faults = append(faults, same)
+		}
+		return faults, nil
+	}
+	return nil, nil
+}
+
+// located returns the named causes and those of the failing cases that none of them explains, and
+// explains the first case of each.
+func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
+	known, first := map[string]bool{}, map[string]bool{}
+	for _, c := range named {
+		if c.Form { // of which the contents say nothing
+			continue
+		}
+		first[c.Cases[0]] = true
+		for _, name := range c.Cases {
+			known[name] = true
+		}
+	}
+	var unknown, shown []verdict.Result
+	for _, v := range r.failing {
+		switch name := v.read.Case.Name; {
+		case formed(v.read):
+		case !known[name]:
+			unknown = append(unknown, v.read)
+			shown = append(shown, v.read)
+		case first[name]:
+			shown = append(shown, v.read)
+		}
+	}
+	explained, err := explanations(ctx, r.edition, shown)
+	if err != nil {
+		return nil, err
+	}
+	for name, e := range explained {
+		r.byName[name].restore(e)
+	}
+	causes := append(slices.Clone(named), locate(unknown, explained)...)
+	slices.SortStableFunc(causes, byWeight)
+	for i := range causes {
+		c := &causes[i]
+		switch e := explained[c.Cases[0]]; {
+		case c.Form:
+		case !c.Second:
+			c.First = e
+		case c.Grade == Located && e != nil: // the first difference is that of another cause
+			c.First = e.Next
+		}
+	}
+	return causes, nil
+}
+
+// restore shows in an explanation the lines that the program wrote, rather than as they were read.
+func (v *version) restore(e *decision.Explanation) {
+	for ; e != nil; e = e.Next {
+		i := slices.IndexFunc(v.written.Files, func(f verdict.File) bool { return f.Name == e.File })
+		if i < 0 || e.At == 0 {
+			continue
+		}
+		e.At = max(1, e.At-v.added[e.File])
+		all := strings.Split(string(v.written.Files[i].Text), "\n")
+		if e.Ended != "got" && e.At <= len(all) && len(v.written.Files[i].Text) > 0 {
+			e.Got = strings.TrimRight(all[e.At-1], "\r")
+		}
+	}
+}
