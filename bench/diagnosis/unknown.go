@@ -50,8 +50,8 @@ type strangerRow struct {
 	Named   bool     `json:"named,omitempty"` // the known mistake is
 	False   []string `json:"false,omitempty"` // names that are not its
 	Located []string `json:"located,omitempty"`
-	Rule    bool     `json:"rule,omitempty"` // the decision located first may break the rule that the mistake breaks
-	Rules   int      `json:"rules,omitempty"`
+	Rule    bool     `json:"rule,omitempty"`  // the decision located first may break the rule that the mistake breaks
+	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
 }
 
 // chooseStrangers returns every n-th fault of an assignment, or of all, as a stranger with each slip in turn, and so many pairs.
@@ -186,6 +186,10 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
 		switch {
 		case len(c.Faults) == 0:
+			if c.First != nil && c.First.Decision != nil && row.Rules == 0 {
+				row.Rules = len(c.First.Decision.Rules)
+				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
+			}
 			row.Located = append(row.Located, c.Key)
 		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }): row.Located = append(row.Located, "KNOWN")
 		case known:
@@ -196,6 +200,30 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 		}
 	}
 	return row, err
+}
+
+// located counts strangers of which a decision is located.
+type located struct {
+	programs int
+	right    int // those whose decision has the rule that the mistake breaks
+	rules    int // that the decisions have, in all
+}
+
+// with counts a row, if it is of a stranger whose only mistake is unknown.
+func (l located) with(row strangerRow) located {
+	if row.Known != "" || row.Rules == 0 {
+		return l
+	}
+	l.programs, l.rules = l.programs+1, l.rules+row.Rules
+	if row.Rule {
+		l.right++
+	}
+	return l
+}
+
+func (l located) String() string {
+	return fmt.Sprintf("of %d located decisions %d have the rule of the mistake (%d %%), with %.1f rules each",
+		l.programs, l.right, 100*l.right/max(l.programs, 1), float64(l.rules)/float64(max(l.programs, 1)))
 }
 
 // measureStrangers measures strangers, some at a time, and prints a row of each.
@@ -214,6 +242,7 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 	}
 	var mu sync.Mutex
 	next, named, pairs, falsely := 0, 0, 0, 0
+	byAssignment := map[string]located{}
 	var group sync.WaitGroup
 	for range jobs {
 		group.Go(func() {
@@ -236,6 +265,7 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 				if len(row.False) > 0 {
 					falsely++
 				}
+				byAssignment[row.Assignment] = byAssignment[row.Assignment].with(row)
 				if row.Known != "" {
 					pairs++
 					if row.Named {
@@ -248,5 +278,8 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 	}
 	group.Wait()
 	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(strangers), falsely, named, pairs)
+	for _, name := range slices.Sorted(maps.Keys(byAssignment)) {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
+	}
 	return nil
 }

@@ -212,7 +212,20 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *ki
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
 		return &inputEchoed, "the program's file begins with the input"
 	}
-	return &noBoard, fmt.Sprintf("no board stands where the turn is due, but %s: %s", described(lines, len(right.Lines)), want)
+	return &noBoard, fmt.Sprintf("no board stands where the turn is due, but %s%s: %s", described(lines, len(right.Lines)), foreign(lines, right.Lines), want)
+}
+
+// foreign names the first character of some lines that no character of the right ones is like, or returns "".
+func foreign(lines, right []string) string {
+	known := strings.Join(right, "") + "XO0123456789 "
+	for i, line := range lines {
+		for _, c := range line {
+			if !strings.ContainsRune(known, c) {
+				return fmt.Sprintf(", with %q in line %d", c, i+1)
+			}
+		}
+	}
+	return ""
 }
 
 // described describes lines: how many, if they are fewer than wanted, and the first.
