@@ -1,5 +1,7 @@
 package decision
 
+import "slices"
+
 // A Decision is what a program does at its first difference, in words that hold for any case:
 // cases in which it decides alike have a cause in common, most likely.
 type Decision struct {
@@ -73,6 +75,8 @@ var specials = map[*kind]*kind{
 	&moveIllegal:        &noSuchMove,
 	&moveInner:          &noSuchMove,
 	&moveMisspelt:       &noSuchMove,
+	&boardIllegal:       &noSuchMove,
+	&boardPermuted:      &changeOther,
 	&changeMissing:      &changeOther,
 	&changeAdded:        &changeOther,
 }
@@ -90,5 +94,5 @@ func (d Decision) General() Decision {
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.
 func (d Decision) Silent() bool {
-	return d.Key == "" || d.Key == endsEarly.key || d.Key == turnMissing.key
+	return slices.Contains([]string{"", endsEarly.key, turnMissing.key, turnCut.key, answerEmpty.key}, d.Key)
 }

@@ -16,6 +16,11 @@ func (w words) differ(e *Explanation) {
 		w.decide(e, &endsEarly)
 		return
 	}
+	if len(w.rest) == 0 && len(e.Got) < len(e.Want) && strings.HasPrefix(e.Want, e.Got) && w.x.cut(e) {
+		e.Says = []string{"the program's log ends within this line"}
+		w.decide(e, &endsEarly)
+		return
+	}
 	want, _ := parse(e.Want, w.columns)
 	got, ok := parse(e.Got, w.columns)
 	if x := w.x; !ok && x.turns.File == e.File && x.turns.First == 0 && len(w.rest) == 0 {

@@ -229,6 +229,12 @@ func (x *explainer) behind(e *Explanation) (lines []string) {
 	return lines
 }
 
+// cut reports whether the program's file ends without a newline.
+func (x *explainer) cut(e *Explanation) bool {
+	f := x.differing(e.File)
+	return f != nil && !bytes.HasSuffix(f.Text, []byte("\n"))
+}
+
 // at begins an explanation at a difference.
 func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 	e := &Explanation{File: file, Line: d.Line, At: d.GotLine}

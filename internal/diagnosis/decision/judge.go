@@ -112,7 +112,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
 		return
 	}
-	k, says := x.reading(e, texts)
+	k, says := x.reading(e, texts, *named)
 	if k != &boardBefore && k != &boardInner && k != &boardEmpty { // the others are about which move it is
 		k, says = x.change(e, *named)
 	}
@@ -159,7 +159,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 
 // strange tells of a board that no turn leads to.
 func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
-	if k, says := x.reading(e, texts); k != nil {
+	if k, says := x.reading(e, texts, right); k != nil {
 		e.Says = []string{says}
 		if k != &boardBefore {
 			e.Theirs = x.written(texts, right.Board)

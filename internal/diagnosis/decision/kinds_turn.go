@@ -21,13 +21,16 @@ var (
 	noSuchMove      = kind{"no-such-move", "names a move that there is not", "the chosen move is one that the rules allow", areas{replay.Answer, replay.Moves}}
 	boardBefore     = kind{"board-before", "writes the board before the move", "the next state has the chosen move played", areas{replay.Answer, replay.Choice, choiceRule}}
 	boardEmpty      = kind{"board-empty", "writes an empty board", "the next state has the chosen move played", areas{replay.Answer, choiceRule}}
-	boardInner      = kind{"board-inner", "writes the board of a node deeper in the search", "the next state is the board after the chosen turn", areas{replay.Answer, choiceRule, replay.Change}}
+	boardInner      = kind{"board-inner", "writes a board that a position further down in the search has", "the next state is the board after the chosen turn", areas{replay.Answer, choiceRule, replay.Change}}
+	boardIllegal    = kind{"board-illegal", "takes a place on which the root has no move", "the chosen move is one that the rules allow", areas{choiceRule, replay.Moves, replay.Answer}}
+	boardPermuted   = kind{"board-permuted", "writes the right numbers in other places", "the places of a board are written in the order of the rules", areas{replay.Answer, replay.Names}}
 	boardOccupied   = kind{"board-occupied", "changes a piece and takes no empty place", "a move takes an empty place", areas{choiceRule, replay.Choice, replay.Moves}}
 	boardOtherSide  = kind{"board-other-side", "makes a move with the other side's piece", "whoever is to move puts a piece of its own", areas{replay.Choice, replay.Input, replay.Answer}}
 	changeNothing   = kind{"change-nothing", "puts the piece and turns nothing", "the next state has all that the chosen move changes", areas{replay.Answer, replay.Change}}
 	changeOneLine   = kind{"change-one-line", "turns one line alone", "a move turns what it captures in all directions", areas{replay.Change}}
 	changeNearest   = kind{"change-nearest", "turns the nearest piece of each line alone", "a move turns all that it captures", areas{replay.Change}}
 	changeReplaced  = kind{"change-replaced", "puts stones in the place of those that lay there", "what comes to a place is added to what lies there", areas{replay.Change, replay.End}}
+	turnCut         = kind{"turn-cut", "ends its file within the chosen turn", "the chosen turn is written to its end", areas{replay.Answer}}
 	answerEmpty     = kind{"answer-empty", "writes nothing where the chosen turn is due", "the best move is played, also where its value is very small", areas{replay.Answer, replay.Choice, choiceRule}}
 	carriageReturn  = kind{"carriage-return", "writes carriage returns inside its lines", "lines end in LF, and carry nothing of the line ends of the input", areas{replay.Answer}}
 	inputEchoed     = kind{"input-echoed", "writes the input", "the answer is written as the rules of the game say", areas{replay.Answer}}

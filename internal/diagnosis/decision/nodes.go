@@ -76,7 +76,8 @@ func (w words) misplaced(got line) (k *kind, says string) {
 		return &anotherNode, fmt.Sprintf("the program writes of %s, %s", name, after)
 	}
 	switch {
-	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && (got.depth != fmt.Sprint(w.Depth) || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
+	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && got.depth == fmt.Sprint(w.below) &&
+		(w.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
@@ -103,6 +104,8 @@ func (w words) otherChild(got line) (k *kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", parent.name, list(parent.moves))
 	says = fmt.Sprintf("the program writes of %s, want %s: %s", got.name, w.Name, order)
 	switch {
+	case got.depth != fmt.Sprint(w.Depth):
+		return &anotherNode, fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name, got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
 		k, why := w.illegal(parent, got.name)
 		return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", got.name, parent.name, why, order)

@@ -18,6 +18,7 @@ type order struct {
 // A move is what orders can see of one.
 type move struct {
 	index  int    // in the right order
+	place  int    // on the board, from 0
 	name   string // in full
 	letter string // of a square's column
 	number int    // of its row
@@ -31,10 +32,14 @@ var orders = []order{
 	{"row by row, the last row first", func(a, b move) int { return cmp.Or(b.number-a.number, cmp.Compare(a.letter, b.letter)) }},
 	{"by name as text, in which 10 comes before 2", func(a, b move) int { return cmp.Compare(a.name, b.name) }},
 	{"by name as text, whatever the case", func(a, b move) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) }},
+	{"by the number of the square as text, in which 10 comes before 2", func(a, b move) int { return cmp.Compare(strconv.Itoa(a.place), strconv.Itoa(b.place)) }},
 	{"by the length of the names", func(a, b move) int { return len(a.name) - len(b.name) }},
 	{"by the value of the square, the greatest first", func(a, b move) int { return b.worth - a.worth }},
 	{"by the value of the square, the least first", func(a, b move) int { return a.worth - b.worth }},
 }
+
+// fewestSeen is how many children must be seen before an order is told: of fewer, too many orders are possible.
+const fewestSeen = 4
 
 // orderOf returns the order in which the program tries the moves of a node, by the children seen there, or "" if none
 // or more than one known order explains them all.
@@ -43,8 +48,9 @@ func (w words) orderOf(parent node, first string) (known string) {
 	var moves []move
 	for i, name := range parent.moves {
 		m := move{index: i, name: name}
-		for _, place := range w.x.stage.Places {
+		for at, place := range w.x.stage.Places {
 			if MadeAt(name, place.Name) {
+				m.place = at
 				m.letter = column(place.Name)
 				m.number, _ = strconv.Atoi(strings.TrimPrefix(place.Name, m.letter))
 				m.worth, _ = strconv.Atoi(place.Note)
@@ -55,7 +61,7 @@ func (w words) orderOf(parent node, first string) (known string) {
 	for _, o := range orders {
 		sorted := slices.Clone(moves)
 		slices.SortStableFunc(sorted, o.compare)
-		fits := len(seen) > 1 && len(seen) <= len(sorted)
+		fits := len(seen) >= fewestSeen && len(seen) <= len(sorted)
 		for i := 0; fits && i < len(seen); i++ {
 			fits = sorted[i].name == seen[i]
 		}

@@ -14,7 +14,7 @@ import (
 const mostInner = 10_000
 
 // reading says what a board is that no turn leads to, as far as that is certain. k is nil if it is not.
-func (x *explainer) reading(e *Explanation, texts []string) (k *kind, says string) {
+func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (k *kind, says string) {
 	before := e.Board.Squares
 	changed := differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })
 	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
@@ -26,9 +26,13 @@ func (x *explainer) reading(e *Explanation, texts []string) (k *kind, says strin
 		return &boardEmpty, "nothing lies on the program's board"
 	}
 	if path := x.inner(texts); path != nil {
-		return &boardInner, fmt.Sprintf("the program's board is one of the search, %d plies below the root: %s", len(path), strings.Join(path, " > "))
+		return &boardInner, fmt.Sprintf("the program's board is that of a position %d plies below the root: %s", len(path), strings.Join(path, " > "))
 	}
 	if isNumber(texts[0]) {
+		right := texted(right.Board)
+		if is, want := slices.Sorted(slices.Values(texts)), slices.Sorted(slices.Values(right)); slices.Equal(is, want) {
+			return &boardPermuted, "the program's board has the numbers of the right one, in other places"
+		}
 		return nil, ""
 	}
 	opponent := ""
@@ -46,6 +50,16 @@ func (x *explainer) reading(e *Explanation, texts []string) (k *kind, says strin
 		return &boardOccupied, says
 	case len(taken) == 1 && texts[taken[0]] != e.Board.Mover && (texts[taken[0]] == opponent || opponent == ""):
 		return &boardOtherSide, fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves", before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
+	}
+	if len(taken) == 1 && !slices.ContainsFunc(x.turns.All, func(t replay.Turn) bool {
+		return len(t.Moves) > 0 && MadeAt(t.Moves[0], before[taken[0]].Name)
+	}) && !x.turns.More {
+		name := before[taken[0]].Name
+		says = fmt.Sprintf("the program takes %s, which is no move here", name)
+		if path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && MadeAt(s.Name, name) }); path != nil {
+			says += "; it is one further down: " + strings.Join(path, " > ")
+		}
+		return &boardIllegal, says
 	}
 	return nil, ""
 }
@@ -208,6 +222,14 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *ki
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "\r") }) {
 		return &carriageReturn, "the program's lines have carriage returns inside, such as those of an input that ends its lines in CRLF"
 	}
+	if x.stage.File == x.turns.File && x.stage.First > 1 {
+		if header, _ := x.right.line(x.stage.File, x.stage.First-1); lines[0] == header {
+			return &noBoard, "the log begins where the board is due: " + want
+		}
+	}
+	if len(lines) < len(right.Lines) && foreign(lines, right.Lines) == "" {
+		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", count(len(lines), "line"), want)
+	}
 	theirs := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
 		return &inputEchoed, "the program's file begins with the input"
@@ -253,4 +275,12 @@ func count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// texted returns what lies on the places of a board.
+func texted(b replay.Board) (texts []string) {
+	for _, piece := range b.Pieces {
+		texts = append(texts, piece.Text)
+	}
+	return texts
 }

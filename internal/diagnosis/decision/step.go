@@ -16,6 +16,7 @@ type place struct {
 	over   bool
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
+	below  int          // of an entry: the depth of the children
 }
 
 // A node is one on the way from the root.
@@ -42,6 +43,10 @@ func (x *explainer) find(index int) (found *place, err error) {
 	var before *replay.Step
 	steps := 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if found != nil { // the step behind it
+			found.below = s.Depth
+			return errFound
+		}
 		if s.Kind != replay.Update {
 			entry := window{s.Alpha, s.Beta}
 			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps, moves: s.Moves, entry: entry, before: entry, window: entry})
@@ -55,7 +60,10 @@ func (x *explainer) find(index int) (found *place, err error) {
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
-			return errFound
+			if s.Kind != replay.Enter {
+				return errFound
+			}
+			return nil
 		}
 		if steps == index-1 {
 			last := s

@@ -142,10 +142,12 @@ func (w words) passes() (k *kind, says string) {
 func (w words) leafEntered(v int32) (k *kind, says string) {
 	next, ok := w.following(0)
 	again, _ := read(next.value)
+	parent, back := w.following(1)
+	entered := ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value && back && w.above(parent)
 	switch {
-	case ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value && w.over:
+	case entered && w.over:
 		return &overEntered, "the line of the leaf follows"
-	case ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value:
+	case entered:
 		return &leafHasEntry, "the line of the leaf follows"
 	case ok && w.above(next) && w.over && w.Max == (v < 0):
 		return &endEntered, fmt.Sprintf("%s follows: no child is searched", next.name)
