@@ -130,7 +130,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 		want += " and its value"
 	}
 	e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: %s", move, want)}
-	if _, below := x.turns.Read(append([]string{right.Lines[0]}, lines[:len(lines)-1]...)); below != nil && texts == nil {
+	if _, below := x.turns.Read(append([]string{right.Lines[0]}, lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
 		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
 		x.decide(e, &moveLineMissing)
 		return

@@ -45,7 +45,7 @@ const fewestSeen = 4
 // or more than one known order explains them all.
 func (w words) orderOf(parent node, first string) (known string) {
 	seen := w.children(parent, first)
-	var moves []move
+	var moves, found []move
 	for i, name := range parent.moves {
 		m := move{index: i, name: name}
 		for at, place := range w.x.stage.Places {
@@ -66,10 +66,10 @@ func (w words) orderOf(parent node, first string) (known string) {
 			fits = sorted[i].name == seen[i]
 		}
 		switch {
-		case fits && known != "":
+		case fits && known != "" && !slices.Equal(sorted, found):
 			return ""
-		case fits:
-			known = o.name
+		case fits && known == "":
+			known, found = o.name, sorted
 		}
 	}
 	return known

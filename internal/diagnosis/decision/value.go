@@ -193,7 +193,7 @@ func (w words) updateValue(v int32) (k *kind, says string) {
 		try(pieces > 0 && v == own+foe, &evaluationReturned, fmt.Sprintf("that is the evaluation of the position after %s", child))
 	}
 	try(slices.Contains(on.returned[:w.Index], v), &valueOfSibling, fmt.Sprintf("that is what another child of %s has returned", w.Name))
-	try(w.Index == 0 && finite && w.Max == (v > w.Returned), &valueStarts, fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
+	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), &valueStarts, fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
 	if len(fit) == 1 {
 		return fit[0].kind, fit[0].says
 	}

@@ -57,7 +57,7 @@ func (x *explainer) sum(p *place) string {
 	return fmt.Sprintf("that is %s - %s", side(1, own), side(-1, -foe))
 }
 
-// evaluated says which evaluation of the right position makes another value of a leaf. k is nil if none does.
+// evaluated says which evaluation of the right position makes another value of a leaf. k is nil if none does, or several.
 func (w words) evaluated(got int32) (k *kind, says string) {
 	own, foe, ok := w.sides()
 	if got == -w.Value && got != 0 {
@@ -66,20 +66,25 @@ func (w words) evaluated(got int32) (k *kind, says string) {
 	if !ok {
 		return nil, ""
 	}
-	ownLaid, foeLaid := laid(w.board)
-	switch {
-	case got == own && foe != 0:
-		return &leafValueOneSide, "that is what the root player has alone"
-	case got == -foe && own != 0:
-		return &leafValueOneSide, "that is what the opponent has alone"
-	case got == own-foe && own != 0 && foe != 0:
-		return &leafValueSum, "that is the sum of both sides, not the difference"
-	case got == ownLaid-foeLaid && w.numbered():
-		return &leafValueCount, fmt.Sprintf("that is all that lies on the root player's side less all that lies on the opponent's, %d - %d", ownLaid, foeLaid)
-	case got == ownLaid-foeLaid:
-		return &leafValueCount, fmt.Sprintf("that is the root player's number of pieces less the opponent's, %d - %d", ownLaid, foeLaid)
+	fits := 0
+	try := func(holds bool, other *kind, text string) {
+		if holds {
+			k, says, fits = other, text, fits+1
+		}
 	}
-	return nil, ""
+	ownLaid, foeLaid := laid(w.board)
+	counted := "that is the root player's number of pieces less the opponent's, %d - %d"
+	if w.numbered() {
+		counted = "that is all that lies on the root player's side less all that lies on the opponent's, %d - %d"
+	}
+	try(got == own && foe != 0, &leafValueOneSide, "that is what the root player has alone")
+	try(got == -foe && own != 0, &leafValueOneSide, "that is what the opponent has alone")
+	try(got == own-foe && own != 0 && foe != 0, &leafValueSum, "that is the sum of both sides, not the difference")
+	try(got == ownLaid-foeLaid, &leafValueCount, fmt.Sprintf(counted, ownLaid, foeLaid))
+	if fits > 1 {
+		return nil, ""
+	}
+	return k, says
 }
 
 // numbered reports whether what lies on the places are numbers of stones.
