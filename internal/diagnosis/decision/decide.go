@@ -56,6 +56,8 @@ var specials = map[*kind]*kind{
 	&evaluationReturned: &valueOfChild,
 	&valueOfSibling:     &valueOfChild,
 	&valueStarts:        &valueOfChild,
+	&cutLate:            &cutMissed,
+	&startKept:          &valueNotTaken,
 	&cutStrict:          &cutMissed,
 	&windowOpenAtLeaf:   &windowHanded,
 	&windowOpen:         &windowHanded,

@@ -117,7 +117,7 @@ func (w words) otherUpdate(is, right window) (k *kind, says string) {
 	own := w.bound()
 	switch {
 	case w.Cut:
-		return &windowAtCut, ""
+		return &windowAtCut, w.atCut()
 	case mirrored(is, right):
 		return &windowNegated, ""
 	case is == w.nodes[w.Ply].before:
@@ -128,6 +128,14 @@ func (w words) otherUpdate(is, right window) (k *kind, says string) {
 		return &windowWidened, ""
 	}
 	return &windowNarrowed, ""
+}
+
+// atCut says what the program does after a line of a cut whose window has changed.
+func (w words) atCut() string {
+	if next, ok := w.following(0); ok && w.above(next) {
+		return "it is cut all the same: the window is changed before the test, or before the line"
+	}
+	return ""
 }
 
 // otherEntry returns the kind of another window in the first line of a node.

@@ -94,6 +94,10 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-minimax", "root,0,-13", "root,0,35", "evaluation-returned", "the evaluation of the position after A1"},
 		"a cut at equality": {
 			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\ne3,2,0,-3,-3\nc4,1,-3,-3,-3\nroot", "cut-strict", "v = -3, equal to alpha"},
+		"a cut that comes late": {
+			"squirrel", "handout-alpha-beta", "B1,1,-17,-13,1\nroot", "B1,1,-17,-13,-17\nC3,2,22,-13,-17\nB1,1,-17,-13,-17\nroot", "cut-late", "left after the next child"},
+		"a window that changes before the line of a cut": {
+			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\nroot", "window-at-cut", "it is cut all the same"},
 		"a place that is taken": {
 			"reversi", "handout-start", "d3,1,Infinity", "d4,1,Infinity", "illegal-occupied", "d4 has O already"},
 		"the other side's pit": {
@@ -132,63 +136,6 @@ func TestCutLine(t *testing.T) {
 	check(t, c, got, "ends-early", "ends within this line")
 }
 
-// What a board is that no turn leads to is told if it is certain.
-func TestBoards(t *testing.T) {
-	for name, test := range map[string]struct{ board, key, says string }{
-		"of a node further down":   {"O*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "board-inner", "2 plies below the root: "},
-		"the other side's piece":   {"O*XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-other-side", "A1 has a piece of O on the program's board, though X moves"},
-		"no empty place":           {"**XX*\n**XXX\n***O*\n**OO*\n*****\n", "board-occupied", "D2, which was O's, is X's"},
-		"nothing":                  {"*****\n*****\n*****\n*****\n*****\n", "board-empty", "nothing lies"},
-		"the board before":         {"**XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-before", "the one before the move"},
-		"nothing turned":           {"**XX*\n**XOX\n**XO*\n**OO*\n*****\n", "change-nothing", "turns nothing"},
-		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: square C4"},
-		"two pieces":               {"X*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
-		"another move, not turned": {"**XX*\n**XOX\n***OX\n**OO*\n*****\n", "worse-move", "the program plays E3, worth "},
-		"an empty file":            {"", "answer-empty", "the program's file is empty"},
-		"carriage returns":         {"**XX*\r*\n**XOX\n**XX*\n**XO*\n*****\n", "carriage-return", "carriage returns inside"},
-		"a file that is cut":       {"**XX*\n**X", "turn-cut", "ends within the turn, after 2 lines"},
-		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "no-board", "with '.' in line 1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := find(t, "squirrel", "handout-minimax")
-			got := answered(t, c)
-			got["next_state.txt"] = test.board
-			check(t, c, got, test.key, test.says)
-		})
-	}
-	c := find(t, "squirrel", "handout-minimax")
-	got := answered(t, c)
-	got["next_state.txt"] = string(c.Input())
-	check(t, c, got, "input-echoed", "begins with the input")
-}
-
-// The same where a line of play is turned, where numbers lie in pits, and where the board stands above the log.
-func TestOtherBoards(t *testing.T) {
-	c := find(t, "reversi", "handout-start")
-	for board, want := range map[string][2]string{
-		"********\n********\n********\n**XOX***\n***XO***\n": {"board-illegal", "the program takes c4"},
-		"********\n********\n***X****\n***OX***\n***XO***\n": {"change-nothing", "turns nothing"},
-		"********\n********\n**X*****\n***OX***\n***XO***\n": {"board-illegal", "c3, which is no move here; it is one further down: d3 > c3"},
-	} {
-		got := answered(t, c)
-		_, log, _ := strings.Cut(got["output.txt"], "\nNode")
-		got["output.txt"] = board + strings.Repeat("********\n", 3) + "Node" + log
-		if want[1] == "the program takes c4" { // which is a move that turns d4
-			want = [2]string{"tie", "the program plays c4"}
-		}
-		check(t, c, got, want[0], want[1])
-	}
-	got := answered(t, c)
-	_, got["output.txt"], _ = strings.Cut(got["output.txt"], "*****\nNode")
-	got["output.txt"] = "Node" + got["output.txt"]
-	check(t, c, got, "no-board", "the log begins where the board is due")
-
-	c = find(t, "mancala", "handout-sample")
-	got = answered(t, c)
-	got["next_state.txt"] = "0 0 5\n3 4 4\n0\n2\n"
-	check(t, c, got, "board-permuted", "in other places")
-}
-
 // What faults of the second solver do is told in words that hold, with the rule that they break.
 func TestDecisionsOfGames(t *testing.T) {
 	for fault, want := range map[[2]string][2]string{
@@ -199,6 +146,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"mapcolor", "last-line-of-root-missing"}:    {"ends-early", "which names the chosen move, stands here"},
 		{"squirrel", "board-of-best-leaf"}:           {"board-inner", ""},
 		{"squirrel", "moves-sorted-by-square-value"}: {"another-order", "by the value of the square, the greatest first"},
+		{"squirrel", "infinity-too-small"}:           {"start-kept", "as if -1205 were not better than the number that stands for it"},
 		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
 		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
 		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},

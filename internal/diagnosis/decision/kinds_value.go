@@ -33,6 +33,7 @@ var (
 	valueOfSibling     = kind{"value-of-sibling", "goes back to the value of another child", "the node's value is the best of its children so far", areas{updateRule}}
 	valueStarts        = kind{"value-starts", "has a value better than those of all children so far", "a node's value starts at -Infinity at max nodes and Infinity at min nodes, and is then the best of its children so far", areas{entryRule, updateRule}}
 	valueNoNumber      = kind{"value-no-number", "writes no number in the value column", "values are whole numbers", areas{factsRule, updateRule}}
+	startKept          = kind{"start-kept", "keeps the value with which a node was entered, although the child's is better", "infinity is beyond all values, so that the first child's value is always taken", areas{updateRule, entryRule}}
 	valueNotTaken      = kind{"value-not-taken", "keeps a node's value although the child's is better", "a better value of a child becomes the node's", areas{updateRule}}
 	valueTaken         = kind{"value-taken", "takes a child's value that is no better", "a node's value changes only if the child's is strictly better", areas{updateRule}}
 	valueOfChild       = kind{"value-of-child", "has another value of a node after a child has returned", "the node's value is the best of its children so far", areas{updateRule}}

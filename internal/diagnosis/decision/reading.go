@@ -17,7 +17,6 @@ const mostInner = 10_000
 func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (k *kind, says string) {
 	before := e.Board.Squares
 	changed := differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })
-	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
 	empty := !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text != "0" })
 	switch {
 	case len(changed) == 0:
@@ -28,13 +27,19 @@ func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (
 	if path := x.inner(texts); path != nil {
 		return &boardInner, fmt.Sprintf("the program's board is that of a position %d plies below the root: %s", len(path), strings.Join(path, " > "))
 	}
-	if isNumber(texts[0]) {
-		right := texted(right.Board)
-		if is, want := slices.Sorted(slices.Values(texts)), slices.Sorted(slices.Values(right)); slices.Equal(is, want) {
-			return &boardPermuted, "the program's board has the numbers of the right one, in other places"
-		}
-		return nil, ""
+	if !isNumber(texts[0]) {
+		return x.taken(e, texts, changed)
 	}
+	if is, want := slices.Sorted(slices.Values(texts)), slices.Sorted(slices.Values(texted(right.Board))); slices.Equal(is, want) {
+		return &boardPermuted, "the program's board has the numbers of the right one, in other places"
+	}
+	return nil, ""
+}
+
+// taken says what a board is by the places that are taken on it and were empty before.
+func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k *kind, says string) {
+	before := e.Board.Squares
+	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
 	opponent := ""
 	for _, s := range before {
 		if s.Text != "" && s.Text != e.Board.Mover {

@@ -51,7 +51,7 @@ func (w words) value(got line) (k *kind, says string) {
 		}
 		return w.leafValue(v)
 	}
-	return w.updateValue(v)
+	return w.updateValue(v, got)
 }
 
 // entryValue returns the kind of another value of a node that is entered.
@@ -164,8 +164,10 @@ func (w words) leafEntered(v int32) (k *kind, says string) {
 }
 
 // updateValue returns the kind of another value after a child has returned.
-func (w words) updateValue(v int32) (k *kind, says string) {
+func (w words) updateValue(v int32, got line) (k *kind, says string) {
 	switch {
+	case w.Better && v == w.Before && w.stays(got):
+		return &startKept, fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it", w.number(v), w.number(w.Returned))
 	case w.Better && v == w.Before:
 		return &valueNotTaken, ""
 	case !w.Better && v == w.Returned:
@@ -203,6 +205,46 @@ func (w words) updateValue(v int32) (k *kind, says string) {
 	return &valueOfChild, ""
 }
 
+// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it, too, or the
+// one of the parent after it, and no bound has moved to the child's value.
+func (w words) stays(got line) bool {
+	is, windows := got.bounds()
+	if w.Before != replay.Inf && w.Before != -replay.Inf || windows && !w.Cut && is[w.bound()] == w.Value {
+		return false
+	}
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		switch {
+		case !ok:
+			return false
+		case w.above(l), l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
+			v, _ := read(l.value)
+			return v == w.Before
+		}
+	}
+}
+
+// cutsLate reports whether the program leaves a node after the child that follows the one which should have cut it: the
+// child whose line is the first of those that follow, or the line that is wrong.
+func (w words) cutsLate(at *replay.Step) bool {
+	left := at.Moves[at.Index+1:]
+	lines := 0
+	for i := 0; len(left) > 1; i++ {
+		l, ok := w.following(i)
+		if !ok {
+			return false
+		}
+		if l.name == strings.Join(fields(at.Name), ", ") && l.depth == fmt.Sprint(at.Depth) {
+			lines++
+			continue
+		}
+		if w.above(l) {
+			return lines == 1
+		}
+	}
+	return false
+}
+
 // missedCut returns the kind of going on at a node that is cut.
 func (w words) missedCut(at *replay.Step) (k *kind, says string) {
 	bound, name := at.Beta, "beta"
@@ -211,6 +253,9 @@ func (w words) missedCut(at *replay.Step) (k *kind, says string) {
 	}
 	if at.Value == bound {
 		return &cutStrict, fmt.Sprintf("v = %s, equal to %s", w.number(at.Value), name)
+	}
+	if w.cutsLate(at) {
+		return &cutLate, "it is left after the next child, as if the test came before the child's value is taken"
 	}
 	return &cutMissed, ""
 }
