@@ -53,8 +53,8 @@ type hiddenRow struct {
 	Named   bool     `json:"named,omitempty"` // the known mistake is
 	False   []string `json:"false,omitempty"` // names that are not its
 	Located []string `json:"located,omitempty"`
-	Rule    bool     `json:"rule,omitempty"` // the decision located first may break the rule that the mistake breaks
-	Rules   int      `json:"rules,omitempty"`
+	Rule    bool     `json:"rule,omitempty"`  // the decision located first may break the rule that the mistake breaks
+	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
 }
 
 // chooseHidden returns every n-th fault of an assignment, or of all, as a program with each slip in turn, and so many pairs.
@@ -198,6 +198,10 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
 		switch {
 		case len(c.Faults) == 0:
+			if c.First != nil && c.First.Decision != nil && row.Rules == 0 {
+				row.Rules = len(c.First.Decision.Rules)
+				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
+			}
 			row.Located = append(row.Located, c.Key)
 		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }):
 			row.Located = append(row.Located, "KNOWN")
@@ -209,6 +213,30 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 		}
 	}
 	return row, err
+}
+
+// located counts programs of which a decision is located.
+type located struct {
+	programs int
+	right    int // those whose decision has the rule that the mistake breaks
+	rules    int // that the decisions have, in all
+}
+
+// with counts a row, if it is of a program whose only mistake is unknown.
+func (l located) with(row hiddenRow) located {
+	if row.Known != "" || row.Rules == 0 {
+		return l
+	}
+	l.programs, l.rules = l.programs+1, l.rules+row.Rules
+	if row.Rule {
+		l.right++
+	}
+	return l
+}
+
+func (l located) String() string {
+	return fmt.Sprintf("of %d located decisions %d have the rule of the mistake (%d %%), with %.1f rules each",
+		l.programs, l.right, 100*l.right/max(l.programs, 1), float64(l.rules)/float64(max(l.programs, 1)))
 }
 
 // measureHidden measures programs, some at a time, and prints a row of each.
@@ -227,6 +255,7 @@ func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 	}
 	var mu sync.Mutex
 	next, named, pairs, falsely := 0, 0, 0, 0
+	byAssignment := map[string]located{}
 	var group sync.WaitGroup
 	for range jobs {
 		group.Go(func() {
@@ -249,6 +278,7 @@ func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 				if len(row.False) > 0 {
 					falsely++
 				}
+				byAssignment[row.Assignment] = byAssignment[row.Assignment].with(row)
 				if row.Known != "" {
 					pairs++
 					if row.Named {
@@ -261,6 +291,9 @@ func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 	}
 	group.Wait()
 	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(programs), falsely, named, pairs)
+	for _, name := range slices.Sorted(maps.Keys(byAssignment)) {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
+	}
 	return nil
 }
 

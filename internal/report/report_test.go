@@ -125,7 +125,7 @@ func tell(t *testing.T, to report.Reporter) {
 	common := []diagnosis.Common{{Situation: situation.Name, About: situation.About, Passing: 1}}
 	first := &decision.Explanation{
 		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
-		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Heading: "Log rule 1",
+		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Rule: "docs/rules/README.md log rule 1",
 	}
 	fault, twin := presented(t, all[0].Case.Assignment, "strict-cuts"), presented(t, all[0].Case.Assignment, "no-cuts")
 	name := func(i int) string { return all[i].Case.Name }
