@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -70,7 +71,10 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		byName[r.Case.Name] = r.Case
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, func(x, y string) int { return smaller(byName[x], byName[y]) })
+		second := causes[i].Second
+		slices.SortStableFunc(causes[i].Cases, func(x, y string) int {
+			return cmp.Or(smallerEvidence(shownBy(explained[x], second), shownBy(explained[y], second)), smaller(byName[x], byName[y]))
+		})
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}
