@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -98,7 +99,7 @@ func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
 		}
 	}
 	slices.SortStableFunc(all, smallerVersion)
-	sets, err := r.wornBy(ctx, all)
+	sets, err := r.wornBy(ctx, all, "")
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +117,19 @@ func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.off)) {
 		c := Cause{Grade: Located, Key: key, Faults: []Fault{}}
+		sets, err := r.wornBy(ctx, r.off[key], key)
+		if err != nil {
+			return nil, err
+		}
+		if len(sets) == 1 {
+			c = newNamed(sets[0], false)
+		}
 		if err := r.show(ctx, &c, r.off[key]); err != nil {
 			return nil, err
+		}
+		if len(c.Faults) > 0 {
+			causes = append(causes, c)
+			continue
 		}
 		if c.First == nil || c.First.Decision == nil {
 			continue
@@ -140,18 +152,26 @@ func (r *reading) show(ctx context.Context, c *Cause, versions []*version) (err 
 	return err
 }
 
-// wornBy returns the faults with which, beside the causes of each, the smallest versions are written as they are: one fault,
-// or those that cannot be told from it, or two.
-func (r *reading) wornBy(ctx context.Context, versions []*version) (faults [][]mutant.Fault, err error) {
+// wornBy returns the faults with which, beside the causes of each, the smallest versions are written as they are, or but
+// for one dress as they are read: one fault, or those that cannot be told from it, or two.
+func (r *reading) wornBy(ctx context.Context, versions []*version, key string) (faults [][]mutant.Fault, err error) {
 	if r.second == nil {
 		return nil, nil
 	}
+	dressed := *r.diagnosis // what passes in another dress speaks against none
+	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed), func(c *cases.Case) bool {
+		return slices.ContainsFunc(versions, func(v *version) bool { return v.read.Case == c })
+	})
 	var tried []*symptom
 	for _, v := range versions {
 		if partial(v.read) || len(tried) == weighed {
 			continue
 		}
 		s := r.symptom(v.formed)
+		if key != "" {
+			s.got = maps.Clone(s.got)
+			s.got[s.stage.File] = v.wearing[key]
+		}
 		if !formed(v.read) {
 			i := slices.IndexFunc(r.failed, func(s *symptom) bool { return s.c == v.read.Case })
 			if i < 0 || !r.failed[i].equal {
@@ -173,13 +193,16 @@ func (r *reading) wornBy(ctx context.Context, versions []*version) (faults [][]m
 			}
 		}
 	}
+	if key != "" {
+		twos = nil
+	}
 	for _, sets := range [][][]string{ones, twos} {
 		for _, s := range tried {
 			if sets, err = r.writing(ctx, s, sets); err != nil {
 				return nil, err
 			}
 		}
-		sets = slices.DeleteFunc(sets, func(set []string) bool { return r.refuted(set...) })
+		sets = slices.DeleteFunc(sets, func(set []string) bool { return dressed.refuted(set...) })
 		if len(sets) == 0 {
 			continue
 		}
