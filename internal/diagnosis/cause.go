@@ -38,7 +38,8 @@ type Cause struct {
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those in
-	// which it shows behind another cause, likewise.
+	// which it shows behind another cause, likewise. Of a located cause they begin with the one that is easiest to
+	// understand: with the fewest pieces on the board at the difference, and the shortest path to it.
 	Cases []string `json:"cases"`
 }
 

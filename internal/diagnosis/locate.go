@@ -61,6 +61,7 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		}
 	}
 	for i := range causes {
+		slices.SortStableFunc(causes[i].Cases, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}

@@ -63,6 +63,8 @@ func TestEnding(t *testing.T) {
 type locatedCase struct {
 	name  string
 	first *decision.Decision
+	board *decision.Board // at the first difference, if there is one
+	path  int
 }
 
 // locatedCauses returns the causes of cases, the later ones of which are larger.
@@ -85,7 +87,7 @@ func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 		own := *corpus[i]
 		own.Name = c.name
 		failed = append(failed, verdict.Result{Case: &own, Verdict: verdict.Wrong})
-		explained[c.name] = &decision.Explanation{Decision: c.first}
+		explained[c.name] = &decision.Explanation{Decision: c.first, Board: c.board, Node: &decision.Node{Path: make([]string, c.path)}}
 	}
 	slices.Reverse(failed) // causes have an order of their own
 	return locate(failed, explained)
@@ -112,14 +114,14 @@ func TestLocateGathers(t *testing.T) {
 		return &decision.Decision{Key: key, Does: "does " + key, Where: marks}
 	}
 	expectTold(t, "marks of three", locatedCauses(t,
-		locatedCase{"a", on("tie", "max", "root")},
-		locatedCase{"b", on("order")},
-		locatedCase{"c", on("tie", "root", "last")},
-		locatedCase{"d", on("tie", "min", "root")}),
+		locatedCase{name: "a", first: on("tie", "max", "root")},
+		locatedCase{name: "b", first: on("order")},
+		locatedCase{name: "c", first: on("tie", "root", "last")},
+		locatedCase{name: "d", first: on("tie", "min", "root")}),
 		"tie: a c d root", "order: b ")
 	expectTold(t, "marks of two", locatedCauses(t,
-		locatedCase{"a", on("tie", "root")},
-		locatedCase{"b", on("tie", "root")}),
+		locatedCase{name: "a", first: on("tie", "root")},
+		locatedCase{name: "b", first: on("tie", "root")}),
 		"tie: a b ")
 }
 
@@ -128,8 +130,30 @@ func TestLocateGeneral(t *testing.T) {
 	kind := func(key string) *decision.Decision {
 		return &decision.Decision{Key: key, Does: "does " + key, Of: "leaf-value"}
 	}
-	expectTold(t, "one kind", locatedCauses(t, locatedCase{"a", kind("leaf-negated")}, locatedCase{"b", kind("leaf-negated")}),
+	expectTold(t, "one kind", locatedCauses(t, locatedCase{name: "a", first: kind("leaf-negated")}, locatedCase{name: "b", first: kind("leaf-negated")}),
 		"leaf-negated: a b ")
-	expectTold(t, "two kinds", locatedCauses(t, locatedCase{"a", kind("leaf-negated")}, locatedCase{"b", kind("leaf-one-side")}),
+	expectTold(t, "two kinds", locatedCauses(t, locatedCase{name: "a", first: kind("leaf-negated")}, locatedCase{name: "b", first: kind("leaf-one-side")}),
 		"leaf-value: a b ")
+}
+
+// The case shown of a located cause is the one with the fewest pieces at the difference, and of these the one with the
+// shortest path, whatever the size of its answer.
+func TestLocateShowsSmallest(t *testing.T) {
+	on := &decision.Decision{Key: "tie", Does: "does tie"}
+	at := func(pieces int) *decision.Board {
+		b := &decision.Board{}
+		for i := range 9 {
+			text := ""
+			if i < pieces {
+				text = "X"
+			}
+			b.Squares = append(b.Squares, decision.Square{Text: text})
+		}
+		return b
+	}
+	causes := locatedCauses(t,
+		locatedCase{name: "a", first: on, board: at(7), path: 1}, locatedCase{name: "b", first: on, board: at(4), path: 3},
+		locatedCase{name: "c", first: on, board: at(4), path: 2}, locatedCase{name: "d", first: on, board: at(4), path: 2},
+		locatedCase{name: "e", first: on})
+	expectTold(t, "smallest", causes, "tie: c d b a e ")
 }

@@ -250,6 +250,9 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.evaluated(ctx, unknown, explained); err != nil {
+		return nil, err
+	}
 	for name, e := range explained {
 		r.byName[name].restore(e)
 	}

@@ -1,0 +1,122 @@
+package diagnosis
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/evaluation"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// evaluated says in the explanations of failing cases what the program's evaluation is, where that is known: leaves that
+// are wrong there have a cause in common.
+func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explained map[string]*decision.Explanation) error {
+	atLeaf := func(f verdict.Result) bool {
+		for e := explained[f.Case.Name]; e != nil; e = e.Next {
+			if e.Decision != nil && e.Node != nil && e.Node.Kind == "leaf" {
+				return true
+			}
+		}
+		return false
+	}
+	if !slices.ContainsFunc(failed, atLeaf) {
+		return nil
+	}
+	logs := r.logs(failed, explained)
+	first := map[string]int{}
+	for _, log := range logs {
+		first[log.Case] = log.Stage.First
+	}
+	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
+	if err != nil || found == nil {
+		return err
+	}
+	for _, f := range failed {
+		for e := explained[f.Case.Name]; e != nil; e = e.Next {
+			if e.Node != nil && found.Explains(f.Case.Name, e.Line-first[f.Case.Name]) {
+				r.sayEvaluation(e, found.Does)
+			}
+		}
+	}
+	return nil
+}
+
+// sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
+func (r *reading) sayEvaluation(e *decision.Explanation, does string) {
+	if e.Decision == nil {
+		return
+	}
+	d := e.Decision.General()
+	d.Does = does
+	if d.Key == "leaf-value" && r.second != nil {
+		if fault, ok := r.second.Lookup("evaluation-from-opponents-side"); ok {
+			d.Right += " (" + fault.Rule.String() + ")"
+		}
+	}
+	e.Decision = &d
+	e.Says = slices.DeleteFunc(slices.Clone(e.Says), func(says string) bool { return strings.HasPrefix(says, "that is ") })
+}
+
+// controls is how many cases whose logs are right are weighed with those that fail.
+const controls = 12
+
+// logs returns the logs of failing cases, the smallest first, among them some that are right.
+func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.Explanation) (logs []evaluation.Log) {
+	smaller := bySize()
+	bySmaller := func(all []verdict.Result) []verdict.Result {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
+		return all
+	}
+	var right []evaluation.Log
+	for _, one := range bySmaller(r.results) {
+		if v := r.byName[one.Case.Name]; v == nil || formed(v.read) {
+			if log, ok := logToWeigh(one); ok {
+				log.Lines = nil
+				right = append(right, log)
+			}
+			if len(right) == controls {
+				break
+			}
+		}
+	}
+	for _, one := range bySmaller(failed) {
+		if log, ok := logToWeigh(one); ok {
+			for e := explained[one.Case.Name]; e != nil; e = e.Next {
+				log.Asked = append(log.Asked, e.Line-log.Stage.First)
+			}
+			logs = append(logs, log)
+		}
+		if len(logs)%2 == 0 && len(right) > 0 {
+			logs, right = append(logs, right[0]), right[1:]
+		}
+	}
+	return append(logs, right...)
+}
+
+// logToWeigh returns the log of a case. ok is false if there is none to be read.
+func logToWeigh(r verdict.Result) (log evaluation.Log, ok bool) {
+	game, ok := r.Case.Problem.(homework.Replayer)
+	if !ok {
+		return log, false
+	}
+	stage := game.Stage()
+	i := slices.IndexFunc(r.Files, func(f verdict.File) bool { return f.Name == stage.File })
+	if stage.File == "" || i < 0 {
+		return log, false
+	}
+	log = evaluation.Log{Case: r.Case.Name, Search: game, Stage: stage}
+	f := r.Files[i]
+	if f.Verdict == verdict.Pass || r.Verdict == verdict.Pass {
+		return log, true
+	}
+	text := written(f, partial(r))
+	if len(text) < stage.First {
+		return log, false
+	}
+	log.Lines = text[stage.First-1:]
+	return log, true
+}

@@ -1,0 +1,133 @@
+package evaluation
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A leaf is a leaf of the right search that the program evaluated, too.
+type leaf struct {
+	of         *log
+	step       int  // of the right log, from 0
+	byLine     bool // its value is known by the line of the log, not by the path of the node alone
+	board      replay.Board
+	depth      int
+	max        bool // the node type: the root player moves next
+	over       bool // no moves are left
+	limit      bool // it is as deep as any leaf of the log
+	want, got  int64
+	own, foe   int64 // what each side's pieces add; the opponent's are mostly below 0
+	ownN, foeN int64 // pieces of each side that are worth something, or of which none is
+	pits       int64 // numbers on places that are worth nothing, the opponent's subtracted
+	last       int   // the place of the last move, or -1
+	taken      int64 // what changed sides with the last move, as it is worth now
+	takenAll   int64 // likewise with each move since the root
+	takenOwn   int64 // what the root player took since the root
+	quiet      bool  // each move on the way changed one line of places at most
+}
+
+// wrong reports whether the program's value is another one.
+func (l *leaf) wrong() bool { return l.want != l.got }
+
+// sums reports whether the value is that of the pieces.
+func (l *leaf) sums() bool { return l.own+l.foe == l.want }
+
+// weigh sums up a leaf whose board is set.
+func (l *leaf) weigh() {
+	for _, p := range l.board.Pieces {
+		w := int64(p.Worth)
+		switch {
+		case p.Side > 0:
+			l.own += w
+			l.ownN++
+		case p.Side < 0:
+			l.foe += w
+			l.foeN++
+		}
+		if n, err := strconv.Atoi(p.Text); err == nil && w == 0 {
+			l.pits += int64(n) * int64(p.Side)
+		}
+	}
+}
+
+// sum returns the value of the pieces if each has another worth to its owner. ok is false if worth does not know.
+func (l *leaf) sum(worth func(place int, p replay.Piece) (w int64, ok bool)) (v int64, ok bool) {
+	for i, p := range l.board.Pieces {
+		if p.Side == 0 {
+			continue
+		}
+		w, ok := worth(i, p)
+		if !ok {
+			return 0, false
+		}
+		v += int64(p.Side) * w
+	}
+	return v, true
+}
+
+// path adds to a leaf what the moves on its way changed, given the boards from the root to its parent, and the names.
+func (l *leaf) path(places []replay.Place, boards []replay.Board, name string) {
+	l.last, l.quiet = -1, true
+	for i, place := range places {
+		if decision.MadeAt(name, place.Name) {
+			l.last = i
+		}
+	}
+	for i := range boards {
+		after := l.board
+		if i+1 < len(boards) {
+			after = boards[i+1]
+		}
+		changed := changes(boards[i], after)
+		l.quiet = l.quiet && oneLine(places, changed)
+		l.taken = 0
+		for _, at := range changed {
+			before, now := boards[i].Pieces[at], after.Pieces[at]
+			if before.Side == 0 || now.Side != -before.Side || before.Text == now.Text {
+				continue
+			}
+			l.taken += int64(now.Worth)
+			l.takenAll += int64(now.Worth)
+			if now.Side > 0 {
+				l.takenOwn += int64(now.Worth)
+			}
+		}
+	}
+}
+
+// changes returns the places that a move changed.
+func changes(before, after replay.Board) (places []int) {
+	for i, p := range after.Pieces {
+		if p.Text != before.Pieces[i].Text || p.Side != before.Pieces[i].Side {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// oneLine reports whether places lie on one line.
+func oneLine(places []replay.Place, of []int) bool {
+	for i := 2; i < len(of); i++ {
+		a, b, c := places[of[0]], places[of[1]], places[of[i]]
+		if (b.X-a.X)*(c.Y-a.Y) != (b.Y-a.Y)*(c.X-a.X) {
+			return false
+		}
+	}
+	return true
+}
+
+// number returns the value that a column means. ok is false if it is no whole number.
+func number(column string) (v int64, ok bool) {
+	switch strings.ToLower(strings.TrimLeft(column, "+-")) {
+	case "inf", "infinity":
+		if strings.HasPrefix(column, "-") {
+			return -replay.Inf, true
+		}
+		return replay.Inf, true
+	}
+	v, err := strconv.ParseInt(column, 10, 64)
+	return v, err == nil && v < 1<<40 && v > -1<<40
+}

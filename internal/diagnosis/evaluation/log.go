@@ -1,0 +1,204 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A Log is what a program logged of a search.
+type Log struct {
+	Case   string
+	Search homework.Replayer
+	Stage  replay.Stage // of the search
+	Lines  []string     // the program's, from the root's first line on; nil if they are right
+	Asked  []int        // steps of the right log, from 0, about which Explains will be asked
+}
+
+const (
+	mostLeaves = 3000   // that are heeded, of all logs together
+	mostSteps  = 60_000 // that are replayed, of all
+)
+
+// A share is how much is read of one log, of those that are so many.
+type share struct{ leaves, steps int }
+
+// newShare returns the share of each of n logs: leaves that are wrong, likewise those that are right, and steps.
+func newShare(n int) share { return share{max(12, mostLeaves/2/n), max(500, mostSteps/n)} }
+
+// A log is one that is being read.
+type log struct {
+	Log
+	stage   replay.Stage
+	name    int    // fields of a node's name
+	second  string // who moves at the root, if that is not X or player 1
+	root    replay.Board
+	written map[uint64]int64 // values that the program gave to nodes without children, by their paths
+	leaves  []*leaf
+	steps   int
+	plain   bool                // each move is a ply deeper
+	deepest int                 // leaf
+	weights []weight            // of the places, as far as boards show them
+	texts   map[ownedText]int64 // what texts are worth to their owners, likewise
+}
+
+// errEnough ends a replay that has seen enough.
+var errEnough = errors.New("enough")
+
+// read returns the leaves that both logs have, each at the same path of the same moves.
+func read(ctx context.Context, how homework.Options, of Log, most share) (*log, error) {
+	l := &log{Log: of, plain: true, weights: make([]weight, len(of.Stage.Places)), texts: map[ownedText]int64{}}
+	last := 0 // step that is asked about
+	for _, step := range of.Asked {
+		last = max(last, step)
+	}
+	var boards []replay.Board
+	var paths []uint64
+	together := true  // line by line, up to here
+	found := [2]int{} // right and wrong ones
+	err := of.Search.Replay(ctx, how, func(s replay.Step) error {
+		if l.steps == 0 {
+			l.begin(s)
+		}
+		index := l.steps
+		if l.steps++; index > last && (l.steps > most.steps || min(found[0], found[1]) > most.leaves) {
+			return errEnough
+		}
+		l.plain = l.plain && s.Depth == s.Ply
+		together = together && (l.Lines == nil || index < len(l.Lines) && l.at(index, s))
+		if s.Kind == replay.Update {
+			return nil
+		}
+		paths = append(paths[:s.Ply], joined(paths[:s.Ply], strings.Join(fields(s.Name), ", ")))
+		if s.Kind == replay.Enter {
+			boards = append(boards[:s.Ply], s.Board())
+			l.learn(boards[s.Ply])
+			return nil
+		}
+		got, byLine, ok := l.value(s, index, paths[s.Ply], together)
+		if !ok {
+			return nil
+		}
+		wrong := 0
+		if got != int64(s.Value) {
+			wrong = 1
+		}
+		if found[wrong]++; found[wrong] > most.leaves && !slices.Contains(of.Asked, index) {
+			return nil
+		}
+		one := &leaf{of: l, step: index, board: s.Board(), depth: s.Depth, max: s.Max, over: s.Over(), want: int64(s.Value), got: got}
+		one.weigh()
+		l.learn(one.board)
+		one.path(of.Stage.Places, boards[:s.Ply], s.Name)
+		one.byLine = byLine
+		l.deepest = max(l.deepest, s.Depth)
+		l.leaves = append(l.leaves, one)
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	l.leaves = slices.DeleteFunc(l.leaves, func(one *leaf) bool { return !l.plain && !one.byLine })
+	for _, one := range l.leaves {
+		one.limit = one.depth == l.deepest
+	}
+	return l, err
+}
+
+// learn takes the weights from a board.
+func (l *log) learn(b replay.Board) {
+	for i, p := range b.Pieces {
+		if p.Side != 0 {
+			w := int64(p.Side) * int64(p.Worth)
+			l.weights[i] = weight{w, true}
+			l.texts[ownedText{p.Side, p.Text}] = w
+		}
+	}
+}
+
+// begin reads the program's lines, given the root's step.
+func (l *log) begin(root replay.Step) {
+	l.root, l.name = root.Board(), len(fields(root.Name))
+	if mover := l.root.Mover; mover != "X" && mover != "player 1" {
+		l.second = mover
+	}
+	if l.Lines == nil {
+		return
+	}
+	l.written = map[uint64]int64{}
+	var paths []uint64
+	seen := map[uint64]bool{}
+	for _, text := range l.Lines {
+		row := fields(text)
+		if len(row) < l.name+2 {
+			break
+		}
+		depth, err := strconv.Atoi(row[l.name])
+		if err != nil || depth < 0 || depth > len(paths) {
+			break
+		}
+		path := joined(paths[:depth], strings.Join(row[:l.name], ", "))
+		paths = append(paths[:depth], path)
+		if depth > 0 {
+			delete(l.written, paths[depth-1]) // it has a child
+		}
+		value, ok := number(row[l.name+1])
+		if seen[path] || !ok {
+			delete(l.written, path)
+		} else {
+			l.written[path] = value
+		}
+		seen[path] = true
+	}
+}
+
+// at reports whether a line of the program is of the same node as a step.
+func (l *log) at(index int, s replay.Step) bool {
+	row := fields(l.Lines[index])
+	return len(row) >= l.name+2 && slices.Equal(row[:l.name], fields(s.Name)) && row[l.name] == strconv.Itoa(s.Depth)
+}
+
+// value returns what the program gave to a leaf. byLine is set if it is known by the line of the log, not by the path alone.
+func (l *log) value(s replay.Step, index int, path uint64, together bool) (v int64, byLine, ok bool) {
+	if l.Lines == nil {
+		return int64(s.Value), true, true
+	}
+	if together {
+		v, ok = number(fields(l.Lines[index])[l.name+1])
+		if next := index + 1; ok && next < len(l.Lines) { // it has one line, and no children
+			row := fields(l.Lines[next])
+			ok = len(row) > l.name && row[l.name] != strconv.Itoa(s.Depth+1) && !l.at(next, s)
+		}
+		return v, true, ok
+	}
+	v, ok = l.written[path]
+	return v, false, ok && l.plain
+}
+
+// joined returns the path of a node, given those of the nodes above it.
+func joined(above []uint64, name string) uint64 {
+	h := fnv.New64a()
+	if len(above) > 0 {
+		var b [8]byte
+		for i := range b {
+			b[i] = byte(above[len(above)-1] >> (8 * i))
+		}
+		h.Write(b[:])
+	}
+	h.Write([]byte(name))
+	return h.Sum64()
+}
+
+// fields splits a line into its columns.
+func fields(line string) (columns []string) {
+	for column := range strings.SplitSeq(line, ",") {
+		columns = append(columns, strings.TrimSpace(column))
+	}
+	return columns
+}
