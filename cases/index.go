@@ -23,6 +23,16 @@ type GoldenIndex struct {
 	Stored bool   `json:"stored"` // as text, not as a sum
 }
 
+// AnswerSize returns the bytes of the case's answer, as far as it has goldens.
+func (c *Case) AnswerSize() (size int64) {
+	for _, name := range c.Problem.Files() {
+		if golden, err := c.Golden(name); err == nil {
+			size += golden.Bytes
+		}
+	}
+	return size
+}
+
 // Index returns the case's entry for a list.
 func (c *Case) Index() Index {
 	x := Index{

@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -83,6 +79,10 @@ this folder) was last checked on the assignment in this edition, and all if none
 The names of these cases are kept below "touchstone/failed" in your cache folder; a
 check of some cases changes what is known of these alone. --fail-fast stops at the
 first failure in the order of the cases, and --quiet tells nothing but failures.
+
+A program that runs out of time in all of the first three cases of a category, or more, is
+not run on the others of it, but for those with a shorter answer; the summary says so. It is
+with --all-timeouts, and for points: with --score, --format gradescope and by "grade".
 
 The text tells each mistake once, with the smallest case that shows it and the first
 difference there as "touchstone explain" shows it. Mistakes are the known ones
@@ -227,71 +227,4 @@ func submission(command []string, typed bool) string {
 		return ""
 	}
 	return command[0]
-}
-
-// runCases runs the cases and reports on them.
-func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
-	begin := time.Now()
-	to.Start(start)
-	results := make([]testscript.Result, len(chosen))
-	var kept diagnosis.Kept
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	put := func(i int, r testscript.Result) {
-		results[i] = remembered(kept.Keep(r))
-		to.Result(i, r)
-	}
-	if f.selection.failFast {
-		put = (&firstFailure{start: start, report: put, stop: stop}).result
-	}
-	runner.RunAll(running, f.jobs, chosen, func(i int, r testscript.Result) {
-		if running.Err() == nil { // else it was cut short, which says nothing of the program
-			put(i, r)
-		}
-	})
-	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
-	summary := report.Summarise(results, start.Expected)
-	summary.Seconds = time.Since(begin).Seconds()
-	f.selection.sum(&summary, results, len(chosen))
-	if err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary); err != nil && ctx.Err() == nil {
-		return summary, err
-	}
-	if ctx.Err() != nil {
-		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
-			to.Abort(summary)
-		}
-		return summary, ctx.Err()
-	}
-	if err := runner.KeepAnswers(ctx, results); err != nil {
-		return summary, err
-	}
-	if f.score || f.report.has("gradescope") {
-		score := f.rate(chosen[0].Assignment, results)
-		summary.Score = &score
-	}
-	f.memory.update(start, results)
-	to.End(summary)
-	if ctx.Err() != nil { // the end could not be written
-		return summary, ctx.Err()
-	}
-	if err := to.commit(); err != nil {
-		return summary, fmt.Errorf("writing the report: %w", err)
-	}
-	return summary, nil
-}
-
-// remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
-func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Files: r.Files, Answer: r.Answer}
-	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
-	return kept
-}
-
-// diagnose adds to a summary why cases fail, but for those that are expected to.
-func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
-	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
-		return nil
-	}
-	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected})
-	return err
 }

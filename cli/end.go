@@ -28,15 +28,34 @@ type unwritten struct{ error }
 func (u *unwritten) Unwrap() error { return u.error }
 
 // respite is how long work may take to end after a signal. Signals that follow it sooner
-// do nothing: timeout sends two at once, and an impatient user more. It is the time in which
-// the slowest work ends that heeds its context, a program that has to be killed.
+// end no more than what is told afterwards. It is the time in which the slowest work ends
+// that heeds its context, a program that has to be killed.
 const respite = 5 * time.Second
 
+// Signals that follow the first sooner than together are the same one: timeout sends two at once.
+// For telling what is known by then there is as much time as telling says, or until another signal.
+const (
+	together = 200 * time.Millisecond
+	telling  = 2 * time.Second
+)
+
+// anotherSignal is the key of the context that ends with the second signal.
+type anotherSignal struct{}
+
+// afterwards returns a context for what is to be told of work that a signal has cut short. It ends soon.
+func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
+	another, ok := ctx.Value(anotherSignal{}).(context.Context)
+	if !ok {
+		another = context.WithoutCancel(ctx)
+	}
+	return context.WithTimeout(another, telling)
+}
+
 // catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
-// kill, so that everything can be cleared up. A signal after the respite ends what does not
-// heed the first: it removes the temporary folders and exits. A third one ends the process
-// as if nobody caught it.
-func catchSignals(end context.CancelCauseFunc) (stop func()) {
+// kill, so that everything can be cleared up; another signal calls another. A signal after
+// the respite ends what does not heed the first: it removes the temporary folders and exits.
+// A third one ends the process as if nobody caught it.
+func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	// Go ends a program that writes to a closed standard output unless somebody is
 	// notified of the signal; then the write has an error. Ignored it is not to be:
 	// programs under test would inherit that.
@@ -54,7 +73,7 @@ func catchSignals(end context.CancelCauseFunc) (stop func()) {
 			number, _ := s.(syscall.Signal)
 			first := &caught{number}
 			end(first)
-			endLate(first, signals)
+			endLate(first, signals, another)
 		case <-done:
 			signal.Stop(signals)
 		}
@@ -66,9 +85,11 @@ func catchSignals(end context.CancelCauseFunc) (stop func()) {
 }
 
 // endLate waits for a signal after the respite, and ends the process.
-func endLate(first *caught, signals chan os.Signal) {
+func endLate(first *caught, signals chan os.Signal, another func()) {
 	for begin := time.Now(); time.Since(begin) < respite; {
-		<-signals
+		if <-signals; time.Since(begin) >= together {
+			another()
+		}
 	}
 	signal.Stop(signals)
 	scratch.RemoveOwn()

@@ -185,7 +185,7 @@ func TestSignalsWhileSearching(t *testing.T) {
 		p.until("a program runs", p.runs)
 		p.Process.Signal(syscall.SIGINT)
 		p.ends(130, "touchstone: interrupted\n")
-		if text := out.String(); !strings.Contains(text, "reversi: 0 inputs of seed 1: interrupted, no failure\n") && !strings.Contains(text, `"interrupted":true`) {
+		if text := out.String(); !strings.Contains(text, "reversi: interrupted after 0 inputs of seed 1: no failure\n") && !strings.Contains(text, `"ended":"interrupted"`) {
 			t.Errorf("printed %q", text)
 		}
 	}

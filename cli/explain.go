@@ -11,7 +11,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -156,7 +155,7 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 	} else {
 		verdict := ""
 		if result != nil {
-			verdict = report.Verdict(result.Verdict, colours(out)) + " "
+			verdict = result.Verdict.Head(colours(out)) + " "
 		}
 		fmt.Fprintf(out, "%s%s: %s\n", verdict, escape.Line(found.Case), escape.Line(found.Title))
 		if err := printExplained(out, found.First, result); err != nil {

@@ -64,9 +64,10 @@ func (f failures) read() (map[string]bool, error) {
 	return names, err
 }
 
-// update remembers how the cases ended that ran. What touchstone failed on is as it was. That a
-// file cannot be written says nothing about the program: then there is none.
-func (f failures) update(start report.Start, results []testscript.Result) {
+// update remembers how the cases ended that ran, and takes those that were left for failed. What
+// touchstone failed on is as it was. That a file cannot be written says nothing about the program:
+// then there is none.
+func (f failures) update(start report.Start, results []testscript.Result, left ...*cases.Case) {
 	if f == "" {
 		return
 	}
@@ -82,6 +83,9 @@ func (f failures) update(start report.Start, results []testscript.Result) {
 		default:
 			names[r.Case.Name] = true
 		}
+	}
+	for _, c := range left {
+		names[c.Name] = true
 	}
 	if f.write(names) != nil {
 		os.Remove(string(f))

@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -46,9 +45,13 @@ func newFuzz() *cobra.Command {
 on each as check does, and compares with the answer that is computed on the spot. It
 goes on until time or runs are up, or until the program fails.
 
-Small inputs come first, and those that show a situation which none before has shown;
-inputs of the course's sizes come later. "touchstone gen ASSIGNMENT --list" names the
-situations.
+The inputs of the profile core come first, in which every known mistake shows. Then
+come small ones, first those that show situations together which none before has
+shown so; inputs of the course's sizes come later. "touchstone gen ASSIGNMENT --list"
+names the situations.
+
+At the end fuzz says what it tried and what not. That it finds nothing within a time
+says less than a check, which runs more of the cases made for known mistakes.
 
 An input on which the program fails is made smaller as long as it fails in the same
 way: with the same verdict, and with the same wrong decision at the first difference.
@@ -178,7 +181,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 	}
 	defer runner.Close()
 	t.start(command, runner.Enforced())
-	return f.search(cmd.Context(), t, fuzz.Search{Judge: judgeHere(a, runner), Jobs: f.jobs}, runner.Close)
+	return f.search(cmd.Context(), t, fuzz.Search{Judge: runner.Run, Jobs: f.jobs}, runner.Close)
 }
 
 // unbuilt tells that there is no program.
@@ -225,17 +228,6 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	return nil
 }
 
-// judgeHere returns a judge that runs a program on inputs, as a check does on cases.
-func judgeHere(a *oracle.Assignment, runner *testscript.Runner) fuzz.Judge {
-	return func(ctx context.Context, p homework.Problem) testscript.Result {
-		c, err := fuzz.MakeCase(ctx, a, p)
-		if err != nil {
-			return testscript.Result{Verdict: testscript.Internal, Err: err, Reason: err.Error()}
-		}
-		return runner.Run(ctx, c)
-	}
-}
-
 // count returns a number with its noun.
 func count(n int, noun string) string {
 	if n != 1 {
@@ -250,9 +242,13 @@ type madeCase struct {
 	text []byte
 }
 
-// compose makes the case of a finding.
+// compose makes the case of a finding. One of the profile core that nothing smaller stands for is as it is:
+// its input may be written in a way that made ones are not.
 func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (madeCase, error) {
 	name := fmt.Sprintf("%s-fuzz-%d-%04d", a.Name, f.seed, found.Number)
+	if c := found.Shown(); c != nil {
+		return madeCase{name, c.Text()}, nil
+	}
 	shows, err := found.Smallest.Situations(ctx)
 	if err != nil {
 		return madeCase{}, err

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -136,7 +136,9 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 		return err
 	}
 	t.cases = append(t.cases, c)
-	found.Result.Case.Name, found.Result.Case.Title = c.name, strings.Join(how(found), "; ")
+	shown := *found.Result.Case // which may be one of the built-in ones
+	shown.Name, shown.Title = c.name, strings.Join(how(found), "; ")
+	found.Result.Case = &shown
 	var causes []*known
 	for _, cause := range found.Causes {
 		if k := newKnown(cause.Faults, cause.Grade); k != nil {
@@ -147,6 +149,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 		t.event(struct {
 			Event    string                `json:"event"`
 			Number   int                   `json:"number"`
+			Core     string                `json:"coreCase,omitempty"`
 			Steps    int                   `json:"steps"`
 			Tried    int                   `json:"tried"`
 			Cut      bool                  `json:"cutShort,omitempty"`
@@ -155,10 +158,10 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 			Result   any                   `json:"result"`
 			First    *decision.Explanation `json:"first,omitempty"`
 			Known    []*known              `json:"known,omitempty"`
-		}{"finding", found.Number, found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
+		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	fmt.Fprintf(t.out, "%s %s: %s\n", report.Verdict(found.Result.Verdict, colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
+	fmt.Fprintf(t.out, "%s %s: %s\n", found.Result.Verdict.Head(colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
 	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
 		return err
 	}
@@ -172,6 +175,9 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 // how says how an input came about, and what is odd about the failure.
 func how(found fuzz.Finding) (notes []string) {
 	first := fmt.Sprintf("input %d", found.Number)
+	if found.Core != nil {
+		first += " (the case " + found.Core.Name + ")"
+	}
 	if found.Steps > 0 {
 		first += fmt.Sprintf(", made smaller in %s of %s", count(found.Steps, "step"), count(found.Tried, "run"))
 	}
@@ -188,64 +194,10 @@ func how(found fuzz.Finding) (notes []string) {
 	return notes
 }
 
-// end sums up.
-func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
-	t.clear()
-	interrupted := t.cmd.Context().Err() != nil
-	if err != nil && !interrupted {
-		return
+// nameOf returns the name of a case, or "" of none.
+func nameOf(c *cases.Case) string {
+	if c == nil {
+		return ""
 	}
-	shown, missing := situations(t.a, sum.Shown)
-	if t.asJSON {
-		t.event(struct {
-			Event       string   `json:"event"`
-			Runs        int      `json:"runs"`
-			Found       int      `json:"found"`
-			Again       int      `json:"again"`
-			Shown       []string `json:"shown"`
-			Missing     []string `json:"notShown"`
-			Interrupted bool     `json:"interrupted,omitempty"`
-			Seconds     float64  `json:"seconds"`
-		}{"summary", sum.Runs, sum.Found, sum.Again, shown, missing, interrupted, time.Since(t.begin).Seconds()})
-		return
-	}
-	fmt.Fprintln(t.out, escape.Line(t.confined))
-	result := "no failure"
-	if sum.Found > 0 {
-		result = count(sum.Found, "failure")
-	}
-	if sum.Again > 0 {
-		result += fmt.Sprintf(", of the same sort on %s more", count(sum.Again, "input"))
-	}
-	if interrupted {
-		result = "interrupted, " + result
-	}
-	of := fmt.Sprintf("seed %d", t.seed)
-	if t.shard != "" {
-		of += ", " + t.part.String()
-	}
-	fmt.Fprintf(t.out, "%s: %s of %s: %s\n", t.a.Name, count(sum.Runs, "input"), of, result)
-	if sum.Found > 0 && !t.all {
-		return // of a search that has just begun
-	}
-	fmt.Fprintf(t.out, "they show %d of %s", len(shown), count(len(shown)+len(missing), "situation"))
-	if len(missing) > 0 {
-		fmt.Fprintf(t.out, ", not %s", strings.Join(missing, ", "))
-	}
-	fmt.Fprintln(t.out)
-}
-
-// situations returns the names of the situations inside the envelope that inputs show, and of
-// the others.
-func situations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
-	shown, missing = []string{}, []string{}
-	for i, s := range a.Situations {
-		switch {
-		case seen.Has(i):
-			shown = append(shown, s.Name)
-		case !s.Beyond:
-			missing = append(missing, s.Name)
-		}
-	}
-	return shown, missing
+	return c.Name
 }

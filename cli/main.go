@@ -46,9 +46,11 @@ func Main(games ...catalog.Game) {
 
 // run is the whole program but for the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, end := context.WithCancelCause(context.Background())
+	second, another := context.WithCancel(context.Background())
+	defer another()
+	ctx, end := context.WithCancelCause(context.WithValue(context.Background(), anotherSignal{}, second))
 	defer end(nil)
-	defer catchSignals(end)()
+	defer catchSignals(end, another)()
 	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
 	started := false
 	var profile profile

@@ -12,6 +12,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -70,7 +72,8 @@ var together = NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that
 // passes if all the wanted files are right to the byte. A failure stands at the line
-// that calls Run, and after the last case so does what the program does wrong in those that fail.
+// that calls Run, and after the last case so does what the program does wrong in those that fail, as
+// "touchstone check" tells it.
 //
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
@@ -116,8 +119,8 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 		if err != nil {
 			t.Error(err)
 		}
-		if len(why) > 0 {
-			t.Log(strings.Join(why, "\n"))
+		if why != "" {
+			t.Log("what the program does wrong:\n" + why)
 		}
 	})
 	for _, c := range chosen {
@@ -179,17 +182,23 @@ func (r *testRun) keep(result Result) {
 	r.results = append(r.results, r.kept.Keep(result))
 }
 
-// why returns why cases failed, in lines.
-func (r *testRun) why(ctx context.Context, a *oracle.Assignment) ([]string, error) {
-	failed := 0
+// why returns why cases failed, as the text report of "touchstone check" has it.
+func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
+	slices.SortFunc(r.results, func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) }) // they ended in any order
+	var failed []Result
 	for _, result := range r.results {
 		if result.Verdict != Pass {
-			failed++
+			failed = append(failed, result.WithoutTexts())
 		}
 	}
-	if failed == 0 {
-		return nil, nil
+	if len(failed) == 0 {
+		return "", nil
 	}
 	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: r.Edition, Results: r.results})
-	return diagnosis.About(causes, len(r.results)-failed, failed), err
+	var text strings.Builder
+	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(r.results) - len(failed), Said: new(verdict.Said)}
+	for _, c := range causes {
+		told.Tell(c)
+	}
+	return escape.Text(text.String()), err
 }

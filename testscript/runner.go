@@ -139,6 +139,12 @@ func (r *Runner) Enforced() Mechanisms { return r.enforced }
 // programs run, as many other cases are being prepared or compared, so that no processor is
 // idle.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
+	r.RunWithin(ctx, jobs, all, func(int) context.Context { return ctx }, report)
+}
+
+// RunWithin is like RunAll, with a context for each case: once that is done, the case is not begun, or is
+// stopped with a result that says nothing of the program.
+func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case, within func(i int) context.Context, report func(i int, result Result)) {
 	next := make(chan int)
 	limiter := NewLimiter(jobs)
 	var group sync.WaitGroup
@@ -146,7 +152,10 @@ func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report
 	for range min(2*jobs, len(all)) {
 		group.Go(func() {
 			for i := range next {
-				result := r.RunIn(ctx, limiter, all[i])
+				if within(i).Err() != nil {
+					continue
+				}
+				result := r.RunIn(within(i), limiter, all[i])
 				mu.Lock()
 				report(i, result)
 				mu.Unlock()

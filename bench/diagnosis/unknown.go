@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -46,7 +47,9 @@ var slips = []string{"", "crlf", "newline", "crash"}
 // A strangerRow is what check says of a stranger.
 type strangerRow struct {
 	stranger
+	Seconds float64  `json:"seconds"`         // of processor time of the diagnosis, if nothing else is measured at the same time
 	Failed  int      `json:"failed"`          // cases
+	Shows   int      `json:"shows,omitempty"` // cases in which the program writes what the known mistake alone writes
 	Named   bool     `json:"named,omitempty"` // the known mistake is
 	False   []string `json:"false,omitempty"` // names that are not its
 	Located []string `json:"located,omitempty"`
@@ -173,13 +176,22 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 		return row, err
 	}
 	for _, r := range results {
-		if r.Verdict != verdict.Pass {
-			row.Failed++
+		if r.Verdict == verdict.Pass {
+			continue
+		}
+		row.Failed++
+		if s.Known != "" && maps.Equal(diagnosistest.Faulty(r.Case, s.Known).Files, diagnosistest.Faulty(r.Case, s.Known, s.Unknown).Files) &&
+			s.run(r.Case).Ended == "" && slices.Contains(r.Case.Kills, s.Known) {
+			row.Shows++
 		}
 	}
 	unknown, _ := catalog.Second(k.a).Lookup(s.Unknown)
+	before := cpu()
+	defer func() { row.Seconds = cpu() - before }()
 	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: k.a, Results: results, Unknown: func(f mutant.Fault) bool {
-		if os.Getenv("KNOWN") != "" { return false }
+		if os.Getenv("KNOWN") != "" {
+			return false
+		}
 		return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || slices.Contains(k.twins[s.Unknown], f.ID))
 	}})
 	for _, c := range causes {
@@ -191,7 +203,8 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
 			}
 			row.Located = append(row.Located, c.Key)
-		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }): row.Located = append(row.Located, "KNOWN")
+		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }):
+			row.Located = append(row.Located, "KNOWN")
 		case known:
 			row.Named = true
 		case s.Slip == "crlf" && c.Key == "crlf-line-ends", s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
@@ -282,4 +295,11 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
 	}
 	return nil
+}
+
+// cpu returns the processor time of this process in seconds.
+func cpu() float64 {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

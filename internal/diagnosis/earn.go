@@ -79,6 +79,9 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if len(equal) == len(d.failed) {
 		return true, nil
 	}
+	if 5*len(equal) < matters { // it is nearly always refuted by what follows
+		return false, nil
+	}
 	for _, s := range equal[:min(weighed, len(equal))] {
 		bits, err := d.surprise(ctx, c, s)
 		if err != nil {
@@ -89,16 +92,16 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if c.support.bits < enough {
 		return false, nil
 	}
-	alike, err := d.alike(ctx, equal)
+	alike, err := d.alike(ctx, id, equal)
 	return !alike, err
 }
 
-// alike reports whether what goes wrong first in the cases of a cause goes wrong first in those without a cause, too: then one
+// alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it cannot explain, too: then one
 // mistake does it all, most likely, and not the one of that name.
-func (d *diagnosis) alike(ctx context.Context, equal []*symptom) (bool, error) {
+func (d *diagnosis) alike(ctx context.Context, fault string, equal []*symptom) (bool, error) {
 	var others []*symptom
 	for _, s := range d.failed {
-		if len(s.causes) == 0 {
+		if shows, known := d.kills(s.c, fault); len(s.causes) == 0 && !(known && shows) {
 			others = append(others, s)
 		}
 	}

@@ -16,10 +16,11 @@ import (
 
 // A version is what a program wrote in a failing case, read as if its form and the dress of its log were right.
 type version struct {
-	written verdict.Result // by the program
-	formed  verdict.Result // in the right form
-	read    verdict.Result // and in the right dress
-	added   map[string]int // lines that were added at the head of the log, by the file's name
+	written verdict.Result      // by the program
+	formed  verdict.Result      // in the right form
+	read    verdict.Result      // and in the right dress
+	wearing map[string][]string // the file of the log in the right dress but for the one of a key
+	added   map[string]int      // lines that were added at the head of the log, by the file's name
 }
 
 // smallerVersion orders versions by the size of their cases.
@@ -97,6 +98,12 @@ func (d *diagnosis) undress(ctx context.Context, versions []*version) (off map[s
 	logs := make([]*logText, len(versions))
 	d.each(ctx, len(versions), func(i int) { logs[i] = d.logText(ctx, versions[i].read) })
 	off = map[string][]*version{}
+	type habit struct {
+		key  string
+		take func(l *logText) *logText
+	}
+	var taken []habit
+	bare := slices.Clone(logs)
 	take := func(key string, change func(l *logText) *logText) {
 		changed := make([]*logText, len(logs))
 		later, wrong := 0, 0
@@ -116,6 +123,7 @@ func (d *diagnosis) undress(ctx context.Context, versions []*version) (off map[s
 		if later == 0 || 4*later < 3*wrong {
 			return
 		}
+		taken = append(taken, habit{key, change})
 		for i, l := range changed {
 			if l != nil && !slices.Equal(l.got, logs[i].got) {
 				logs[i] = l
@@ -136,6 +144,16 @@ func (d *diagnosis) undress(ctx context.Context, versions []*version) (off map[s
 	for i, l := range logs {
 		if l == nil {
 			continue
+		}
+		versions[i].wearing = map[string][]string{}
+		for _, worn := range taken {
+			l := bare[i]
+			for _, other := range taken {
+				if other.key != worn.key {
+					l = other.take(l)
+				}
+			}
+			versions[i].wearing[worn.key] = slices.Concat(l.above, l.got)
 		}
 		if text := slices.Concat(l.above, l.got); !slices.Equal(text, l.whole) {
 			versions[i].added[l.file] = len(text) - len(l.whole)

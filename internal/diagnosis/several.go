@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // explainAll looks for the causes of all failing cases: for those that show first in some cases,
@@ -205,8 +206,10 @@ const (
 	// forPair is how many cases there must be before a pair of faults is tried on them, and on how
 	// many of them all pairs are.
 	forPair = 8
-	// mostPairs is how many are tried.
-	mostPairs = 10_000
+	// mostPairs is how many are tried, and mostBattles where a case is a battle, which takes many searches and has no log
+	// whose first rows would settle most.
+	mostPairs   = 10_000
+	mostBattles = 200
 )
 
 // pair looks for two faults which together write all bytes of all of some cases: those that act in
@@ -224,7 +227,11 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 		d.explainBy(s)
 	}
 	pairs, err := d.pairs(ctx, bare[:forPair])
-	if err != nil || len(pairs) > mostPairs {
+	most := mostPairs
+	if slices.ContainsFunc(bare[:forPair], (*symptom).isBattle) {
+		most = mostBattles
+	}
+	if err != nil || len(pairs) > most {
 		return nil, err
 	}
 	for _, s := range bare {
@@ -234,6 +241,16 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 	}
 	pairs = slices.DeleteFunc(pairs, func(p []string) bool { return d.refuted(p...) })
 	return d.common(pairs, symptoms), nil
+}
+
+// isBattle reports whether a case is a battle.
+func (s *symptom) isBattle() bool {
+	battle, ok := s.c.Problem.(homework.Battle)
+	if !ok {
+		return false
+	}
+	turn, _ := battle.Turn(1, nil)
+	return turn > 0
 }
 
 // pairs returns those of which one fault at least shows in each case or gives up there.

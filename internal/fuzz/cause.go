@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -14,10 +15,17 @@ import (
 const mostSeen = 48
 
 // evidence is what the program answered to the last inputs.
-type evidence struct{ passed, failed []verdict.Result }
+type evidence struct {
+	passed, failed []verdict.Result
+	heard          map[*cases.Case]bool // of core
+}
 
-// add adds an answer. It forgets old ones now and then.
-func (e *evidence) add(r verdict.Result) {
+// add adds an answer, that to a case of core, if it is one, once. It forgets old ones now and then.
+func (e *evidence) add(r verdict.Result, core *cases.Case) {
+	if core != nil && e.heard[core] {
+		return
+	}
+	e.heard[core] = true
 	to := &e.failed
 	if r.Verdict == verdict.Pass {
 		to = &e.passed

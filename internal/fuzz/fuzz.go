@@ -1,6 +1,6 @@
-// Package fuzz searches for inputs on which a program fails, and makes them small. It judges
-// generated inputs, small and telling ones first, and shrinks a failing one as long as it
-// fails in the same way.
+// Package fuzz searches for inputs on which a program fails, and makes them small. It judges the
+// inputs of the profile core and then generated ones, small and telling ones first, and shrinks a
+// failing one as long as it fails in the same way.
 //
 // What it finds depends on the seed and on the program alone, not on how many inputs are
 // judged at a time, unless it runs out of time.
@@ -8,10 +8,10 @@ package fuzz
 
 import (
 	"context"
-	"crypto/sha256"
 	"sync/atomic"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -20,9 +20,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Judge runs the program on an input and judges what it wrote. Its results have the case, and up
-// to MostText bytes of each file that is wrong. It is called concurrently.
-type Judge func(ctx context.Context, p homework.Problem) verdict.Result
+// A Judge runs the program on the input of a case and judges what it wrote. Its results have the case,
+// and up to MostText bytes of each file that is wrong. It is called concurrently.
+type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 
 // A Search says what to search and for how long.
 type Search struct {
@@ -50,6 +50,7 @@ type Search struct {
 // A Finding is an input on which the program fails.
 type Finding struct {
 	Number   int              // of the input among all of the seed, from 1
+	Core     *cases.Case      // of the profile core, whose input it is, or nil
 	Problem  homework.Problem // as it was generated
 	Smallest homework.Problem // that fails in the same way
 	Result   verdict.Result
@@ -64,12 +65,12 @@ type Finding struct {
 	failure failure
 }
 
-// A Summary says what was searched.
-type Summary struct {
-	Runs  int           // inputs that were judged, up to a finding that ended the search
-	Shown homework.Seen // the situations that they show
-	Found int           // findings
-	Again int           // further inputs that fail as a finding does
+// Shown returns the case of the profile core whose input the smallest is, or nil.
+func (f *Finding) Shown() *cases.Case {
+	if f.Steps > 0 {
+		return nil
+	}
+	return f.Core
 }
 
 // MostText is how many bytes of a wrong file are looked at.
@@ -82,26 +83,27 @@ const mostEmpty = 20
 // judge that failed, or of the context; the summary is right even so.
 func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
-	in := &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+	in := s.newInputs()
+	sum.Ended = EndBroken
 	var findings []Finding
-	seen := evidence{}
-	for !s.over(begin, in) {
+	seen := evidence{heard: map[*cases.Case]bool{}}
+	for s.over(begin, in) == "" {
 		made, err := s.gather(ctx, in, begin, min(s.Batch, sum.Runs))
 		if err != nil {
 			return sum, err
 		}
+		sum.OfCore = len(in.core)
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
 			if r.Verdict == verdict.Internal {
 				return sum, judgeError(ctx, r)
 			}
-			sum.Runs++
-			sum.Shown |= made[i].Shows
-			seen.add(r)
+			sum.add(made[i])
+			seen.add(r, made[i].core)
 			if r.Verdict == verdict.Pass {
 				continue
 			}
-			f := Finding{Number: made[i].number, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
+			f := Finding{Number: made[i].number, Core: made[i].core, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
 			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
 				return sum, err
 			}
@@ -109,20 +111,25 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 				sum.Again++
 				continue
 			}
-			err := s.shrink(ctx, &f, &seen)
+			err := s.shrink(ctx, &f, &seen, in.core)
 			findings = append(findings, f)
 			sum.Found++
 			if e := s.Found(f); e != nil {
 				return sum, e
 			}
-			if err != nil || !s.All {
+			if err != nil {
 				return sum, err
+			}
+			if !s.All {
+				sum.Ended = EndFailure
+				return sum, nil
 			}
 		}
 		if ctx.Err() != nil {
 			return sum, ctx.Err()
 		}
 	}
+	sum.Ended = s.over(begin, in)
 	return sum, nil
 }
 
@@ -135,7 +142,7 @@ func (s *Search) gather(ctx context.Context, in *inputs, begin time.Time, most i
 			return nil, err
 		}
 		mine = append(mine, s.mine(made)...)
-		if len(mine) >= most || s.over(begin, in) {
+		if len(mine) >= most || s.over(begin, in) != "" {
 			return mine, nil
 		}
 	}
@@ -151,9 +158,18 @@ func (s *Search) mine(made []input) (mine []input) {
 	return mine
 }
 
-// over reports whether time is up, or so many inputs were made as there may be, or as there are.
-func (s *Search) over(begin time.Time, in *inputs) bool {
-	return s.Runs > 0 && in.count >= s.Runs || s.For > 0 && time.Since(begin) >= s.For || in.empty >= mostEmpty
+// over returns why no more inputs are made, or "": so many were made as there may be, or as there are, or time
+// is up.
+func (s *Search) over(begin time.Time, in *inputs) End {
+	switch {
+	case s.Runs > 0 && in.count >= s.Runs:
+		return EndRuns
+	case s.For > 0 && time.Since(begin) >= s.For:
+		return EndClock
+	case in.empty >= mostEmpty:
+		return EndInputs
+	}
+	return ""
 }
 
 // round judges inputs and returns the results, and how many of them hold: up to the first
@@ -178,7 +194,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 			lower(i)
 			return nil
 		}
-		r := s.Judge(ctxs[i], made[i].Problem)
+		r := s.judge(ctxs[i], made[i].Problem, made[i].core)
 		results[i] = r
 		s.Judged(false)
 		if ctx.Err() != nil { // it may have been cut short
@@ -189,6 +205,18 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 		return nil
 	})
 	return results, int(end.Load())
+}
+
+// judge has the program run on a problem, by a case of its own unless there is one.
+func (s *Search) judge(ctx context.Context, p homework.Problem, c *cases.Case) verdict.Result {
+	if c == nil {
+		made, err := cases.Make(ctx, s.Assignment, p, "fuzz", "an input made by fuzz")
+		if err != nil {
+			return verdict.Result{Verdict: verdict.Internal, Err: err, Reason: err.Error()}
+		}
+		c = made
+	}
+	return s.Judge(ctx, c)
 }
 
 // each returns contexts for n calls, and a function that ends those from one on. Unless they are to be

@@ -29,17 +29,17 @@ import (
 
 // judgeMutant judges the second solver with faults, in this process.
 func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
-	return func(ctx context.Context, p homework.Problem) verdict.Result {
+	return func(ctx context.Context, c *cases.Case) verdict.Result {
 		right := output.Memory{}
-		if _, err := p.Solve(ctx, homework.Options{}, right); err != nil {
+		if _, err := c.Problem.Solve(ctx, homework.Options{}, right); err != nil {
 			return verdict.Result{Verdict: verdict.Internal, Err: err}
 		}
-		wrong, err := catalog.Second(a).Solve("", []byte(p.String()), faults...)
+		wrong, err := catalog.Second(a).Solve("", c.Input(), faults...)
 		if err != nil {
 			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 		}
 		r := verdict.Result{Verdict: verdict.Pass}
-		for _, name := range p.Files() {
+		for _, name := range c.Problem.Files() {
 			report, err := compare.Readers(strings.NewReader(string(right[name])), strings.NewReader(wrong[name]), compare.Options{})
 			if err != nil {
 				return verdict.Result{Verdict: verdict.Internal, Err: err}
@@ -56,14 +56,9 @@ func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 
 // search returns a search that does nothing with what it finds.
 func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
-	cased := func(ctx context.Context, p homework.Problem) verdict.Result {
-		r := judge(ctx, p)
-		if r.Verdict != verdict.Internal {
-			var err error
-			if r.Case, err = cases.Make(ctx, a, p, "made", "a made input"); err != nil && ctx.Err() == nil {
-				return verdict.Result{Verdict: verdict.Internal, Err: err}
-			}
-		}
+	cased := func(ctx context.Context, c *cases.Case) verdict.Result {
+		r := judge(ctx, c)
+		r.Case = c
 		return r
 	}
 	return &Search{Assignment: a, Judge: cased, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
@@ -143,9 +138,9 @@ func TestSameForAnyJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slow := func(ctx context.Context, p homework.Problem) verdict.Result {
+		slow := func(ctx context.Context, one *cases.Case) verdict.Result {
 			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
-			return judgeMutant(a, c.fault)(ctx, p)
+			return judgeMutant(a, c.fault)(ctx, one)
 		}
 		want, wantSum := first(t, search(a, slow, 300, 1))
 		for _, jobs := range []int{2, 5} {
@@ -176,13 +171,14 @@ func TestStands(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		var mu sync.Mutex
 		seen := map[string]bool{}
-		s := search(a, func(ctx context.Context, p homework.Problem) verdict.Result {
+		s := search(a, func(ctx context.Context, c *cases.Case) verdict.Result {
 			mu.Lock()
 			defer mu.Unlock()
-			if beyond, err := p.Beyond(ctx, nil, ""); beyond != "" || err != nil || seen[p.String()] {
-				t.Errorf("%q, %v, judged before: %v:\n%s", beyond, err, seen[p.String()], p)
+			text := string(c.Script())
+			if beyond, err := c.Beyond(ctx, ""); beyond != "" || err != nil || seen[text] {
+				t.Errorf("%q, %v, judged before: %v:\n%s", beyond, err, seen[text], text)
 			}
-			seen[p.String()] = true
+			seen[text] = true
 			return passes
 		}, 300, 4)
 		_, sum := first(t, s)
@@ -199,8 +195,8 @@ func TestStands(t *testing.T) {
 
 // With All the search goes on: each sort of failure is a finding once.
 func TestAll(t *testing.T) {
-	s := search(&mancala.Assignment, func(_ context.Context, p homework.Problem) verdict.Result {
-		switch in := p.(*mancala.Input); in.Task {
+	s := search(&mancala.Assignment, func(_ context.Context, c *cases.Case) verdict.Result {
+		switch in := c.Problem.(*mancala.Input); in.Task {
 		case mancala.Greedy:
 			return verdict.Result{Verdict: verdict.Timeout}
 		case mancala.Minimax:
@@ -258,8 +254,8 @@ func TestUnstable(t *testing.T) {
 			Report: compare.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Want: []string{"a\n"}, Got: []string{got}}}}}}
 	}
 	for unstable, judge := range map[bool]Judge{
-		true:  func(context.Context, homework.Problem) verdict.Result { return wrong(fmt.Sprint(n.Add(1))) },
-		false: func(context.Context, homework.Problem) verdict.Result { return wrong("b") },
+		true:  func(context.Context, *cases.Case) verdict.Result { return wrong(fmt.Sprint(n.Add(1))) },
+		false: func(context.Context, *cases.Case) verdict.Result { return wrong("b") },
 	} {
 		f, _ := first(t, search(&reversi.Assignment, judge, 10, 2))
 		if f.Unstable != unstable {
@@ -267,7 +263,7 @@ func TestUnstable(t *testing.T) {
 		}
 	}
 	var once atomic.Bool
-	f, _ := first(t, search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
+	f, _ := first(t, search(&reversi.Assignment, func(context.Context, *cases.Case) verdict.Result {
 		if once.CompareAndSwap(false, true) {
 			return wrong("b")
 		}
@@ -291,9 +287,9 @@ func TestEnds(t *testing.T) {
 			if after == 60 {
 				right = judgeMutant(&squirrel.Assignment, "skipped-children-logged") // input 36
 			}
-			s := search(&squirrel.Assignment, func(ctx context.Context, p homework.Problem) verdict.Result {
+			s := search(&squirrel.Assignment, func(ctx context.Context, c *cases.Case) verdict.Result {
 				if n.Add(1) < after {
-					return right(ctx, p)
+					return right(ctx, c)
 				}
 				if how == "error" {
 					return verdict.Result{Verdict: verdict.Internal, Err: broken}
@@ -315,7 +311,7 @@ func TestEnds(t *testing.T) {
 // Time ends a search, too.
 func TestTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := search(&reversi.Assignment, func(context.Context, homework.Problem) verdict.Result {
+		s := search(&reversi.Assignment, func(context.Context, *cases.Case) verdict.Result {
 			time.Sleep(time.Millisecond)
 			return passes
 		}, 0, 2)

@@ -1,10 +1,12 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"math/bits"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
@@ -13,27 +15,41 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// inputs makes the inputs of a seed, in the order in which they are judged, round by round. In
-// a round those come first that show situations not shown before, and later rounds have longer
-// answers: at first all inputs are small ones, then every other round is like the course's own.
-// What a seed makes depends on nothing else.
+// inputs makes the inputs of a seed, in the order in which they are judged, round by round. The first
+// round has those of the profile core, which catch every known mistake, the shortest answers first. In
+// the others, those come first that show most situations, and pairs of situations, not shown before,
+// and later rounds have longer answers: at first all inputs are small ones, then every other round is
+// like the course's own. What a seed makes depends on nothing else.
 type inputs struct {
 	assignment *oracle.Assignment
 	edition    string
 	seed       uint64
 	jobs       int
-	round      int
-	count      int // of the inputs made
-	empty      int // rounds in turn without a new one
-	shown      homework.Seen
+	core       []*cases.Case // once their round was
+	round      int           // of the inputs that are generated
+	count      int           // of the inputs made
+	empty      int           // rounds in turn without a new one
+	shown      together
+	pairs      [][2]int                   // of situations, which inputs are to show together
 	made       map[[sha256.Size]byte]bool // by digest of the text
 }
 
 // An input is one that was made, with its number among all of the seed, from 1.
 type input struct {
 	gen.Made
+	kind   kind
+	core   *cases.Case // whose input it is, of the kind core
 	number int
 }
+
+// A kind says where an input comes from.
+type kind int
+
+const (
+	core kind = iota
+	small
+	course // like the course's own
+)
 
 const (
 	perRound = 32
@@ -45,6 +61,11 @@ const (
 // answers are the bounds of the first rounds' largest output files; they grow up to the last.
 var answers = []int64{2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10}
 
+// newInputs returns the inputs of a search.
+func (s *Search) newInputs() *inputs {
+	return &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+}
+
 // wish describes the inputs of the present round.
 func (in *inputs) wish() gen.Wish {
 	w := gen.Wish{Assignment: in.assignment, Edition: in.edition, Seed: in.seed, MaxLog: answers[min(in.round, len(answers)-1)]}
@@ -53,22 +74,32 @@ func (in *inputs) wish() gen.Wish {
 	return w
 }
 
-// next makes the inputs of the next round.
-func (in *inputs) next(ctx context.Context) ([]input, error) {
-	wishes := []gen.Wish{}
-	for range perRound {
-		wishes = append(wishes, in.wish())
-	}
+// wishes describes each input of the present round.
+func (in *inputs) wishes() []gen.Wish {
+	wishes := slices.Repeat([]gen.Wish{in.wish()}, perRound)
 	for i, s := range in.assignment.Situations {
-		if in.round > 0 && !s.Beyond && !in.shown.Has(i) {
+		if in.round > 0 && !s.Beyond && !in.shown.has(i, i) {
 			w := in.wish()
 			w.Cover, w.Tries = []string{s.Name}, forSituation
 			wishes = append(wishes, w)
 		}
 	}
-	made := make([]gen.Made, len(wishes))
+	return wishes
+}
+
+// next makes the inputs of the next round.
+func (in *inputs) next(ctx context.Context) ([]input, error) {
+	if in.core == nil {
+		return in.ofCore(ctx)
+	}
+	wishes, of := in.wishes(), small
+	if wishes[0].Course {
+		of = course
+	}
+	made := make([]input, len(wishes))
 	err := work.Each(ctx, in.jobs, len(wishes), func(i int) (err error) {
-		made[i], err = wishes[i].Make(ctx, in.round<<16+i)
+		made[i].kind = of
+		made[i].Made, err = wishes[i].Make(ctx, in.round<<16+i)
 		if errors.As(err, new(*gen.NoneError)) {
 			return nil // made[i] has no problem
 		}
@@ -79,17 +110,47 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 		return nil, err
 	}
 	before := in.count
-	ordered := in.order(made)
+	ordered := in.order(in.unknown(made))
 	if in.empty++; in.count > before {
 		in.empty = 0
 	}
 	return ordered, nil
 }
 
-// order drops what was made before, and orders and counts the others: one that shows most new situations
-// first, the shortest among equals, and then those that show nothing new.
-func (in *inputs) order(made []gen.Made) (ordered []input) {
-	var left []gen.Made
+// ofCore returns the inputs of the profile core that a course may ask in the edition.
+func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
+	all, err := cases.Embedded(in.assignment)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileCore) })
+	slices.SortStableFunc(all, func(x, y *cases.Case) int { return cmp.Compare(x.AnswerSize(), y.AnswerSize()) })
+	made := make([]input, len(all))
+	err = work.Each(ctx, in.jobs, len(all), func(i int) error {
+		p := all[i].Problem
+		if beyond, err := p.Beyond(ctx, nil, in.edition); beyond != "" || err != nil {
+			return err
+		}
+		shows, err := p.Situations(ctx)
+		if err != nil {
+			return err
+		}
+		made[i] = input{Made: gen.Made{Problem: p, Shows: shows}, kind: core}
+		made[i].core, err = all[i].Complete(ctx)
+		return err
+	})
+	made = slices.DeleteFunc(made, func(one input) bool { return one.core == nil })
+	in.core = []*cases.Case{}
+	for i, one := range made {
+		in.core = append(in.core, one.core)
+		in.made[sha256.Sum256(one.core.Input())] = true
+		made[i] = in.counted(one)
+	}
+	return made, err
+}
+
+// unknown drops what could not be made, and what was made before.
+func (in *inputs) unknown(made []input) (left []input) {
 	for _, m := range made {
 		if m.Problem == nil {
 			continue
@@ -100,23 +161,53 @@ func (in *inputs) order(made []gen.Made) (ordered []input) {
 		}
 		in.made[sum] = true
 	}
+	return left
+}
+
+// counted notes what an input shows, and gives it the next number.
+func (in *inputs) counted(one input) input {
+	in.shown.add(one.Shows)
+	in.count++
+	one.number = in.count
+	return one
+}
+
+// order orders and counts inputs: one that shows most that is new first, the shortest among equals, and then
+// those that show nothing new.
+func (in *inputs) order(left []input) (ordered []input) {
 	for len(left) > 0 {
 		best, most := 0, -1
 		for i, m := range left {
-			news := bits.OnesCount64(uint64(m.Shows &^ in.shown))
+			news := in.shown.news(m.Shows)
 			if news > most || news == most && news > 0 && len(m.Problem.String()) < len(left[best].Problem.String()) {
 				best, most = i, news
 			}
 		}
-		in.shown |= left[best].Shows
-		in.count++
-		ordered = append(ordered, input{left[best], in.count})
-		left = append(left[:best], left[best+1:]...)
+		ordered = append(ordered, in.counted(left[best]))
+		left = slices.Delete(left, best, best+1)
 	}
 	return ordered
 }
 
-// MakeCase makes the case of an input, on which a judge runs the program.
-func MakeCase(ctx context.Context, a *oracle.Assignment, p homework.Problem) (*cases.Case, error) {
-	return cases.Make(ctx, a, p, "fuzz", "an input made by fuzz")
+// together has for each situation those that some input shows together with it, itself among them.
+type together [64]homework.Seen
+
+func (t *together) has(i, j int) bool { return t[i].Has(j) }
+
+func (t *together) add(shows homework.Seen) {
+	for i := range t {
+		if shows.Has(i) {
+			t[i] |= shows
+		}
+	}
+}
+
+// news counts what no input before shows together.
+func (t *together) news(shows homework.Seen) (n int) {
+	for i := range t {
+		if shows.Has(i) {
+			n += bits.OnesCount64(uint64(shows &^ t[i]))
+		}
+	}
+	return n
 }

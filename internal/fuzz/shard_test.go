@@ -2,16 +2,15 @@ package fuzz
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
@@ -21,8 +20,8 @@ func TestShardsHaveAllInputs(t *testing.T) {
 	const runs = 100
 	for _, a := range oracle.Assignments() {
 		judged := func(shard work.Shard) (texts []string) {
-			s := search(a, func(_ context.Context, p homework.Problem) verdict.Result {
-				texts = append(texts, p.String())
+			s := search(a, func(_ context.Context, c *cases.Case) verdict.Result {
+				texts = append(texts, string(c.Script()))
 				return passes
 			}, runs, 1)
 			s.Shard = shard
@@ -80,8 +79,8 @@ func TestShardsFindTheSame(t *testing.T) {
 
 // With All, shards find each sort of failure that one process finds, at the same input.
 func TestShardsFindAll(t *testing.T) {
-	judge := func(_ context.Context, p homework.Problem) verdict.Result {
-		switch in := p.(*mancala.Input); in.Task {
+	judge := func(_ context.Context, c *cases.Case) verdict.Result {
+		switch in := c.Problem.(*mancala.Input); in.Task {
 		case mancala.Greedy:
 			return verdict.Result{Verdict: verdict.Timeout}
 		case mancala.Minimax:
@@ -129,13 +128,13 @@ func TestBatchesFindTheSame(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		told := func(batch int) (text string) {
 			hangs := batch > 0 && !all
-			judge := func(ctx context.Context, p homework.Problem) verdict.Result {
-				switch in := p.(*mancala.Input); {
+			judge := func(ctx context.Context, c *cases.Case) verdict.Result {
+				switch in := c.Problem.(*mancala.Input); {
 				case in.Task == mancala.Greedy:
 					return verdict.Result{Verdict: verdict.Timeout}
 				case in.Task == mancala.Minimax:
 					return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
-				case hangs && behind[p.String()]:
+				case hangs && behind[c.Problem.String()]:
 					<-ctx.Done() // it would never end otherwise
 				}
 				return passes
@@ -164,7 +163,7 @@ func TestBatchesFindTheSame(t *testing.T) {
 // behindFirst returns the inputs of the first round behind the first on which a program fails.
 func behindFirst(t *testing.T) map[string]bool {
 	t.Helper()
-	in := &inputs{assignment: &mancala.Assignment, seed: 1, jobs: 2, made: map[[sha256.Size]byte]bool{}}
+	in := search(&mancala.Assignment, nil, 0, 2).newInputs()
 	made, err := in.next(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -39,8 +40,9 @@ type shrinker struct {
 }
 
 // shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
-// cause. Its error is that of a judge that failed, or of the context.
-func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence) error {
+// cause, of which the cases of core speak, too. Its error is that of a judge that failed, or of the
+// context.
+func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []*cases.Case) error {
 	x := &shrinker{Search: s, Finding: f, seen: seen, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
 	var err error
 	if x.size, err = answerSize(ctx, f.Problem, s.Edition); err != nil {
@@ -53,13 +55,44 @@ func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence) error {
 		}
 	}
 	for range 2 {
-		r := s.Judge(ctx, f.Smallest)
+		r := s.judge(ctx, f.Smallest, f.Shown())
 		if r.Verdict == verdict.Internal || ctx.Err() != nil {
 			return judgeError(ctx, r)
 		}
 		f.Unstable = f.Unstable || !alike(r, f.Result)
 	}
+	if v := f.Result.Verdict; !f.Unstable && (v == verdict.Wrong || v == verdict.Format) { // else nothing is named
+		if err := x.hear(ctx, core); err != nil {
+			return err
+		}
+	}
 	return s.explainCause(ctx, f, seen)
+}
+
+// hear has the program run on those cases of core that it has not met, as long as there is time: they tell
+// mistakes apart that the failing input does not.
+func (x *shrinker) hear(ctx context.Context, core []*cases.Case) error {
+	core = slices.DeleteFunc(slices.Clone(core), func(c *cases.Case) bool { return x.seen.heard[c] })
+	results := make([]verdict.Result, len(core))
+	err := work.Each(ctx, x.Jobs, len(core), func(i int) error {
+		if x.For > 0 && time.Since(x.begin) >= x.For {
+			return nil
+		}
+		results[i] = x.Judge(ctx, core[i])
+		x.Judged(true)
+		return ctx.Err()
+	})
+	for i, r := range results {
+		switch {
+		case err != nil:
+			return err
+		case r.Verdict == verdict.Internal:
+			return judgeError(ctx, r)
+		case r.Case != nil:
+			x.seen.add(r, core[i])
+		}
+	}
+	return err
 }
 
 // reduce takes smaller inputs until there is none, and then other small inputs, with shorter
@@ -211,7 +244,7 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 // up to it count as tried, so that their number is the same however many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 	err := work.Each(ctx, x.Jobs, len(batch), func(i int) error {
-		batch[i].result = x.Judge(ctx, batch[i].problem)
+		batch[i].result = x.judge(ctx, batch[i].problem, nil)
 		x.Judged(true)
 		return nil
 	})
@@ -224,7 +257,7 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 		}
 		x.Tried++
 		x.tried[c.problem.String()] = true
-		x.seen.add(c.result)
+		x.seen.add(c.result, nil)
 		if c.result.Verdict == verdict.Pass {
 			continue
 		}

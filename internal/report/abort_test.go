@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -27,7 +28,9 @@ func TestAbort(t *testing.T) {
 		judged := []verdict.Result{all[0], all[6]}
 		to.Result(0, all[0])
 		to.Result(6, all[6])
-		to.Abort(report.Summarise(judged, nil))
+		sum := report.Summarise(judged, nil)
+		sum.Interrupted, sum.NotRun = true, len(all)-len(judged)
+		to.Abort(sum)
 		text := out.String()
 		switch format {
 		case "text":
@@ -39,8 +42,8 @@ func TestAbort(t *testing.T) {
 				t.Errorf("found %s", text)
 			}
 		case "json":
-			if json.Valid(out.Bytes()) {
-				t.Errorf("it looks complete: %s", text)
+			if !json.Valid(out.Bytes()) || !strings.Contains(text, `"ok":false,"seconds":0,"interrupted":true,"notRun":14}`) {
+				t.Errorf("found %s", text)
 			}
 		default:
 			if text != "" {
@@ -84,6 +87,49 @@ func TestOrderOfAborted(t *testing.T) {
 		to.Abort(report.Summarise(all[1:], nil))
 		if names := regexp.MustCompile(`case-\d\d\d`).FindAllString(out.String(), -1); len(names) != n-1 || !slices.IsSorted(names) {
 			t.Errorf("%s: found %v", format, names)
+		}
+	}
+}
+
+// What is told of an interrupted check keeps to what may be shown: below ShowDiff no cause. In JSON it is a document like
+// every other.
+func TestAbortShows(t *testing.T) {
+	for _, show := range report.Shows {
+		for _, format := range append([]string{"events", "by cause"}, report.Formats...) {
+			var out bytes.Buffer
+			var to report.Reporter
+			var err error
+			switch format {
+			case "events":
+				to = report.NewEvents(&out)
+			case "by cause":
+				to = report.NewByCause(&out, false, nil, false)
+			default:
+				to, err = report.New(format, &out)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := results(t)
+			to = report.Limit(to, report.Show(show))
+			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(all) + 3, Jobs: 1, CPU: 10, Sandbox: []string{}})
+			for i, r := range all {
+				to.Result(i, r)
+			}
+			sum := report.Summarise(all, nil)
+			sum.Interrupted, sum.NotRun, sum.WhyNotRun = true, 3, []string{"3 cases of greedy not run"}
+			sum.Causes = []diagnosis.Cause{{
+				Grade: diagnosis.Equals, Key: "a-secret", Does: "what is wrong", Cases: []string{"wrong"},
+				Faults: []diagnosis.Fault{{Name: "a-secret", About: "what is wrong", Explains: "It is wrong.", Rule: "rule 1"}},
+			}}
+			to.Abort(sum)
+			told := strings.Contains(out.String(), "secret")
+			if want := show == string(report.ShowDiff) && format != "junit" && format != "gradescope"; told != want {
+				t.Errorf("%s at %s: told %v, want %v:\n%s", format, show, told, want, &out)
+			}
+			if format == "json" {
+				validate(t, compile(t, "", false), out.Bytes())
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -16,17 +17,18 @@ type Bar struct {
 	bars  *mpb.Progress
 	bar   *mpb.Bar
 	steps int64
+	said  atomic.Value // what is shown in the place of the time left, a string
 }
 
 // NewBar draws a bar with the given number of steps on a screen. What more there is to say, more
 // returns; it is called at any time.
 func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
-	after := []decor.Decorator{left(time.Now())}
+	b := &Bar{bars: bars, steps: int64(steps)}
+	after := []decor.Decorator{b.left(time.Now())}
 	for _, say := range more {
 		after = append(after, decor.Any(func(decor.Statistics) string { return say() }))
 	}
-	b := &Bar{bars: bars, steps: int64(steps)}
 	b.bar = bars.AddBar(0, // else its total could not be changed
 		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
 		mpb.AppendDecorators(after...))
@@ -38,6 +40,13 @@ func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Ba
 func (b *Bar) Step() {
 	if b != nil {
 		b.bar.Increment()
+	}
+}
+
+// Say shows what is done now in the place of the time left.
+func (b *Bar) Say(what string) {
+	if b != nil {
+		b.said.Store(what)
 	}
 }
 
@@ -70,13 +79,42 @@ type progress struct {
 }
 
 func (p *progress) Start(s Start)              { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
-func (p *progress) Result(int, verdict.Result) { p.bar.Step() }
+func (p *progress) Result(int, verdict.Result) {}
+func (p *progress) Ran()                       { p.bar.Step() }
+func (p *progress) Judged()                    { p.bar.Say(lookingForCauses) }
 func (p *progress) End(Summary)                { p.bar.End() }
 func (p *progress) Abort(Summary)              { p.bar.End() }
 
-// left estimates the remaining time, once there is a basis for it.
-func left(begin time.Time) decor.Decorator {
+// lookingForCauses is shown after the last case.
+const lookingForCauses = "looking for causes ..."
+
+// A watched reporter has a bar.
+type watched interface {
+	Ran()
+	Judged()
+}
+
+// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others before it.
+func Ran(to Reporter) {
+	if w, ok := to.(watched); ok {
+		w.Ran()
+	}
+}
+
+// Judged tells a reporter with a bar that no case runs any more, and that causes are looked for, until End or
+// Abort.
+func Judged(to Reporter) {
+	if w, ok := to.(watched); ok {
+		w.Judged()
+	}
+}
+
+// left shows what is said, or estimates the remaining time, once there is a basis for it.
+func (b *Bar) left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
+		if said, _ := b.said.Load().(string); said != "" {
+			return " " + said
+		}
 		if s.Current == 0 || s.Current >= s.Total {
 			return ""
 		}

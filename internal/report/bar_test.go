@@ -12,9 +12,37 @@ import (
 func TestLeft(t *testing.T) {
 	begin := time.Now().Add(-10 * time.Second)
 	for current, want := range map[int64]string{0: "", 1: " 1m30s left", 5: " 10s left", 10: ""} {
-		got, _ := left(begin).Decor(decor.Statistics{Current: current, Total: 10})
+		got, _ := new(Bar).left(begin).Decor(decor.Statistics{Current: current, Total: 10})
 		if strings.TrimRight(got, " ") != want {
 			t.Errorf("after %d of 10: %q, want %q", current, got, want)
 		}
 	}
+}
+
+// A counter counts the cases that have run.
+type counter struct {
+	Reporter
+	ran int
+}
+
+func (c *counter) Ran()    { c.ran++ }
+func (c *counter) Judged() {}
+
+// What is said stands in the place of the estimate, also in a bar that has others around it.
+func TestSay(t *testing.T) {
+	shown := &progress{bar: &Bar{}}
+	Judged(Limit(Both(NewEvents(nil), shown), ShowDiff))
+	if got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10}); strings.TrimSpace(got) != "looking for causes ..." {
+		t.Errorf("found %q", got)
+	}
+	watcher := &counter{}
+	all := Limit(Both(NewEvents(nil), watcher), ShowNone)
+	for range 3 {
+		Ran(all)
+	}
+	if watcher.ran != 3 {
+		t.Errorf("%d cases have run, want 3", watcher.ran)
+	}
+	var none *Bar
+	none.Say("nothing")
 }

@@ -25,17 +25,19 @@ func (d *document) Start(s Start) {
 	fmt.Fprintf(d.out, "{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
 }
 
-func (d *document) Result(i int, r verdict.Result) {
-	d.order.Put(i, r, func(r verdict.Result) {
-		fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
-		d.comma = ","
-	})
+func (d *document) Result(i int, r verdict.Result) { d.order.Put(i, r, d.write) }
+
+func (d *document) write(r verdict.Result) {
+	fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
+	d.comma = ","
 }
 
 func (d *document) End(s Summary) {
 	fmt.Fprintf(d.out, "\n],\n\"summary\":%s}\n", encode(s))
 }
 
-// Abort leaves the document without its end, so that a partial document is not taken for a
-// complete one.
-func (d *document) Abort(Summary) {}
+// Abort ends the document as well, with a summary that says that the check was interrupted.
+func (d *document) Abort(s Summary) {
+	d.order.rest(d.write)
+	d.End(s)
+}

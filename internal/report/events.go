@@ -45,5 +45,5 @@ func (e *Events) End(s Summary) {
 	}{"summary", s})
 }
 
-// Abort writes nothing: a stream without a summary comes from a check that was interrupted.
-func (e *Events) Abort(Summary) {}
+// Abort writes the last event as well, which says that the check was interrupted.
+func (e *Events) Abort(s Summary) { e.End(s) }

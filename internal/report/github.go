@@ -22,7 +22,7 @@ type github struct {
 	order InOrder
 	start Start
 	held  []verdict.Result // that are not as expected
-	said  said
+	said  verdict.Said
 }
 
 func (g *github) Start(s Start) { g.start = s }
@@ -39,14 +39,19 @@ func (g *github) hold(r verdict.Result) {
 type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
-	for _, n := range g.notes(s) { // the platform shows the first ten of a step
-		g.annotate("error", n)
-	}
-	text := g.start.sum(s)
+	g.errors(s)
+	text := strings.Join(append([]string{g.start.sum(s)}, s.WhyNotRun...), "\n")
 	if s.Score != nil {
 		text += "\n" + s.Score.String()
 	}
 	g.annotate("notice", note{title: "touchstone", text: text})
+}
+
+// errors tells what is wrong.
+func (g *github) errors(s Summary) {
+	for _, n := range g.notes(s) { // the platform shows the first ten of a step
+		g.annotate("error", n)
+	}
 }
 
 // notes returns what is to be told: why there is no program, or the causes, and the cases without
@@ -69,7 +74,7 @@ func (g *github) notes(s Summary) (notes []note) {
 	for _, r := range g.held {
 		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
-			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + notAsked(r) + "\n" + details(g.said.once(r)))})
+			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
 		}
 	}
 	return notes
@@ -129,5 +134,6 @@ var (
 // Abort tells what is known so far.
 func (g *github) Abort(s Summary) {
 	g.order.rest(g.hold)
+	g.errors(s)
 	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
 }

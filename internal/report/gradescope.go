@@ -21,7 +21,7 @@ type gradescope struct {
 	start Start
 	all   []verdict.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
-	said  said
+	said  verdict.Said
 }
 
 type gradescopeResults struct {
@@ -78,9 +78,9 @@ func (g *gradescope) add(r verdict.Result) {
 		if r.Case.Title != "" {
 			t.Output += ": " + escape.Line(r.Case.Title)
 		}
-		t.Output += "\n" + details(g.said.once(r))
+		t.Output += "\n" + details(g.said.Once(r))
 	}
-	if note := notAsked(r); note != "" {
+	if note := r.NotAsked(); note != "" {
 		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"
 	}
 	g.tests = append(g.tests, t)

@@ -21,7 +21,7 @@ type junit struct {
 	order InOrder
 	start Start
 	suite junitSuite
-	said  said
+	said  verdict.Said
 }
 
 type junitSuites struct {
@@ -121,9 +121,9 @@ func (j *junit) add(r verdict.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(j.said.once(r)); r.Verdict != verdict.Pass || known {
+	if text := details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
 		reason := &junitReason{string(r.Verdict), headline(r, text), text}
-		if note := notAsked(r); note != "" {
+		if note := r.NotAsked(); note != "" {
 			reason.Message += " (" + note + ")"
 		}
 		switch {
@@ -167,8 +167,8 @@ func (j *junit) sum(s Summary) {
 			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
 		}
 	}
-	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
-		j.suite.Out = newJUnitText(strings.Join(causes, "\n") + "\n")
+	if text := append(diagnosis.About(s.Causes, s.Passed(), s.failed()), s.WhyNotRun...); len(text) > 0 {
+		j.suite.Out = newJUnitText(strings.Join(text, "\n") + "\n")
 	}
 	if s.Score != nil {
 		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})

@@ -19,7 +19,7 @@ type markdown struct {
 	order InOrder
 	start Start
 	rows  []row
-	said  said
+	said  verdict.Said
 }
 
 // A row is what the page tells of a case.
@@ -35,7 +35,7 @@ func (m *markdown) Start(s Start) { m.start = s }
 func (m *markdown) Result(i int, r verdict.Result) { m.order.Put(i, r, m.add) }
 
 func (m *markdown) add(r verdict.Result) {
-	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: notAsked(r)}
+	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
 	if m.start.known(r) {
 		one.note = "expected to fail"
 	}
@@ -43,24 +43,32 @@ func (m *markdown) add(r verdict.Result) {
 	case verdict.Pass:
 	case verdict.Build: // told once
 	default:
-		one.details = details(m.said.once(r))
+		one.details = details(m.said.Once(r))
 	}
 	m.rows = append(m.rows, one)
 }
 
 func (m *markdown) End(s Summary) {
 	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	for _, line := range s.WhyNotRun {
+		m.printf("%s\n\n", literal(line))
+	}
 	if s.Score != nil {
 		m.printf("**%s**\n\n", literal(s.Score.String()))
 	}
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
 	}
+	m.causes(s)
+	m.cases(s)
+}
+
+// causes tells the causes.
+func (m *markdown) causes(s Summary) {
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
 		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases), s.failed(), literal(diagnosis.Listed(c.Cases)))
 	}
-	m.cases(s)
 }
 
 // cases lists the cases, and tells of those what went wrong that have no cause.
@@ -108,5 +116,6 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m.out, forma
 func (m *markdown) Abort(s Summary) {
 	m.order.rest(m.add)
 	m.printf("## %s\n\n", literal(m.start.aborted(s)))
+	m.causes(s)
 	m.cases(s)
 }

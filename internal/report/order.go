@@ -57,6 +57,18 @@ func (b both) Result(i int, r verdict.Result) {
 	}
 }
 
+func (b both) Ran() {
+	for _, to := range b {
+		Ran(to)
+	}
+}
+
+func (b both) Judged() {
+	for _, to := range b {
+		Judged(to)
+	}
+}
+
 func (b both) End(s Summary) {
 	for _, to := range b {
 		to.End(s)

@@ -20,7 +20,7 @@ type Reporter interface {
 	Result(i int, r verdict.Result)
 	End(Summary)
 	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
-	// far.
+	// far, and the causes that were found by then.
 	Abort(Summary)
 }
 
@@ -109,8 +109,10 @@ type Summary struct {
 	OK          bool           `json:"ok"`
 	Seconds     float64        `json:"seconds"` // elapsed, from the first case to the last
 	Score       *verdict.Score `json:"score,omitempty"`
-	NotRun      int            `json:"notRun,omitempty"`  // cases after the first failure, if that ended the check
-	Slowest     []Slow         `json:"slowest,omitempty"` // if asked for
+	Interrupted bool           `json:"interrupted,omitempty"`
+	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
+	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
+	Slowest     []Slow         `json:"slowest,omitempty"`   // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`

@@ -52,16 +52,21 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-// End leaves out causes below ShowDiff: they tell what the right answer has. ShowNone shows no
+func (l limited) Ran()            { Ran(l.Reporter) }
+func (l limited) Judged()         { Judged(l.Reporter) }
+func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
+func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
+
+// summary leaves out causes below ShowDiff: they tell what the right answer has. ShowNone shows no
 // times.
-func (l limited) End(s Summary) {
-	if l.show == ShowNone {
-		s.Slowest = nil
+func (s Show) summary(all Summary) Summary {
+	if s == ShowNone {
+		all.Slowest = nil
 	}
-	if l.show != ShowDiff {
-		s.Causes, s.Unexplained = nil, nil
+	if s != ShowDiff {
+		all.Causes, all.Unexplained = nil, nil
 	}
-	l.Reporter.End(s)
+	return all
 }
 
 // limit copies what may be shown into a new result, so that fields added to results later

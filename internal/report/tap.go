@@ -20,7 +20,7 @@ type tap struct {
 	order InOrder
 	start Start
 	n     int
-	said  said
+	said  verdict.Said
 }
 
 func (t *tap) Start(s Start) {
@@ -43,7 +43,7 @@ func (t *tap) print(r verdict.Result) {
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
 	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != verdict.Pass || r.Beyond != "" {
-		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.once(r)))
+		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.Once(r)))
 	}
 }
 
@@ -94,6 +94,7 @@ func (t *tap) Abort(s Summary) {
 	if t.n > 0 {
 		fmt.Fprintf(t.out, "1..%d\n", t.n)
 	}
+	t.why(s)
 	fmt.Fprintf(t.out, "Bail out! %s\n", strings.TrimSuffix(t.start.aborted(s), ": "))
 }
 
@@ -102,15 +103,23 @@ func (t *tap) End(s Summary) {
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)
 	}
-	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
+	t.why(s)
+	for _, line := range s.slowest() {
 		t.comment(line)
 	}
-	for _, line := range s.slowest() {
+	for _, line := range s.WhyNotRun {
 		t.comment(line)
 	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())
+	}
+}
+
+// why tells the causes.
+func (t *tap) why(s Summary) {
+	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
+		t.comment(line)
 	}
 }
 

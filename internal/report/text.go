@@ -18,7 +18,7 @@ type Text struct {
 
 	start  Start
 	order  InOrder
-	said   said
+	said   verdict.Said
 	screen io.Writer
 	shared bool
 	bar    *Bar
@@ -45,7 +45,7 @@ func (t *Text) Start(s Start) {
 // unbuilt says once for all cases why there is no program.
 func (t *Text) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
-	t.printf("%s %s\n", t.verdict(verdict.Build), fault)
+	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
 	for line := range strings.Lines(details) {
 		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
 	}
@@ -54,8 +54,13 @@ func (t *Text) unbuilt() {
 // Result prints a result once all before it have been printed.
 func (t *Text) Result(i int, r verdict.Result) {
 	t.order.Put(i, r, func(r verdict.Result) { t.print(t.during(), r) })
-	t.bar.Step()
 }
+
+// Ran advances the bar.
+func (t *Text) Ran() { t.bar.Step() }
+
+// Judged says on the bar what is done after the last case.
+func (t *Text) Judged() { t.bar.Say(lookingForCauses) }
 
 // during returns where text goes while cases run: above the bar if that is on the same terminal.
 // After the end of the bar, what is written there would be lost.
@@ -78,7 +83,7 @@ func (t *Text) print(w io.Writer, r verdict.Result) {
 	case expected:
 		note = " (as expected)"
 	}
-	if text := notAsked(r); text != "" {
+	if text := r.NotAsked(); text != "" {
 		note += " (" + text + ")"
 	}
 	note += t.start.took(r)
@@ -86,9 +91,9 @@ func (t *Text) print(w io.Writer, r verdict.Result) {
 	if r.Verdict != verdict.Pass && r.Case.Title != "" {
 		title = ": " + escape.Line(r.Case.Title)
 	}
-	fmt.Fprintf(w, "%s %s%s%s\n", t.verdict(r.Verdict), escape.Line(r.Case.Name), title, note)
+	fmt.Fprintf(w, "%s %s%s%s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name), title, note)
 	if r.Verdict != verdict.Pass {
-		r = t.said.once(r)
+		r = t.said.Once(r)
 		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
 	kept(w, r)
@@ -108,10 +113,22 @@ func kept(w io.Writer, r verdict.Result) {
 func (t *Text) End(s Summary) {
 	t.bar.End()
 	t.confined()
+	t.why(s)
+	t.sum(s)
+}
+
+// why tells the known mistakes.
+func (t *Text) why(s Summary) {
 	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
-	t.sum(s)
+}
+
+// notRun says why cases did not run.
+func (t *Text) notRun(s Summary) {
+	for _, line := range s.WhyNotRun {
+		t.printf("%s\n", escape.Line(line))
+	}
 }
 
 // confined says what confined the program.
@@ -126,6 +143,7 @@ func (t *Text) sum(s Summary) {
 	for _, line := range s.slowest() {
 		t.printf("%s\n", line)
 	}
+	t.notRun(s)
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
@@ -141,30 +159,16 @@ func (t *Text) sum(s Summary) {
 func (t *Text) Abort(s Summary) {
 	t.bar.End()
 	t.order.rest(func(r verdict.Result) { t.print(t.out, r) })
+	t.why(s)
+	t.aborted(s)
+}
+
+// aborted prints the last line of a check that was interrupted.
+func (t *Text) aborted(s Summary) {
+	t.notRun(s)
 	if s.judged() > 0 {
 		t.printf("%s\n", t.start.aborted(s))
 	}
 }
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
-
-// verdict pads and colours a verdict.
-func (t *Text) verdict(v verdict.Verdict) string { return Verdict(v, t.colour) }
-
-// Verdict returns a verdict as it stands at the head of a line, in its colour if asked to.
-func Verdict(v verdict.Verdict, coloured bool) string {
-	text := fmt.Sprintf("%-8s", v)
-	if !coloured {
-		return text
-	}
-	colour := "\x1b[31m"
-	switch v {
-	case verdict.Pass:
-		colour = "\x1b[32m"
-	case verdict.Format:
-		colour = "\x1b[33m"
-	case verdict.Internal:
-		colour = "\x1b[35m"
-	}
-	return colour + text + "\x1b[0m"
-}

@@ -35,6 +35,10 @@ func small(r *random.Rand) homework.Problem {
 	top := random.TopValue(r, 99)
 	random.Fill(r, in.Values, 1, top)
 	random.Scatter(r, in.Board, '.', free)
+	if n > 15 && r.Chance(2) { // far ahead or behind: sums above 10,000, which small boards cannot have
+		random.Fill(r, in.Values, 1, 99)
+		random.Only(in.Board, random.Pick[byte](r, 'X', 'O'))
+	}
 	return in
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -144,5 +143,5 @@ const longestText = 16 << 10
 // difference returns what the first case of a student's cause shows.
 func (c *class) difference(s *student, cause int) string {
 	one := s.Summary.Causes[cause]
-	return shorten(report.Difference(one, s.Results[c.caseAt[one.Cases[0]]]), longestText)
+	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), longestText)
 }

@@ -11,13 +11,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -26,9 +26,9 @@ const Kind work.Kind = "fuzz"
 
 // A Job is to judge inputs as a search asks for them. A unit is an input.
 type Job struct {
-	assignment *oracle.Assignment
-	plan       plan
-	wake       chan struct{}
+	title string
+	plan  plan
+	wake  chan struct{}
 
 	mu    sync.Mutex
 	left  []*question
@@ -65,7 +65,7 @@ type piece struct {
 
 type input struct {
 	Number int    `json:"number"`
-	Text   string `json:"text"`
+	Script string `json:"script"` // of its case, without goldens
 }
 
 // An answer is to a question: a result, or what was built.
@@ -88,7 +88,7 @@ type built struct {
 func New(a *oracle.Assignment, path string, c policy.Conditions) (*Job, error) {
 	digest, err := submissions.DigestOf(path)
 	return &Job{
-		assignment: a, plan: plan{c.Portable(), digest, path},
+		title: "a search in " + a.Name, plan: plan{c.Portable(), digest, path},
 		wake: make(chan struct{}, 1), asked: map[int]*question{}, next: 1,
 	}, err
 }
@@ -103,17 +103,14 @@ func (j *Job) Build(ctx context.Context) (note, unbuilt string, err error) {
 	return a.Built.Note, a.Built.Unbuilt, nil
 }
 
-// Judge has the program run on an input: it is a fuzz.Judge.
-func (j *Job) Judge(ctx context.Context, p homework.Problem) testscript.Result {
-	a := j.ask(ctx, &question{input: input{Text: p.String()}})
-	r, err := a.result, a.err
-	if err == nil {
-		r.Case, err = fuzz.MakeCase(ctx, j.assignment, p)
+// Judge has the program run on the input of a case: it is a fuzz.Judge.
+func (j *Job) Judge(ctx context.Context, c *cases.Case) testscript.Result {
+	a := j.ask(ctx, &question{input: input{Script: string(c.Script())}})
+	if a.err != nil {
+		return testscript.Result{Verdict: testscript.Internal, Err: a.err, Reason: a.err.Error()}
 	}
-	if err != nil {
-		return testscript.Result{Verdict: testscript.Internal, Err: err, Reason: err.Error()}
-	}
-	return r
+	a.result.Case = c
+	return a.result
 }
 
 // ask waits for an answer.
@@ -174,7 +171,7 @@ func (j *Job) Encoded() work.EncodedJob { return work.Encoded(j) }
 // Describe implements work.Job, like those that follow.
 func (j *Job) Describe([]byte) (work.Description, error) {
 	return work.Description{
-		ID: rand.Text(), Kind: Kind, Title: "a search in " + j.assignment.Name, Longest: longest, Wake: j.wake,
+		ID: rand.Text(), Kind: Kind, Title: j.title, Longest: longest, Wake: j.wake,
 		Plan: func() (any, error) { return j.plan, nil },
 		Path: func(string) string { return j.plan.Path },
 	}, nil

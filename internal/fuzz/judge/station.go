@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/policy"
@@ -125,13 +127,12 @@ func (s *station) judge(ctx context.Context, runner *testscript.Runner, in input
 	if runner == nil {
 		return a, errors.New("want a program that is built as on other machines, found none")
 	}
-	p, err := s.a.Parse("an input of a search", []byte(in.Text))
+	c, err := cases.Parse("an input of a search", "fuzz", []byte(in.Script))
 	if err != nil {
 		return a, err
 	}
-	c, err := fuzz.MakeCase(ctx, s.a, p)
-	if err != nil {
-		return a, err
+	if c.Assignment != s.a {
+		return a, fmt.Errorf("want inputs of %s, found one of %s", s.a.Name, c.Assignment.Name)
 	}
 	begin := time.Now()
 	r := runner.RunIn(ctx, s.limiter, c)

@@ -3,7 +3,6 @@
 package queue_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/work/queue"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -64,13 +62,6 @@ func TestFleetSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer runner.Close()
-	here := func(ctx context.Context, p homework.Problem) testscript.Result {
-		c, err := fuzz.MakeCase(ctx, a, p)
-		if err != nil {
-			return testscript.Result{Verdict: testscript.Internal, Err: err}
-		}
-		return runner.Run(ctx, c)
-	}
 	conditions, err := policy.NewConditions(a, options, nil, version)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +100,7 @@ func TestFleetSearches(t *testing.T) {
 		}
 		got := told(t, fuzz.Search{Assignment: a, Judge: job.Judge, Jobs: 4, Batch: 100, All: all})
 		end()
-		want := told(t, fuzz.Search{Assignment: a, Judge: here, Jobs: 2, All: all})
+		want := told(t, fuzz.Search{Assignment: a, Judge: runner.Run, Jobs: 2, All: all})
 		if got != want {
 			t.Errorf("all: %v: workers find\n%s\nwant\n%s", all, got, want)
 		}
