@@ -21,16 +21,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A stranger is a program with a mistake that the catalogue does not have: one of its faults, which is
+// A hidden is a program with a mistake that the catalogue does not have: one of its faults, which is
 // taken out together with its twins and with all that break the same rule.
-type stranger struct {
+type hidden struct {
 	Assignment string `json:"assignment"`
 	Unknown    string `json:"unknown"`
 	Known      string `json:"known,omitempty"` // another mistake, which the catalogue has
 	Slip       string `json:"slip,omitempty"`  // of form, or a crash: one of slips
 }
 
-func (s stranger) String() string {
+func (s hidden) String() string {
 	text := s.Assignment + " " + s.Unknown
 	if s.Known != "" {
 		text += " and known " + s.Known
@@ -44,9 +44,9 @@ func (s stranger) String() string {
 // slips are what is added to a program's mistakes.
 var slips = []string{"", "crlf", "newline", "crash"}
 
-// A strangerRow is what check says of a stranger.
-type strangerRow struct {
-	stranger
+// A hiddenRow is what check says of one.
+type hiddenRow struct {
+	hidden
 	Seconds float64  `json:"seconds"`         // of processor time of the diagnosis, if nothing else is measured at the same time
 	Failed  int      `json:"failed"`          // cases
 	Shows   int      `json:"shows,omitempty"` // cases in which the program writes what the known mistake alone writes
@@ -57,20 +57,20 @@ type strangerRow struct {
 	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
 }
 
-// chooseStrangers returns every n-th fault of an assignment, or of all, as a stranger with each slip in turn, and so many pairs.
-func chooseStrangers(assignment string, every, pairs int) (chosen []stranger, err error) {
+// chooseHidden returns every n-th fault of an assignment, or of all, as a program with each slip in turn, and so many pairs.
+func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err error) {
 	subjects, err := choose(assignment, every, pairs)
 	for i, s := range subjects {
 		slip := slips[i%len(slips)]
 		if len(s.Faults) == 1 {
-			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0]})
+			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0]})
 			if slip == "" {
 				continue
 			}
-			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
+			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
 			continue
 		}
-		chosen = append(chosen, stranger{s.Assignment, s.Faults[0], s.Faults[1], slip})
+		chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
 	}
 	return chosen, err
 }
@@ -133,8 +133,8 @@ func allAnswers(corpus []*cases.Case, fault string) (string, error) {
 	return text.String(), nil
 }
 
-// run returns how a stranger ran on a case.
-func (s stranger) run(c *cases.Case) diagnosistest.Run {
+// run returns how a program ran on a case.
+func (s hidden) run(c *cases.Case) diagnosistest.Run {
 	run := diagnosistest.Faulty(c, s.Unknown, s.Known)
 	if run.Ended != "" {
 		return run
@@ -169,8 +169,8 @@ func (s stranger) run(c *cases.Case) diagnosistest.Run {
 }
 
 // measure asks what check says.
-func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, err error) {
-	row.stranger = s
+func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err error) {
+	row.hidden = s
 	results, err := diagnosistest.Judge(ctx, k.a, s.run)
 	if err != nil {
 		return row, err
@@ -215,15 +215,15 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 	return row, err
 }
 
-// located counts strangers of which a decision is located.
+// located counts programs of which a decision is located.
 type located struct {
 	programs int
 	right    int // those whose decision has the rule that the mistake breaks
 	rules    int // that the decisions have, in all
 }
 
-// with counts a row, if it is of a stranger whose only mistake is unknown.
-func (l located) with(row strangerRow) located {
+// with counts a row, if it is of a program whose only mistake is unknown.
+func (l located) with(row hiddenRow) located {
 	if row.Known != "" || row.Rules == 0 {
 		return l
 	}
@@ -239,10 +239,10 @@ func (l located) String() string {
 		l.programs, l.right, 100*l.right/max(l.programs, 1), float64(l.rules)/float64(max(l.programs, 1)))
 }
 
-// measureStrangers measures strangers, some at a time, and prints a row of each.
-func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error {
+// measureHidden measures programs, some at a time, and prints a row of each.
+func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 	catalogues := map[string]*catalogue{}
-	for _, s := range strangers {
+	for _, s := range programs {
 		if catalogues[s.Assignment] == nil {
 			a, err := oracle.Lookup(s.Assignment)
 			if err != nil {
@@ -264,10 +264,10 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 				i := next
 				next++
 				mu.Unlock()
-				if i >= len(strangers) || ctx.Err() != nil {
+				if i >= len(programs) || ctx.Err() != nil {
 					return
 				}
-				row, err := catalogues[strangers[i].Assignment].measure(ctx, strangers[i])
+				row, err := catalogues[programs[i].Assignment].measure(ctx, programs[i])
 				if err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					return
@@ -290,7 +290,7 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 		})
 	}
 	group.Wait()
-	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(strangers), falsely, named, pairs)
+	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(programs), falsely, named, pairs)
 	for _, name := range slices.Sorted(maps.Keys(byAssignment)) {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
 	}
