@@ -38,6 +38,7 @@ var specials = map[*kind]*kind{
 	&leafValueDepth:     &leafValue,
 	&leafValueOver:      &leafValue,
 	&leafPosition:       &leafValue,
+	&againMissed:        &maxMinExchanged,
 	&typeExchanged:      &maxMinExchanged,
 	&entryOtherInfinity: &maxMinExchanged,
 	&entryBound:         &entryValue,

@@ -149,6 +149,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"squirrel", "infinity-too-small"}:           {"start-kept", "as if -1205 were not better than the number that stands for it"},
 		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
 		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
+		{"mancala", "no-extra-turn"}:                 {"again-missed", "has given another turn: player "},
 		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},
 		{"squirrel", "raid-turns-one-only"}:          {"leaf-position", "that is as if"},
 		{"reversi", "pass-count-not-reset"}:          {"passes-kept", "a move lies between them"},
