@@ -110,12 +110,7 @@ func (t *Teller) difference(c Cause, r verdict.Result) {
 // short returns an explanation without what takes most lines: the place, the board and the lines that differ.
 func short(e *decision.Explanation) *decision.Explanation {
 	brief := *e
-	brief.Why, brief.Rule, brief.Next = nil, "", nil
-	if e.Decision != nil {
-		less := *e.Decision
-		less.Rules = nil
-		brief.Decision = &less
-	}
+	brief.Why, brief.Next = nil, nil
 	if e.Node != nil {
 		node := *e.Node
 		node.Moves = nil
