@@ -176,3 +176,13 @@ func TestDecisionsOfGames(t *testing.T) {
 		})
 	}
 }
+
+// The decision of which one is a kind has its rules, too, behind those of the kind.
+func TestGeneral(t *testing.T) {
+	e := explained(t, "evaluation-own-squares-only")
+	general := e.Decision.General()
+	want := []string{"docs/rules/reversi.md rule 2", "docs/rules/reversi.md rule 3"}
+	if general.Key != "leaf-value" || !slices.Equal(general.Rules, want) {
+		t.Errorf("%s with %s, want leaf-value with %s", general.Key, general.Rules, want)
+	}
+}
