@@ -106,6 +106,8 @@ func TestLines(t *testing.T) {
 			"mancala", "sowing-skips-the-opponents-mancala", "A3,2,3\n", "A2,2,Infinity\n", "illegal-occupied", "A2 is empty"},
 		"a neighbour's colour": {
 			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "SA beside it has G"},
+		"a move without its colour": {
+			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, , 1, inf", "illegal-move", "which is no move of SA, G"},
 		"no place of the board": {
 			"reversi", "handout-start", "d3,1,Infinity", "d9,1,Infinity", "no-such-place", "nor has the board a place of that name"},
 		"another move in the place of a node": {
