@@ -177,7 +177,8 @@ func readRows(file string) (rows []row, err error) {
 const mostPairs = 10_000
 
 // inOrder returns rows in the order in which they are measured, those of the first list rather than
-// those of the second, and none of faults that there are not.
+// those of the second, and none of faults that there are not. Pairs that were drawn when there were
+// fewer faults come last, as they stand.
 func inOrder(first, second []row) (rows []row) {
 	byName := map[string]row{}
 	for _, r := range append(slices.Clone(second), first...) {
@@ -188,6 +189,17 @@ func inOrder(first, second []row) (rows []row) {
 		if r, ok := byName[s.String()]; ok {
 			rows = append(rows, r)
 			delete(byName, s.String())
+		}
+	}
+	exists := map[string]bool{}
+	for _, s := range all {
+		exists[s.Assignment+" "+s.Faults[0]] = true
+	}
+	for _, r := range append(slices.Clone(second), first...) {
+		r, left := byName[r.subject.String()]
+		if left && !slices.ContainsFunc(r.Faults, func(f string) bool { return !exists[r.Assignment+" "+f] }) {
+			rows = append(rows, r)
+			delete(byName, r.subject.String())
 		}
 	}
 	return rows

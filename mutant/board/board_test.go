@@ -77,8 +77,8 @@ func TestTake(t *testing.T) {
 func TestMutations(t *testing.T) {
 	count := func(t board.Traits) int { return len(board.Mutations(t)) }
 	plain := count(board.Traits{})
-	if n := count(board.Traits{Raids: true}) - plain; n != 10 {
-		t.Errorf("%d mistakes in raids, want 10", n)
+	if n := count(board.Traits{Raids: true}) - plain; n != 13 {
+		t.Errorf("%d mistakes in raids, want 13", n)
 	}
 	if n := count(board.Traits{Valued: true}) - plain; n != 2 {
 		t.Errorf("%d mistakes in values of the input, want 2", n)

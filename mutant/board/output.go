@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -50,7 +51,61 @@ func stateMutations(t Traits) []Mutation {
 					return After(root, line...).Base()
 				}
 			}),
+		t.mistake("output", t.State, "board-of-any-max-node", "the board that last became the best of any max node is written", `
+			Your program writes the board that became the best of a max node last, at whatever depth that was. It has to
+			write the board after the root's best move. Look at the variable that keeps the board: all your max nodes
+			write it; let the root alone do that, or return the board with the value.`,
+			boardOfAnyMaxNode),
+		t.mistake("output", t.State, "opponents-piece-played", "the chosen move is made for the opponent", `
+			The board that you write has the opponent's piece on the chosen square, with what that captures. The move is
+			the root player's. Look at whose turn it is where you make the move for the output: your search may have
+			changed it.`,
+			func(h *Hooks) {
+				written := h.Written
+				h.Written = func(root Position, line []string, last search.Position) *Grid {
+					g := root.Base()
+					mover := g.Mover
+					g.Mover = Opponent(mover)
+					defer func() { g.Mover = mover }()
+					return written(root, line, last)
+				}
+			}),
+		mutant.Mistake("evaluation", search.LogRule(2), "first-square-if-none-is-above-zero",
+			"where all moves are worth 0 or less the first square is played", `
+			Your search for the best move starts from the value 0 and the first square of the board. So where all moves
+			are worth 0 or less, that square is played, even if it is taken. Start from a number below all values, or
+			from the first move.`,
+			func(h *Hooks) { search.BelowZero(firstSquare)(&h.Search) }),
 	}
+}
+
+// boardOfAnyMaxNode shows the position after the move that became the best of a max node last.
+func boardOfAnyMaxNode(h *Hooks) {
+	var best *Grid
+	improved, written := h.Search.Improved, h.Written
+	h.Search.Improved = func(n, child search.Node) {
+		improved(n, child)
+		if n.Max {
+			best = child.Position.(Position).Base()
+		}
+	}
+	h.Written = func(root Position, line []string, last search.Position) *Grid {
+		if best == nil {
+			return written(root, line, last)
+		}
+		return best
+	}
+}
+
+// firstSquare returns the first of the root's moves, made on the first square of the board.
+func firstSquare(root search.Position) []string {
+	for _, move := range root.Moves() {
+		if s, ok := SquareOf(move); ok {
+			letter := string(rune(int(move[0]) - s.Column))
+			return []string{letter + "1" + move[len(squareName(move)):]}
+		}
+	}
+	return nil
 }
 
 // nameMutations are mistakes in the names of squares.

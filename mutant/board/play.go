@@ -3,6 +3,8 @@ package board
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -22,6 +24,11 @@ func orderMutations(t Traits) []Mutation {
 			Your program takes the rows in the right order, but goes through each of them from right to left. It has to
 			go from left to right. Look at the inner loop.`,
 			sorted(func(_ *Grid, a, b Square) int { return cmp.Or(a.Row-b.Row, b.Column-a.Column) })),
+		t.mistake("order", t.Order, "squares-sorted-as-text", "the numbers of the squares are sorted as text, 10 before 2", `
+			Your program numbers the squares from 0, row by row, and sorts these numbers as text, so that 10 comes
+			before 2. They have to be taken row by row, row 1 first, and each row from left to right. Look for a sort
+			that is not told how to compare numbers, as in JavaScript.`,
+			sorted(func(g *Grid, a, b Square) int { return strings.Compare(g.number(a), g.number(b)) })),
 		t.mistake("order", t.Order, "moves-sorted-by-square-value", "squares of great value come first", `
 			Your program tries the squares of great value first. The rules fix the order, row by row, because it decides
 			between equal moves and, where there is a log, what the log shows. Remove the sorting.`,
@@ -101,23 +108,64 @@ func playMutations(t Traits) []Mutation {
 		t.mistake("game", t.Play, "edges-wrap-round", "beyond an edge the board goes on in the next row", `
 			In your program the square to the right of a row's last one is the first square of the next row, as happens
 			when a board is a flat array. Nothing lies beyond an edge. Compute row and column apart, and test both.`,
-			func(h *Hooks) {
-				step := h.Step
-				h.Step = func(g *Grid, s Square, d Direction) Square {
-					s = step(g, s, d)
-					switch size := len(g.Rows); {
-					case s.Column < 0:
-						return Square{s.Row - 1, size - 1}
-					case s.Column >= size:
-						return Square{s.Row + 1, 0}
-					}
-					return s
+			stepping(func(s Square, size int) Square {
+				switch {
+				case s.Column < 0:
+					return Square{s.Row - 1, size - 1}
+				case s.Column >= size:
+					return Square{s.Row + 1, 0}
 				}
-			}),
+				return s
+			})),
+		t.mistake("game", t.Play, "left-edge-wraps", "beyond the left edge the board goes on in the row above", `
+			In your program the square to the left of a row's first one is the last square of the row above, as happens
+			when a board is a flat array or a word of bits. Nothing lies beyond an edge. Test the column before you step
+			to the left; your steps to the right are right.`,
+			stepping(func(s Square, size int) Square {
+				if s.Column < 0 {
+					return Square{s.Row - 1, size - 1}
+				}
+				return s
+			})),
+		t.mistake("game", t.Play, "negative-indices-wrap",
+			"beyond the upper and the left edge the board goes on at the other end", `
+			In your program the square above row 1 is that of the last row, and the square to the left of the first
+			column is that of the last one, but not the other way round. An index of -1 is no error in Python: it means
+			the last item. Nothing lies beyond an edge, so test that row and column are not negative.`,
+			stepping(func(s Square, size int) Square {
+				if s.Row < 0 {
+					s.Row += size
+				}
+				if s.Column < 0 {
+					s.Column += size
+				}
+				return s
+			})),
+		t.mistake("game", t.Play, "last-row-and-column-overlooked",
+			"beside a square, those of the last row and column are overlooked", `
+			When your program looks from a square to those around it, it takes the last row and the last column for
+			beyond the edge, so that what stands there plays no part. They are squares like all others. Look at the
+			bounds that you test: they are off by one, as with a < where <= should stand.`,
+			stepping(func(s Square, size int) Square {
+				if s.Row == size-1 || s.Column == size-1 {
+					return Square{size, size}
+				}
+				return s
+			})),
 		t.mistake("game", t.Play, "board-shared-by-moves", "moves are made on one board and never undone", `
 			Your search makes all its moves on one board and never undoes them, so each move starts from what the moves
 			before it left behind. Every move starts from its parent's board. Copy the board before you change it.`,
 			share),
+		t.mistake("game", t.Play, "last-capture-only-taken-back", "of the captures of a move only the last is undone", `
+			When your search takes a move back, only the last piece that it captured goes back to its owner; the others
+			stay captured. All of them have to. Look at where you keep what a move captured: each capture may overwrite
+			the one before it.`,
+			takingBack(true)).If(t.Raids),
+		t.mistake("game", t.Play, "one-record-of-captures", "what a move captured is overwritten by the moves below it", `
+			Your search keeps what a move captured in one place for all depths, and the moves further down overwrite it.
+			So a move is taken back with the captures of another. Keep them for each move of its own, such as in a local
+			variable. Depth 1 does not show it.`,
+			takingBack(false)).If(t.Raids),
 		t.mistake("game", t.Play, "captures-not-taken-back", "a move is undone without what it captured", `
 			When your search takes a move back, it clears the square that was taken, but the pieces that the move turned
 			stay turned. All of them have to turn back. Copy the board before each move, or keep a list of what a move
@@ -138,6 +186,48 @@ func keepCaptures(h *Hooks) {
 		}
 	}
 }
+
+// takingBack makes all moves on one board, and takes back the last capture of a move, or all that the last raid
+// captured, whatever move it was.
+func takingBack(lastOnly bool) func(h *Hooks) {
+	return func(h *Hooks) {
+		var found, record []Square // of the move that is made next, and of the one made last
+		byMove := map[Square][]Square{}
+		keepCaptures(h)
+		turned, copied, takeBack := h.Turned, h.Copy, h.Search.TakeBack
+		h.Turned = func(g *Grid, target Square) []Square {
+			found = turned(g, target)
+			byMove[target] = found[max(len(found)-1, 0):]
+			return found
+		}
+		h.Copy = func(rows [][]byte) [][]byte {
+			record, found = found, nil
+			return copied(rows)
+		}
+		h.Search.TakeBack = func(n search.Node, move string, cut bool) {
+			takeBack(n, move, cut)
+			g, back := n.Position.(Position).Base(), record
+			if s, ok := SquareOf(move); ok && lastOnly {
+				back = byMove[s]
+				delete(byMove, s)
+			}
+			for _, s := range back {
+				g.Put(s, Opponent(g.Mover))
+			}
+		}
+	}
+}
+
+// stepping makes a mutation in which steps beyond an edge, or to it, lead elsewhere.
+func stepping(change func(s Square, size int) Square) func(h *Hooks) {
+	return func(h *Hooks) {
+		step := h.Step
+		h.Step = func(g *Grid, s Square, d Direction) Square { return change(step(g, s, d), len(g.Rows)) }
+	}
+}
+
+// number returns the number of a square, counted row by row from 0.
+func (g *Grid) number(s Square) string { return strconv.Itoa(s.Row*len(g.Rows) + s.Column) }
 
 // sorted makes a mutation that takes the squares in another order.
 func sorted(compare func(g *Grid, a, b Square) int) func(h *Hooks) {

@@ -72,6 +72,11 @@ func turnMutations(t Traits) []Mutation {
 			Your raids turn a single enemy piece. Every enemy piece beside the new one changes sides. Look for a return
 			or a break inside the loop over the neighbours.`,
 			turning(func(_ *Grid, _ Square, turned []Square) []Square { return turned[:min(len(turned), 1)] })),
+		t.mistake("game", t.Play, "raid-seen-too-late", "a raid turns only what it meets behind the first own piece", `
+			Your program goes round the squares beside the target once, and turns enemies from the first own piece on
+			that it meets: those before it stay. Every enemy piece beside the new one changes sides. Find out first
+			whether the move is a raid, and turn in a second loop.`,
+			turning(behindOwn)),
 		t.mistake("game", t.Play, "raid-turns-beside-base",
 			"a raid also turns pieces beside the piece it set out from", `
 			Your raids turn the enemy pieces beside the piece from which they set out, too. Only those beside the new
@@ -104,6 +109,19 @@ func turnMutations(t Traits) []Mutation {
 			up the whole board at each leaf.`,
 			countOnce).If(t.Valued),
 	}
+}
+
+// behindOwn returns those of the turned squares that come after the first own piece, going round a target.
+func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
+	own := false
+	for _, d := range g.hooks.Beside {
+		s := g.Step(target, d)
+		own = own || g.Has(s) && g.At(s) == g.Mover
+		if own && slices.Contains(turned, s) {
+			behind = append(behind, s)
+		}
+	}
+	return behind
 }
 
 // turning makes a mutation that changes what a raid turns.

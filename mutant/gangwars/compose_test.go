@@ -15,6 +15,9 @@ const (
 	tie    = "2\nMINIMAX\nX\n1\n1 7\n7 7\nX.\n..\n" // B1, A2 and B2 are worth the same
 )
 
+// A free board of ten rows, whose squares are all worth the same.
+var ten = "10\nMINIMAX\nX\n1\n" + strings.Repeat("1 1 1 1 1 1 1 1 1 1\n", 10) + strings.Repeat("..........\n", 10)
+
 // Two mistakes that touch different decisions both show: the output is, or begins so.
 func TestMutationsCompose(t *testing.T) {
 	for _, test := range []struct{ faults, input, want string }{
@@ -33,6 +36,9 @@ func TestMutationsCompose(t *testing.T) {
 		{"moves-square-by-square raids-before-stakes", tie, "B1 Raid\nXX\n..\n"},
 		{"raid-from-anywhere stake-only-where-no-raid", tie, "B2 Stake\nX.\n.X\n"}, // the list's order: no stake where a raid was
 		{"last-tie-at-root kind-in-capitals", tie, "A2 RAID\nX.\nX.\n"},
+		{"moves-in-order-of-names kind-in-capitals", tie, "A2 STAKE\nX.\nX.\n"},
+		{"row-as-one-character rows-numbered-from-below", ten, "A: Stake\n"},
+		{"opponents-piece-played kind-in-capitals", tie, "B1 STAKE\nXO\n..\n"},
 		{"crlf-line-ends final-newline-missing", tie, "B1 Stake\r\nXX\r\n..\r"},
 	} {
 		files, err := gangwars.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)

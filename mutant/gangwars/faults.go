@@ -3,6 +3,7 @@ package gangwars
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -65,6 +66,20 @@ func orderMutations() []mutation {
 					return arrange(p, stakes, raids)
 				}
 			}),
+		mistake("order", 4, "moves-in-order-of-names", "moves are sorted by the names of their squares, A10 before A2", `
+			Your program sorts the moves by the names of their squares as text: column by column, A10 before A2, and the
+			raid of a square right after its stake. At every node all stakes come first, row by row, and then all raids.
+			Do not sort the moves; list them in this order.`,
+			func(h *hooks) {
+				arrange := h.Arrange
+				h.Arrange = func(p *position, stakes, raids []string) []string {
+					moves := arrange(p, stakes, raids)
+					slices.SortStableFunc(moves, func(a, b string) int {
+						return strings.Compare(board.Upper(target(a)), board.Upper(target(b)))
+					})
+					return moves
+				}
+			}),
 		mistake("order", 6, "ties-prefer-raid", "of equal moves a raid is chosen before a stake", `
 			Where a stake and a raid have the same value, your program chooses the raid. The first in order counts, and
 			all stakes come before all raids. Look for a rule of your own about ties.`,
@@ -115,6 +130,11 @@ func moveMutations() []mutation {
 			the target becomes free. Copy the board before each move, or keep what stood on each square that a move
 			changes.`,
 			freeCaptives),
+		mistake("evaluation", 6, "infinity-of-ten-thousand", "values beyond 9999 are lost", `
+			Your infinities are finite numbers such as 9999, and on large boards some values lie beyond them. Moves that
+			are worth more then look equal, and the first of them is played. Start from a number that no evaluation can
+			reach: squares may be worth up to 1,000,000.`,
+			func(h *hooks) { search.SmallInfinity(9999, func(search.Node) bool { return true })(&h.Search) }),
 		mistake("game", 2, "stake-captures", "a stake captures, too", `
 			In your program a stake captures the enemy pieces beside it. A stake changes no other square, whatever
 			stands beside it; only a raid captures. Look at where a move is made.`,
@@ -204,6 +224,17 @@ func outputMutations() []mutation {
 			func(h *hooks) {
 				spell := h.Spell
 				h.Spell = func(letter byte, row int) string { return spell(letter, row%10) }
+			}),
+		mistake("output", 7, "row-as-one-character", "rows from 10 on are written as one character", `
+			Your program writes the row as one character, counted on from the digit 0, so that row 10 becomes a colon.
+			On boards of ten rows and more the number has two digits, as in F22. Convert the number to text in place of
+			adding it to a character.`,
+			func(h *hooks) {
+				spell := h.Spell
+				h.Spell = func(letter byte, row int) string {
+					name := spell(letter, row)
+					return strings.Replace(name, strconv.Itoa(row), string(rune('0'+row)), 1)
+				}
 			}),
 		mistake("output", 7, "move-line-missing", "the first line with the move is missing", `
 			Your output consists of the board alone. Its first line has to name the move: the square, one blank, and

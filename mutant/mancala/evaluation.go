@@ -87,6 +87,24 @@ func greedyMutations() []mutation {
 					return max(1, limit)
 				}
 			}),
+		mistake("evaluation", 14, "greedy-overlooks-sweep-of-own-stones",
+			"greedy compares a move that empties the opponent's side without the sweep", `
+			Your greedy compares moves by the mancalas before the sweep where a move has left the opponent without
+			stones. The root player's own stones are swept then, and they count. Greedy is minimax with cut-off 1: let it
+			test both sides for the end of the game, or use your minimax.`,
+			func(h *hooks) {
+				evaluate := h.Evaluate
+				h.Evaluate = func(p *position) int {
+					if !p.greedy || !p.over {
+						return evaluate(p)
+					}
+					unswept := *p
+					if unswept.stones = p.unswept; unswept.inPits(other(p.root)) > 0 {
+						return evaluate(p)
+					}
+					return evaluate(&unswept)
+				}
+			}),
 		mistake("order", 14, "greedy-takes-last-of-equals", "greedy takes the last of equally good moves", `
 			Of equally good moves your greedy takes the last. It takes the first: a later one has to be strictly better.
 			Look for a >= in your greedy; minimax and alpha-beta are right.`,

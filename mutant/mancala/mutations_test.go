@@ -23,6 +23,9 @@ const twoLaps = "2 2 2\n14 0 0\n0\n0\n"
 // B4 is the only move. It earns an extra turn, but it empties the lower row, and player 2 sweeps.
 const voidTurn = "0 0 3\n0 0 1\n0\n0\n"
 
+// B2 captures the stone of A4, the last of player 2's, and the stones of B3 are swept. B3 earns an extra turn.
+const ownSwept = "0 0 1 0\n2 3 0 0\n0\n0\n"
+
 // TestStates: greedy's next state, worked out by hand from what each fault says.
 func TestStates(t *testing.T) {
 	for _, test := range []struct{ board, fault, want string }{
@@ -65,6 +68,11 @@ func TestStates(t *testing.T) {
 		{twoLaps, "laps-home-always-capture", "0 4 4, 0 2 2, 0, 8"},
 		{twoLaps, "lap-of-2n-plus-2", "4 4 4, 1 2 2, 0, 2"},
 		{twoLaps, "opponents-mancala-skipped-once", "4 4 4, 1 2 2, 1, 2"},
+
+		{oneLap, "last-place-by-formula", "3 3 3, 1 1 1, 0, 1"},
+
+		{ownSwept, "", "0 0 0 0, 0 0 0 0, 0, 6"},
+		{ownSwept, "greedy-overlooks-sweep-of-own-stones", "0 0 1 0, 2 0 0 0, 0, 3"},
 
 		{voidTurn, "", "0 0 0, 0 0 0, 3, 1"},
 		{voidTurn, "end-tests-opponents-side-only", "0 0 3, 0 0 0, 0, 1"},

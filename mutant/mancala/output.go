@@ -136,6 +136,19 @@ func nameMutations() []mutation {
 			Your log numbers the pits from 1. The leftmost pits are A2 and B2. Look at where you make the names: the
 			number is the index, from 0, plus 2.`,
 			renamed(func(_ *table, letter string, number int) (string, int) { return letter, number - 1 })),
+		mistake("log", 2, "pit-number-of-one-character", "pits from 10 on are named by one character", `
+			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and a
+			colon. It shows with nine pits or more. Convert the number to text in place of adding it to a character.`,
+			func(h *hooks) {
+				label := h.Search.Label
+				h.Search.Label = func(n search.Node) string {
+					letter, number := split(label(n))
+					if number < 10 {
+						return label(n)
+					}
+					return letter + string(rune('0'+number))
+				}
+			}),
 		mistake("log", 2, "player-2-numbered-from-right", "player 2's pits are numbered from right to left", `
 			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left to
 			right, so A2 is above B2. Look at where you make the names of the upper row.`,

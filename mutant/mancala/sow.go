@@ -90,6 +90,18 @@ func sowMutations() []mutation {
 					return sow(p, pit, stones%len(p.table.round[p.mover]))
 				}
 			}),
+		mistake("game", 4, "last-place-by-formula", "where the last stone fell is counted with the opponent's mancala", `
+			Your program works out where the last stone fell from the start and the number of stones, modulo 2N + 2. The
+			sowing is right, but it has passed over the opponent's mancala, so the last stone lies one place further for
+			each time. Keep the place where you drop a stone, and use that.`,
+			func(h *hooks) {
+				sow := h.Sow
+				h.Sow = func(p *position, pit string, stones int) string {
+					sow(p, pit, stones)
+					places := p.table.places()
+					return places[(slices.Index(places, pit)+stones)%len(places)]
+				}
+			}),
 		mistake("game", 2, "empty-pits-are-moves", "pits without stones are moves", `
 			Your program lists pits without stones as moves, which do nothing and hand over the turn. A pit without
 			stones is no move, so it has no node and no line. Look at where you list the moves.`,

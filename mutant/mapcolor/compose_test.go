@@ -26,6 +26,8 @@ func TestCompose(t *testing.T) {
 		{littleMap, "dead-state-keeps-all-colours", "any-state-may-be-coloured", moves, "C G, C R, D G, E G, E R"},
 		{littleMap, "dead-state-keeps-all-colours", "colour-before-state-in-order", moves, "C G, D G, C R"},
 		{littleMap, "colours-of-neighbours-unchecked", "states-without-line-ignored", moves, "C G, C R, D G, D R"},
+		{strings.NewReplacer("R-1", "G-1", "G-2", "R-2").Replace(littleMap),
+			"first-colour-counts-as-none", "dead-state-keeps-all-colours", moves, "C G, C R"},
 		{littleMap, "only-own-colours-forbidden", "edges-of-other-lines-only", moves, ""},
 		{begunMap, "colours-in-order-of-line-1", "states-in-order-of-lines", moves,
 			"s9 b, s9 C, s10 b, s10 C, S2 b, S2 C, V1 b, V1 C"},

@@ -27,7 +27,7 @@ var Solver = mutant.New(mutant.Program[hooks]{
 func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(search.Mutations(traits), func(h *hooks) *search.Hooks { return &h.Search }),
-		domainMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(),
+		domainMutations(), takeBackMutations(), deadStateMutations(), reachMutations(), forbiddenMutations(),
 		mapMutations(),
 		deadEndMutations(), initialMutations(), weightMutations(),
 		orderMutations(),

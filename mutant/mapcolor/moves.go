@@ -1,12 +1,8 @@
 package mapcolor
 
-import (
-	"slices"
+import "slices"
 
-	"github.com/touchstone-suite/touchstone/mutant/search"
-)
-
-// domainMutations are mistakes in the colours that a state can take, and in taking moves back (rule 2).
+// domainMutations are mistakes in the colours that a state can take (rule 2).
 func domainMutations() []mutation {
 	return []mutation{
 		mistake("game", 2, "forward-checking", "moves that would leave a neighbour without colours are left out", `
@@ -21,38 +17,6 @@ func domainMutations() []mutation {
 			neverOffered(func(p *position, state, colour string) bool {
 				return !slices.Contains(p.domains()[state], colour)
 			})),
-		mistake("game", 2, "domains-not-restored", "colours taken from a state never come back", `
-			A move takes its colour from the neighbouring states, and your program does not give it back when the search
-			leaves the move. So later lines of play find too few moves. Give each node lists of colours of its own, or
-			undo what the move took.`,
-			neverOffered(func(p *position, state, colour string) bool {
-				return slices.ContainsFunc(p.game.tried, func(a assignment) bool {
-					return a.colour == colour && slices.Contains(p.game.neighbours[state], a.state)
-				})
-			})),
-		mistake("game", 2, "colours-not-taken-back", "states stay coloured when the search goes back", `
-			Your program plays every move on one map and does not take the colour back when the search leaves the move.
-			Each child starts from its parent's position. Look for a map or list that is copied by reference, not by
-			value.`,
-			func(h *hooks) {
-				coloured := h.Coloured
-				h.Coloured = func(p *position) []assignment {
-					all := slices.Clone(coloured(p))
-					for _, a := range p.game.tried {
-						if i := slices.IndexFunc(all, func(b assignment) bool { return a.state == b.state }); i >= 0 {
-							all[i] = a
-						} else {
-							all = append(all, a)
-						}
-					}
-					return all
-				}
-			}),
-		mistake("game", 2, "cutting-move-not-taken-back", "the move that cuts a node stays on the map", `
-			Your program plays every move on one map and takes it back after its search, but not where it cuts the node.
-			The colour stays, counts and takes colours away in the rest of the search. Look for a return at a cut: take
-			the move back before you test for the cut.`,
-			leaveCutting),
 	}
 }
 
@@ -118,6 +82,16 @@ func reachMutations() []mutation {
 			opened(func(p *position, state string, open bool) bool {
 				return open || len(p.game.neighbours[state]) == 0
 			})).ShownBeyond("Inside the envelope every state has neighbours (sentence 2 of the envelope)."),
+		mistake("game", 2, "first-colour-counts-as-none",
+			"a state whose coloured neighbours all have the first colour is no move", `
+			Your program does not open a state whose coloured neighbours all have the first colour. Any coloured
+			neighbour will do. Look at how you test for a colour: the first one may have the number 0, which you take
+			for none.`,
+			opened(func(p *position, state string, open bool) bool {
+				return open && slices.ContainsFunc(p.game.h.Coloured(p), func(a assignment) bool {
+					return a.colour != p.game.colours[0] && p.game.h.Beside(p.game, state, a.state)
+				})
+			})),
 		mistake("game", 2, "only-beside-last-coloured", "only neighbours of the state coloured last may be coloured", `
 			Your program looks for moves only beside the state that was coloured last. Any coloured neighbour will do,
 			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along the
@@ -159,30 +133,6 @@ func forbiddenMutations() []mutation {
 			that were coloured at the start. All coloured neighbours count. Look at how you compare colours: in Java, ==
 			asks whether two strings are one object, and those read from line 2 are others than those of line 1.`,
 			forbiddenOnly(func(p *position, a assignment) bool { return !slices.Contains(p.game.initial, a) })),
-	}
-}
-
-// leaveCutting leaves the moves that cut their nodes on the map, until their states are coloured and
-// taken back once more.
-func leaveCutting(h *hooks) {
-	var left []assignment
-	takeBack, coloured := h.Search.TakeBack, h.Coloured
-	h.Search.TakeBack = func(n search.Node, move string, cut bool) {
-		takeBack(n, move, cut)
-		a := at(n).move(move)
-		left = slices.DeleteFunc(left, func(b assignment) bool { return a.state == b.state })
-		if cut {
-			left = append(left, a)
-		}
-	}
-	h.Coloured = func(p *position) []assignment {
-		all := slices.Clone(coloured(p))
-		for _, a := range left {
-			if !slices.ContainsFunc(all, func(b assignment) bool { return a.state == b.state }) {
-				all = append(all, a)
-			}
-		}
-		return all
 	}
 }
 

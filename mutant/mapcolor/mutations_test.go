@@ -30,6 +30,7 @@ func TestMoves(t *testing.T) {
 		{"only-own-colours-forbidden", "C G, D G"},
 		{"initial-colours-not-forbidden", "C G, C R, D G, D R"},
 		{"only-beside-last-coloured", ""},
+		{"first-colour-counts-as-none", "D G"},
 		{"edges-of-own-line-only", "D G"},
 		{"edges-of-other-lines-only", ""},
 	} {

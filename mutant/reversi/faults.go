@@ -89,6 +89,16 @@ func flipMutations() []mutation {
 					return lines[:min(len(lines), 1)]
 				}
 			}),
+		mistake("game", 3, "flips-in-the-last-direction-only", "only the last line found turns", `
+			Your moves turn the pieces of a single line, the last that is found. All lines that the new piece brackets
+			turn at once, in up to eight directions. Look for a list of pieces that each direction starts anew.`,
+			func(h *hooks) {
+				flipped := h.Flipped
+				h.Flipped = func(lines [][]board.Square) [][]board.Square {
+					lines = flipped(lines)
+					return lines[max(len(lines)-1, 0):]
+				}
+			}),
 		mistake("game", 3, "flips-one-piece-a-line", "a line turns only the piece beside the new one", `
 			Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new piece and the
 			next own one turn. Look at the loop that walks along a line.`,
@@ -166,6 +176,25 @@ func passMutations() []mutation {
 			Look at which function your pass calls.`,
 			func(h *hooks) {
 				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool { return isMax != (n.Position.(*position).passed%2 == 1) })
+			}),
+		mistake("cut", 3, "pass-starts-with-infinite-window", "a node reached by a pass gets a fresh window", `
+			Your program searches what follows a pass with a window of its own, from -Infinity to Infinity. It inherits
+			the window of the node that passes, like any other child. Look at the arguments of the call for a pass.`,
+			func(h *hooks) {
+				handDown := h.Search.HandDown
+				h.Search.HandDown = func(n search.Node, v int, w, handed search.Window) search.Window {
+					if len(n.Position.(*position).legal()) == 0 {
+						return search.Infinite
+					}
+					return handDown(n, v, w, handed)
+				}
+			}),
+		mistake("depth", 4, "pass-outlasts-limit", "a node reached by a pass is expanded even at the depth limit", `
+			Your program goes on after a pass even where the depth limit is reached. A node is a leaf when its depth
+			equals the limit, however it was reached. Look at where your pass is handled: it may call the search
+			without the test of the depth.`,
+			func(h *hooks) {
+				mutant.Wrap(&h.Search.Outlasts, func(n search.Node, outlasts bool) bool { return n.Name == pass || outlasts })
 			}),
 		mistake("game", 4, "game-over-costs-no-pass", "where neither side can move, the node is a leaf at once", `
 			Where neither side has a legal move, your search stops at once. The two passes are logged like any others,

@@ -55,6 +55,12 @@ func cutTestMutations() []shared {
 				h.CutAtMax = func(v int, w Window) bool { return cutAtMax(v, Window{w.Beta, w.Alpha}) }
 				h.CutAtMin = func(v int, w Window) bool { return cutAtMin(v, Window{w.Beta, w.Alpha}) }
 			}),
+		logged.mistake("cut", logRule3, "cut-tested-before-update",
+			"the cut is tested with the value from before the child", `
+			Your nodes test for the cut before they take over what the child has returned. So each cut comes a child too
+			late, and the last child never cuts. First the value is updated, then it is tested. Look at the order of
+			these lines behind the recursive call.`,
+			func(h *Hooks) { h.Tested = func(u Update) int { return u.Before } }),
 	}
 }
 
@@ -98,6 +104,31 @@ func handDownMutations() []shared {
 					return Window{MinusInfinity, v}
 				}
 			}),
+		logged.mistake("cut", logRule2, "value-handed-down-as-bound",
+			"max nodes hand down their value as alpha, min nodes as beta", `
+			Your max nodes hand their children their own value as alpha, even where alpha is greater, and your min nodes
+			theirs as beta. So the first child of a max node starts with alpha at minus infinity, and cuts are missed. A
+			child gets both bounds as its parent has them at that moment. Look at the arguments of the recursive call.`,
+			func(h *Hooks) {
+				h.HandDown = func(n Node, v int, w, _ Window) Window {
+					if n.Max {
+						return Window{v, w.Beta}
+					}
+					return Window{w.Alpha, v}
+				}
+			}),
+		all.mistake("cut", logRule2, "window-negated-but-not-swapped",
+			"a child is handed alpha as beta, and beta as alpha", `
+			Your recursive call hands down -alpha and -beta, in this order, where a negamax needs -beta and -alpha. So
+			the child's bounds are exchanged: its alpha lies above its beta, and it stops after its first move. Swap the
+			two when you change their signs.`,
+			func(h *Hooks) {
+				handDown := h.HandDown
+				h.HandDown = func(n Node, v int, w, handed Window) Window {
+					w = handDown(n, v, w, handed)
+					return Window{w.Beta, w.Alpha}
+				}
+			}),
 	}
 }
 
@@ -125,6 +156,11 @@ func boundMutations() []shared {
 				h.NarrowAtMax = func(v int, w Window) Window { return Window{v, w.Beta} }
 				h.NarrowAtMin = func(v int, w Window) Window { return Window{w.Alpha, v} }
 			}),
+		logged.mistake("cut", logRule3, "alpha-overwritten", "v replaces alpha even where it is less", `
+			Your max nodes set alpha to v after each child, even when alpha was greater, so their window grows again and
+			cuts are missed below them. Alpha becomes the greater of alpha and v. Look at what follows the cut test in
+			your max function; your min nodes are right.`,
+			func(h *Hooks) { h.NarrowAtMax = func(v int, w Window) Window { return Window{v, w.Beta} } }),
 	}
 }
 

@@ -72,10 +72,13 @@ var (
 	twoTasks scope = func(t Traits) bool { return t.Tasks > 0 }
 	chained  scope = func(t Traits) bool { return t.Chains }
 	oneTurn  scope = func(t Traits) bool { return !t.Chains }
-	sudden   scope = func(t Traits) bool { return t.Sudden }
-	large    scope = func(t Traits) bool { return t.Large }
-	ended    scope = func(t Traits) bool { return !t.Unended }
-	unended  scope = func(t Traits) bool { return t.Unended }
+	// unchained have a log and no extra turns.
+	unchained scope = func(t Traits) bool { return logged(t) && oneTurn(t) }
+	sudden    scope = func(t Traits) bool { return t.Sudden }
+	large     scope = func(t Traits) bool { return t.Large }
+	largeLog  scope = func(t Traits) bool { return large(t) && logged(t) }
+	ended     scope = func(t Traits) bool { return !t.Unended }
+	unended   scope = func(t Traits) bool { return t.Unended }
 )
 
 // The rules of the page that assignments share.

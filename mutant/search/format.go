@@ -20,6 +20,10 @@ func headerMutations(t Traits) []shared {
 			The header of your alpha-beta log names three columns only. With alpha-beta it has five:
 			Node,Depth,Value,Alpha,Beta. Look at whether both searches share one header.`,
 			written(func(d *Dialect) { d.Header = Minimax.Header })),
+		twoTasks.mistake("output", format, "header-of-alpha-beta-always", "the header of minimax has Alpha and Beta", `
+			The header of your minimax log names Alpha and Beta, which its lines do not have. It has three columns:
+			Node,Depth,Value. Look at whether both searches share one header.`,
+			written(func(d *Dialect) { d.Header = AlphaBeta.Header })),
 		headed.mistake("output", format, "header-with-blanks", "the header has blanks after its commas", `
 			The header of your log has a blank after each comma, as some handouts print it. No blank belongs there. Look
 			at the text of the header.`,

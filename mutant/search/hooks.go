@@ -32,8 +32,10 @@ type Hooks struct {
 	GoesOn func(n, child Node) bool
 	// Leaf returns the value of a leaf whose evaluation is v.
 	Leaf func(n Node, v int) int
-	// Choose returns the line of play to act on, given the best one.
-	Choose func(root Position, line []string) []string
+	// Choose returns the line of play to act on, given the best one, and Unchosen that where no child
+	// became the root's best.
+	Choose   func(root Position, line []string) []string
+	Unchosen func(root Position) []string
 
 	// Enter returns the window that a node works with, given the one that it was handed.
 	Enter func(n Node, handed Window) Window
@@ -43,6 +45,8 @@ type Hooks struct {
 	// Resume returns the window that a node goes on with after a child, given its own and the one
 	// that the child arrived at.
 	Resume func(w, left Window) Window
+	// Tested returns the value of a node that decides whether it is cut.
+	Tested func(u Update) int
 	// MayCut reports whether the node can be cut at all.
 	MayCut func(n Node) bool
 	// CutAtMax and CutAtMin report whether the node's other children need no search.
@@ -126,6 +130,7 @@ func (h *Hooks) rightTree() {
 	h.GoesOn = func(_, _ Node) bool { return true }
 	h.Leaf = func(_ Node, v int) int { return v }
 	h.Choose = func(_ Position, line []string) []string { return line }
+	h.Unchosen = func(Position) []string { return nil }
 }
 
 // rightWindow decides about cuts (log rules 2 and 3).
@@ -133,6 +138,7 @@ func (h *Hooks) rightWindow() {
 	h.Enter = func(_ Node, handed Window) Window { return handed }
 	h.HandDown = func(_ Node, _ int, w, _ Window) Window { return w }
 	h.Resume = func(w, _ Window) Window { return w }
+	h.Tested = func(u Update) int { return u.Value }
 	h.MayCut = func(Node) bool { return true }
 	h.CutAtMax = func(v int, w Window) bool { return v >= w.Beta }
 	h.CutAtMin = func(v int, w Window) bool { return v <= w.Alpha }

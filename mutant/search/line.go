@@ -41,11 +41,19 @@ func rowMutations() []shared {
 			Where your nodes are cut, their last line shows a window that has been updated already. A cut line has the
 			new value beside the old window: first comes the test, and only a node that goes on updates its window. Move
 			the update behind the cut test.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) {
-				if u.Cut {
-					r.Window = u.Now
-				}
-			})),
+			updatedAtCut(func(Node) bool { return true })),
+		logged.mistake("log", logRule3, "window-updated-before-cut-line-at-max",
+			"the line where a max node is cut shows the updated alpha", `
+			Where your max nodes are cut, their last line shows an alpha that has been updated already. A cut line has
+			the new value beside the old window: first comes the test, and only a node that goes on updates alpha. Look
+			at the order in your max function; your min nodes are right.`,
+			updatedAtCut(func(n Node) bool { return n.Max })),
+		logged.mistake("log", logRule3, "window-updated-before-cut-line-at-min",
+			"the line where a min node is cut shows the updated beta", `
+			Where your min nodes are cut, their last line shows a beta that has been updated already. A cut line has the
+			new value beside the old window: first comes the test, and only a node that goes on updates beta. Look at
+			the order in your min function; your max nodes are right.`,
+			updatedAtCut(func(n Node) bool { return !n.Max })),
 		logged.mistake("log", logRule4, "skipped-children-logged", "children that a cut skips are logged", `
 			After a cut your log still shows an entry line for each child that was skipped. Those children leave no
 			trace. Look for a cut that marks the remaining children instead of leaving the loop.`,
@@ -59,6 +67,16 @@ func rowMutations() []shared {
 			When a node is cut, your program leaves it without the line for the last child. A cut logs the new value
 			with the window as it was, and then returns. Put the log call in front of the return.`,
 			NotAfterChild(func(u Update) bool { return u.Cut })),
+		logged.mistake("log", logRule3, "no-line-for-a-cut-at-max", "a max node that is cut writes no line for it", `
+			When a max node is cut, your program leaves it without the line for the last child. A cut logs the new value
+			with the window as it was, and then returns. Put the log call in front of the return in your max function;
+			your min nodes are right.`,
+			NotAfterChild(func(u Update) bool { return u.Cut && u.Max })),
+		logged.mistake("log", logRule3, "no-line-for-a-cut-at-min", "a min node that is cut writes no line for it", `
+			When a min node is cut, your program leaves it without the line for the last child. A cut logs the new value
+			with the window as it was, and then returns. Put the log call in front of the return in your min function;
+			your max nodes are right.`,
+			NotAfterChild(func(u Update) bool { return u.Cut && !u.Max })),
 		logged.mistake("log", logRule2, "no-entry-line", "interior nodes are not logged on entry", `
 			Your log lacks the lines that a node writes when the search enters it. An interior node writes one before
 			its first child, with minus infinity at a max node and infinity at a min node. Look at the beginning of your
@@ -218,4 +236,13 @@ func retask(from *Dialect, to Task) func(h *Hooks) {
 // AsEntered returns the lines for a leaf as if it were an interior node that the search enters.
 func (h *Hooks) AsEntered(r Row) []Row {
 	return []Row{{r.Node, h.Start(r.Node, r.Window), r.Window}}
+}
+
+// updatedAtCut makes a mutation in which the lines of the cuts of some nodes show the updated window.
+func updatedAtCut(at func(n Node) bool) func(h *Hooks) {
+	return AfterChild(func(_ *Hooks, u Update, r *Row) {
+		if u.Cut && at(u.Node) {
+			r.Window = u.Now
+		}
+	})
 }

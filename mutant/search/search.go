@@ -50,8 +50,11 @@ func New(h *Hooks, t Task, limit int) *Search {
 func (s *Search) Run(root Position, name string) (int, []string) {
 	s.header()
 	value, line := s.visit(s.Node(root, s.hooks.RootName(name), 0, false), Infinite)
-	if len(line) > 0 {
+	switch {
+	case len(line) > 0:
 		line = s.hooks.Choose(root, line)
+	case s.nodes > 1: // else the root is a leaf
+		line = s.hooks.Unchosen(root)
 	}
 	return value, line
 }
@@ -92,7 +95,7 @@ func (s *Search) visit(n Node, handed Window) (int, []string) {
 		}
 		u.Value = value
 		if s.task.AlphaBeta {
-			u.Cut = s.hooks.cuts(n, value, w)
+			u.Cut = s.hooks.cuts(n, s.hooks.Tested(u), w)
 			u.Now = s.hooks.narrow(n, value, w)
 		}
 		s.hooks.TakeBack(n, move, u.Cut)

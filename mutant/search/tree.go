@@ -76,11 +76,20 @@ func valueMutations() []shared {
 			finds no move, and so does a min node whose moves are all above 0. Max nodes start at minus infinity and min
 			nodes at infinity.`,
 			func(h *Hooks) { h.Start = func(Node, Window) int { return 0 } }),
+		logged.mistake("evaluation", logRule2, "max-starts-at-zero", "the best value of a max node starts at 0", `
+			The best value so far starts at 0 in your max nodes. So a max node whose moves are all worth 0 or less
+			returns 0 and finds no move. Max nodes start at minus infinity; your min nodes are right.`,
+			maxFromZero),
 		large.mistake("evaluation", logRule2, "infinity-too-small", "values beyond 999 are lost", `
 			Your infinities are finite numbers such as 999, and some values lie beyond them. A max node all of whose
 			moves are worth less never finds a best one. Start from a number that no evaluation can reach: squares may
 			be worth up to 1,000,000.`,
-			smallInfinity),
+			SmallInfinity(999, func(Node) bool { return true })),
+		largeLog.mistake("evaluation", logRule2, "minus-infinity-too-small", "values below -999 are lost at max nodes", `
+			Your max nodes start from a number such as -999, and some values lie below it. A max node all of whose moves
+			are worth less never finds a best one. Start from a number that no evaluation can reach: squares may be
+			worth up to 1,000,000. Your min nodes are right.`,
+			SmallInfinity(999, func(n Node) bool { return n.Max })),
 		all.mistake("evaluation", evaluationRule, "evaluation-from-opponents-side",
 			"the evaluation has the wrong sign", `
 			Your evaluation counts for the opponent: what the opponent has minus what the root player has. It has to be
@@ -134,6 +143,12 @@ func endMutations(t Traits) []shared {
 					return h.Start(n, Infinite)
 				}
 			}),
+		unchained.mistake("log", logRule1, "game-over-has-entry-line",
+			"a finished game has an entry line with an infinity before its line", `
+			Your log enters a position where the game is over like an inner node and then logs its value. Such a
+			position is a leaf and has one line, at whatever depth. Test for the end of the game before you write the
+			entry line.`,
+			EnterGameOver),
 		sudden.mistake("game", logRule3, "game-over-skips-siblings",
 			"the moves after one that ends the game are not searched", `
 			After a move that ends the game your node leaves out its other moves. That move is a leaf, and the next move
@@ -224,23 +239,56 @@ func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Ho
 	}
 }
 
-// smallInfinity makes the infinities finite numbers, as some programs have them.
-func smallInfinity(h *Hooks) {
-	const small = 999
-	h.Start = func(n Node, _ Window) int {
+// SmallInfinity makes a mutation in which the infinity of some nodes is a finite number.
+func SmallInfinity(small int, at func(n Node) bool) func(h *Hooks) {
+	return func(h *Hooks) {
+		start, infinite := h.Start, h.Infinite
+		h.Start = func(n Node, w Window) int {
+			switch {
+			case !at(n):
+				return start(n, w)
+			case n.Max:
+				return -small
+			}
+			return small
+		}
+		h.Infinite = func(v int) int {
+			switch v {
+			case small:
+				return 1
+			case -small:
+				return -1
+			}
+			return infinite(v)
+		}
+	}
+}
+
+// maxFromZero starts max nodes from 0.
+func maxFromZero(h *Hooks) {
+	start := h.Start
+	h.Start = func(n Node, w Window) int {
 		if n.Max {
-			return -small
+			return 0
 		}
-		return small
+		return start(n, w)
 	}
-	infinite := h.Infinite
-	h.Infinite = func(v int) int {
-		switch v {
-		case small:
-			return 1
-		case -small:
-			return -1
+}
+
+// BelowZero starts max nodes from 0, and has the root play a move of no search where none is worth more.
+func BelowZero(unchosen func(root Position) []string) func(h *Hooks) {
+	return func(h *Hooks) {
+		maxFromZero(h)
+		h.Unchosen = unchosen
+	}
+}
+
+// EnterGameOver logs a node where the game is over as if it were an inner one, and then its value.
+func EnterGameOver(h *Hooks) {
+	AtLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
+		if len(r.Moves()) > 0 {
+			return right(r)
 		}
-		return infinite(v)
-	}
+		return append(h.AsEntered(r), right(r)...)
+	})(h)
 }

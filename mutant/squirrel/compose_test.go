@@ -17,7 +17,16 @@ const (
 const (
 	greedy    = "1\nX\n1\n" + values + initial
 	alphaBeta = "3\nX\n2\n" + values + initial
-	battle    = "4\nX\n1\n1\nO\n2\n1\n" + values + initial
+	losing    = "2\nX\n1\n" + values + losingBoard
+	full      = "2\nX\n2\n" + values + "XXXXX\nXXXXX\nXXXXX\nXXXXX\nXXXX*\n"
+	edges     = "1\nX\n1\n1 1 1 1 9\n" + ones + ones + ones + ones + edgeBoard
+	ones      = "1 1 1 1 1\n"
+	edgeBoard = "*OOO*\nOOOOO\nOOOOO\nOOOOO\nOOOOX\n"
+
+	// Every move of X leaves O ahead.
+	losingBoard = "OOOO*\nOOOOO\nOOOOO\nOOOO*\nOOO**\n"
+
+	battle = "4\nX\n1\n1\nO\n2\n1\n" + values + initial
 )
 
 // Two mistakes that touch different decisions both show: the file has the one text and not the other.
@@ -40,6 +49,15 @@ func TestMutationsCompose(t *testing.T) {
 		{"battle-shows-initial-board battle-second-player-moves-first", battle, "trace_state.txt",
 			initial + "**XX*\n**XOX\n*O*O*\n", none},
 		{"battle-blank-lines battle-last-board-missing", battle, "trace_state.txt", "**OO*\n*****\n\n**XX*\n", "\n\n\n"},
+		{"negative-indices-wrap raid-turns-one-only", edges, "next_state.txt", "*OOOX\nOOOOX\n", none},
+		{"last-row-and-column-overlooked board-not-updated", edges, "next_state.txt", edgeBoard, none},
+		{"opponents-piece-played last-move-chosen", alphaBeta, "next_state.txt", "****O\n", none},
+		{"first-square-if-none-is-above-zero header-missing", losing, "next_state.txt", "XOOO*\n", none},
+		{"max-starts-at-zero header-missing", losing, "next_state.txt", losingBoard, none},
+		{"battle-searches-for-first-player battle-shows-initial-board", battle, "trace_state.txt",
+			initial + "**XX*\n**XOX\n*X*O*\n**OO*\n*****\n**XX*\n**XOX\n*O*O*\n*OOO*\n", none},
+		{"squares-sorted-as-text rows-numbered-from-zero", alphaBeta, "traverse_log.txt", "\nA0,1,Infinity,-Infinity,Infinity\nB0,2,", none},
+		{"game-over-has-entry-line moves-reversed", full, "traverse_log.txt", "\nE5,1,Infinity\nE5,1,", none},
 		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
 	} {
 		files, err := squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)

@@ -134,6 +134,12 @@ func battleMutations() []mutation {
 					return evaluate(&seen)
 				}
 			}),
+		mistake("game", 8, "battle-searches-for-first-player",
+			"in a battle all turns are searched as if the first player were to move", `
+			In your battle the second player's turns are searched as if the first player were to move, and then the
+			second takes the square that is best for the first. On its turn each player is the root player of a search
+			of its own. Look at the variable that holds the side: the search may see an old one.`,
+			func(h *hooks) { h.Searches = func(_, first byte) byte { return first } }),
 		mistake("output", 9, "battle-shows-initial-board", "the trace of a battle begins with the input's board", `
 			Your battle trace begins with the board of the input. The initial board is not part of it: the first five
 			rows show the board after the first move. Write the board after each move, not before it.`,

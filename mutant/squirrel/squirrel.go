@@ -159,7 +159,10 @@ func battle(p *position, first, second player) []string {
 	for mover, waiting := first, second; ; mover, waiting = waiting, mover {
 		turn := *p
 		turn.Mover, turn.Root, turn.Turned, turn.first = mover.piece, mover.piece, nil, first.piece
-		_, line := mover.choose(&turn)
+		seen := turn
+		seen.Mover = p.h.Searches(mover.piece, first.piece)
+		seen.Root = seen.Mover
+		_, line := mover.choose(&seen)
 		if len(line) == 0 { // the board is full
 			return p.h.Join(p.h.Shown(initial, boards))
 		}
@@ -191,6 +194,9 @@ type hooks struct {
 
 	// Players returns the players of a battle, the one who begins first.
 	Players func(first, second player) (player, player)
+	// Searches returns the player for whom a turn of a battle is searched, given who moves and who
+	// moved first.
+	Searches func(mover, first byte) byte
 	// Shown returns the boards in the trace of a battle, given the one before it and the one after
 	// each move.
 	Shown func(initial []string, boards [][]string) [][]string
@@ -212,6 +218,7 @@ func right(faulty bool) *hooks {
 
 	// The player named first begins, and each has its own algorithm and cut-off: rule 8.
 	h.Players = func(first, second player) (player, player) { return first, second }
+	h.Searches = func(mover, _ byte) byte { return mover } // rule 8
 	// Rule 9: without the initial board, one directly below the other.
 	h.Shown = func(_ []string, boards [][]string) [][]string { return boards }
 	h.Join = func(boards [][]string) []string { return slices.Concat(boards...) }
