@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/evaluation"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -31,13 +32,14 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 		first[log.Case] = log.Stage.First
 	}
 	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
-	if err != nil || found == nil {
+	if err != nil {
 		return err
 	}
 	for _, f := range failed {
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if e.Node != nil && found.Explains(f.Case.Name, e.Line-first[f.Case.Name]) {
-				r.sayEvaluation(e, found.Does)
+			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-first[f.Case.Name]) })
+			if i >= 0 && e.Node != nil && e.Decision != nil {
+				r.sayEvaluation(e, found[i])
 			}
 		}
 	}
@@ -45,19 +47,33 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 }
 
 // sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
-func (r *reading) sayEvaluation(e *decision.Explanation, does string) {
-	if e.Decision == nil {
-		return
-	}
+func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution) {
 	d := e.Decision.General()
-	d.Does = does
-	if d.Key == "leaf-value" && r.second != nil {
-		if fault, ok := r.second.Lookup("evaluation-from-opponents-side"); ok {
-			d.Right += " (" + fault.Rule.String() + ")"
-		}
+	d.Does = found.Does
+	if rule := r.evaluationRule(); d.Key == "leaf-value" && rule != "" {
+		d.Right += " (" + rule + ")"
+	}
+	if found.Turned {
+		d.Key, d.Right = "pieces-turned", "a move turns every piece that the rules of the game tell, and no other"
 	}
 	e.Decision = &d
 	e.Says = slices.DeleteFunc(slices.Clone(e.Says), func(says string) bool { return strings.HasPrefix(says, "that is ") })
+}
+
+// evaluationRule returns the rule of the game's page that most mistakes of the evaluation break, or "".
+func (r *reading) evaluationRule() (rule string) {
+	broken := map[string]int{}
+	if r.second == nil {
+		return ""
+	}
+	for _, f := range r.second.Faults() {
+		if name := f.Rule.String(); f.Kind == "evaluation" && f.Rule.Page != mutant.Shared {
+			if broken[name]++; broken[name] > broken[rule] {
+				rule = name
+			}
+		}
+	}
+	return rule
 }
 
 // controls is how many cases whose logs are right are weighed with those that fail.

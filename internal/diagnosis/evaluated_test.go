@@ -63,6 +63,22 @@ var evaluations = map[string]string{
 	"mapcolor player-1s-weights-only":            "counts at a leaf what the root player has, and does not subtract what the opponent has",
 	"mapcolor weights-swapped":                   "values what each player has by the other one's weights",
 	"mapcolor weights-of-player-1-for-both":      "values what both players have by player 1's weights",
+	"squirrel neighbour-above-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies above it",
+	"squirrel neighbour-below-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies below it",
+	"squirrel neighbour-left-overlooked":         "turns pieces otherwise: leaves are worth as if a move did not see what lies to its left",
+	"squirrel neighbour-right-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies to its right",
+	"squirrel raid-turns-one-only":               "turns pieces otherwise: leaves are worth as if a move turned one piece only",
+	"reversi direction-up-left-overlooked":       "turns pieces otherwise: leaves are worth as if a move turned nothing above it to the left",
+	"reversi direction-up-overlooked":            "turns pieces otherwise: leaves are worth as if a move turned nothing above it",
+	"reversi direction-up-right-overlooked":      "turns pieces otherwise: leaves are worth as if a move turned nothing above it to the right",
+	"reversi direction-left-overlooked":          "turns pieces otherwise: leaves are worth as if a move turned nothing to its left",
+	"reversi direction-right-overlooked":         "turns pieces otherwise: leaves are worth as if a move turned nothing to its right",
+	"reversi direction-down-left-overlooked":     "turns pieces otherwise: leaves are worth as if a move turned nothing below it to the left",
+	"reversi direction-down-overlooked":          "turns pieces otherwise: leaves are worth as if a move turned nothing below it",
+	"reversi direction-down-right-overlooked":    "turns pieces otherwise: leaves are worth as if a move turned nothing below it to the right",
+	"reversi diagonals-overlooked":               "turns pieces otherwise: leaves are worth as if a move turned nothing in slanting lines",
+	"reversi flips-in-one-direction":             "turns pieces otherwise: leaves are worth as if a move turned pieces in one direction only",
+	"reversi flips-one-piece-a-line":             "turns pieces otherwise: leaves are worth as if a move turned the nearest piece in each direction only",
 }
 
 // What a program evaluates is told where all leaves agree on it, and else nothing is.
@@ -93,6 +109,22 @@ func TestEvaluations(t *testing.T) {
 	t.Logf("%d solved for, of %d faults of the evaluation nothing is said", solved, silent)
 }
 
+// Two mistakes are told apart where leaves show one without the other.
+func TestEvaluationBesideTurning(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Faulty(c, "flips-in-one-direction", "weight-signs-lost")
+	})
+	for _, want := range []string{"in one direction only", "without the minus signs of their weights"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q, want %q in it", said, want)
+		}
+	}
+}
+
 // evaluationTold returns what is said of all leaves of a program, if no fault is known.
 func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) string {
 	t.Helper()
@@ -113,7 +145,7 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 		case "evaluates a leaf otherwise", "evaluates a leaf from the other side", "counts one side alone at a leaf",
 			"searches on where the game is over", "searches below the depth limit":
 		default:
-			if strings.HasPrefix(c.Key, "leaf-value") || strings.HasPrefix(c.Key, "end-") {
+			if c.Key == "pieces-turned" || strings.HasPrefix(c.Key, "leaf-value") || strings.HasPrefix(c.Key, "end-") {
 				said = append(said, c.Does)
 			}
 		}
