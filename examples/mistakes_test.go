@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -143,10 +143,10 @@ func TestMistakesMended(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, func(t *testing.T, e example) {
 		mends := readMends(t, e.folder)
-		if n := len(mistakesOf(mends)); n < 1 || n > 3 {
+		if n := len(diagnosistest.Mistakes(mends)); n < 1 || n > 3 {
 			t.Errorf("%d mistakes, want one to three", n)
 		}
-		for _, r := range e.judge(t, mended(t, e.folder, mends, "")) {
+		for _, r := range e.judge(t, mended(t, e.folder, mends)) {
 			if r.Verdict != testscript.Pass {
 				complain(t, r)
 			}
@@ -154,7 +154,7 @@ func TestMistakesMended(t *testing.T) {
 		if !effort.All() {
 			return
 		}
-		for i, mistake := range mistakesOf(mends) {
+		for i, mistake := range diagnosistest.Mistakes(mends) {
 			if every > 1 && i > 0 {
 				break
 			}
@@ -213,47 +213,22 @@ func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
 	}
 }
 
-// A mend is a piece of a program that is part of a mistake, and what it has to be. A mistake is called
-// by the name of its fault.
-type mend struct{ mistake, wrong, right string }
-
-// readMends reads the mends of a program. Its file has, for each, the sections "MISTAKE/old" and
-// "MISTAKE/new", whole lines unless the old text begins without a blank.
-func readMends(t *testing.T, name string) (mends []mend) {
+// readMends reads the mends of a program. A mistake is called by the name of its fault.
+func readMends(t *testing.T, name string) []diagnosistest.Mend {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "mends", name+".txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(archive.Files) == 0 || len(archive.Files)%2 != 0 {
-		t.Fatalf("%d sections, want pairs", len(archive.Files))
-	}
-	for pair := range slices.Chunk(archive.Files, 2) {
-		mistake, old := strings.CutSuffix(pair[0].Name, "/old")
-		if !old || pair[1].Name != mistake+"/new" {
-			t.Fatalf("%s and %s, want old and new", pair[0].Name, pair[1].Name)
-		}
-		m := mend{mistake, string(pair[0].Data), string(pair[1].Data)}
-		if strings.TrimLeft(m.wrong, " \t") == m.wrong {
-			m.wrong, m.right = strings.TrimSuffix(m.wrong, "\n"), strings.TrimSuffix(m.right, "\n")
-		}
-		mends = append(mends, m)
+	mends, err := diagnosistest.Mends(archive.Files)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return mends
 }
 
-// mistakesOf returns the names of the mistakes.
-func mistakesOf(mends []mend) (names []string) {
-	for _, m := range mends {
-		if !slices.Contains(names, m.mistake) {
-			names = append(names, m.mistake)
-		}
-	}
-	return names
-}
-
-// mended returns a folder with a program in which all mistakes are mended but one.
-func mended(t *testing.T, name string, mends []mend, but string) string {
+// mended returns a folder with a program in which all mistakes are mended but those that are left.
+func mended(t *testing.T, name string, mends []diagnosistest.Mend, left ...string) string {
 	t.Helper()
 	from, to := os.DirFS(filepath.Join("mistakes", name)), t.TempDir()
 	sources, err := fs.Glob(from, "*")
@@ -264,15 +239,9 @@ func mended(t *testing.T, name string, mends []mend, but string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(source)
-	for _, m := range mends {
-		if m.mistake == but {
-			continue
-		}
-		if !strings.Contains(text, m.wrong) {
-			t.Fatalf("%s: %q is not in the program", m.mistake, m.wrong)
-		}
-		text = strings.ReplaceAll(text, m.wrong, m.right)
+	text, err := diagnosistest.Mended(string(source), mends, left...)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(to, sources[0]), []byte(text), 0o644); err != nil {
 		t.Fatal(err)

@@ -32,21 +32,19 @@ func main() {
 	write := flag.String("write", "", "write the document of all rows, such as docs/diagnosis.md")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many programs are measured at a time")
 	unknown := flag.Bool("unknown", false, "measure what is said of faults that are taken out of the catalogue")
+	strangers := flag.String("strangers", "", "measure what is said of the programs in bench/diagnosis/strangers whose names begin so, and keep it in --rows")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if *unknown {
-		strangers, err := chooseStrangers(*assignment, *every, *pairs)
-		if err == nil {
-			err = measureStrangers(ctx, strangers, *jobs)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "diagnosis:", err)
-			os.Exit(1)
-		}
-		return
+	var err error
+	switch {
+	case *unknown:
+		err = runHidden(ctx, *assignment, *every, *pairs, *jobs)
+	case *strangers != "":
+		err = runStrangers(ctx, *strangers, *file, *jobs)
+	default:
+		err = run(ctx, *file, *write, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
 	}
-	err := run(ctx, *file, *write, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagnosis:", err)
 		os.Exit(1)
@@ -82,4 +80,23 @@ func run(ctx context.Context, file, write string, jobs int, choose func() ([]sub
 		return err
 	}
 	return output.WriteFile(write, []byte(text))
+}
+
+func runHidden(ctx context.Context, assignment string, every, pairs, jobs int) error {
+	programs, err := chooseHidden(assignment, every, pairs)
+	if err != nil {
+		return err
+	}
+	return measureHidden(ctx, programs, jobs)
+}
+
+func runStrangers(ctx context.Context, begin, file string, jobs int) error {
+	if begin == "all" {
+		begin = ""
+	}
+	strangers, err := readStrangers("bench/diagnosis/strangers", begin)
+	if err != nil {
+		return err
+	}
+	return measureAllStrangers(ctx, strangers, file, jobs)
 }

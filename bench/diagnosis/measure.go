@@ -148,7 +148,12 @@ func (l *lab) measure(ctx context.Context, s subject) (row, error) {
 // command returns a command of touchstone on the subject's program.
 func (l *lab) command(ctx context.Context, s subject, name string, flags ...string) *exec.Cmd {
 	args := append([]string{name, s.Assignment, "--jobs", "1"}, flags...)
-	cmd := exec.CommandContext(ctx, l.touchstone, append(args, "--", l.player, s.Assignment, strings.Join(s.Faults, ","))...)
+	return l.run(ctx, append(args, "--", l.player, s.Assignment, strings.Join(s.Faults, ","))...)
+}
+
+// run returns a command of touchstone.
+func (l *lab) run(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, l.touchstone, args...)
 	cmd.Dir = l.dir
 	return cmd
 }
@@ -169,34 +174,49 @@ func fails(cmd *exec.Cmd, err error) error {
 // because a second solver gives up a search that becomes too long.
 var ends = []string{"crash", "timeout", "memory", "output"}
 
-// check asks check what it says.
-func (l *lab) check(ctx context.Context, r *row) error {
-	cmd := l.command(ctx, r.subject, "check", "--format", "json")
+// A summary is what check says of a program.
+type summary struct {
+	Verdicts map[string]int
+	Causes   []struct {
+		Grade, Key, Does, At string
+		Follows              int
+		Faults               []struct{ Name string }
+		Cases                []string
+	}
+}
+
+// failed returns how many cases do not pass.
+func (s summary) failed() (n int) {
+	for verdict, cases := range s.Verdicts {
+		if verdict != "pass" {
+			n += cases
+		}
+	}
+	return n
+}
+
+// summary runs a check whose report is JSON.
+func (l *lab) summary(cmd *exec.Cmd) (summary, error) {
+	var document struct{ Summary summary }
 	out, err := cmd.Output()
 	if err := fails(cmd, err); err != nil {
-		return err
-	}
-	var document struct {
-		Summary struct {
-			Verdicts map[string]int
-			Causes   []struct {
-				Grade  string
-				Key    string
-				Faults []struct{ Name string }
-				Cases  []string
-			}
-		}
+		return summary{}, err
 	}
 	if err := json.Unmarshal(out, &document); err != nil {
-		return fmt.Errorf("%s: %w", cmd, err)
+		return summary{}, fmt.Errorf("%s: %w", cmd, err)
 	}
-	for verdict, n := range document.Summary.Verdicts {
-		if verdict != "pass" {
-			r.Failed += n
-		}
+	return document.Summary, nil
+}
+
+// check asks check what it says.
+func (l *lab) check(ctx context.Context, r *row) error {
+	said, err := l.summary(l.command(ctx, r.subject, "check", "--format", "json"))
+	if err != nil {
+		return err
 	}
+	r.Failed = said.failed()
 	unknown := map[string]bool{}
-	for _, c := range document.Summary.Causes {
+	for _, c := range said.Causes {
 		named := cause{Grade: c.Grade, Cases: len(c.Cases)}
 		for _, f := range c.Faults {
 			named.Faults = append(named.Faults, f.Name)

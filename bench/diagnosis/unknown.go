@@ -21,16 +21,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A stranger is a program with a mistake that the catalogue does not have: one of its faults, which is
+// A hidden is a program with a mistake that the catalogue does not have: one of its faults, which is
 // taken out together with its twins and with all that break the same rule.
-type stranger struct {
+type hidden struct {
 	Assignment string `json:"assignment"`
 	Unknown    string `json:"unknown"`
 	Known      string `json:"known,omitempty"` // another mistake, which the catalogue has
 	Slip       string `json:"slip,omitempty"`  // of form, or a crash: one of slips
 }
 
-func (s stranger) String() string {
+func (s hidden) String() string {
 	text := s.Assignment + " " + s.Unknown
 	if s.Known != "" {
 		text += " and known " + s.Known
@@ -44,33 +44,33 @@ func (s stranger) String() string {
 // slips are what is added to a program's mistakes.
 var slips = []string{"", "crlf", "newline", "crash"}
 
-// A strangerRow is what check says of a stranger.
-type strangerRow struct {
-	stranger
+// A hiddenRow is what check says of one.
+type hiddenRow struct {
+	hidden
 	Seconds float64  `json:"seconds"`         // of processor time of the diagnosis, if nothing else is measured at the same time
 	Failed  int      `json:"failed"`          // cases
 	Shows   int      `json:"shows,omitempty"` // cases in which the program writes what the known mistake alone writes
 	Named   bool     `json:"named,omitempty"` // the known mistake is
 	False   []string `json:"false,omitempty"` // names that are not its
 	Located []string `json:"located,omitempty"`
-	Rule    bool     `json:"rule,omitempty"` // the decision located first may break the rule that the mistake breaks
-	Rules   int      `json:"rules,omitempty"`
+	Rule    bool     `json:"rule,omitempty"`  // the decision located first may break the rule that the mistake breaks
+	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
 }
 
-// chooseStrangers returns every n-th fault of an assignment, or of all, as a stranger with each slip in turn, and so many pairs.
-func chooseStrangers(assignment string, every, pairs int) (chosen []stranger, err error) {
+// chooseHidden returns every n-th fault of an assignment, or of all, as a program with each slip in turn, and so many pairs.
+func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err error) {
 	subjects, err := choose(assignment, every, pairs)
 	for i, s := range subjects {
 		slip := slips[i%len(slips)]
 		if len(s.Faults) == 1 {
-			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0]})
+			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0]})
 			if slip == "" {
 				continue
 			}
-			chosen = append(chosen, stranger{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
+			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
 			continue
 		}
-		chosen = append(chosen, stranger{s.Assignment, s.Faults[0], s.Faults[1], slip})
+		chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
 	}
 	return chosen, err
 }
@@ -133,8 +133,8 @@ func allAnswers(corpus []*cases.Case, fault string) (string, error) {
 	return text.String(), nil
 }
 
-// run returns how a stranger ran on a case.
-func (s stranger) run(c *cases.Case) diagnosistest.Run {
+// run returns how a program ran on a case.
+func (s hidden) run(c *cases.Case) diagnosistest.Run {
 	run := diagnosistest.Faulty(c, s.Unknown, s.Known)
 	if run.Ended != "" {
 		return run
@@ -169,8 +169,8 @@ func (s stranger) run(c *cases.Case) diagnosistest.Run {
 }
 
 // measure asks what check says.
-func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, err error) {
-	row.stranger = s
+func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err error) {
+	row.hidden = s
 	results, err := diagnosistest.Judge(ctx, k.a, s.run)
 	if err != nil {
 		return row, err
@@ -198,6 +198,10 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
 		switch {
 		case len(c.Faults) == 0:
+			if c.First != nil && c.First.Decision != nil && row.Rules == 0 {
+				row.Rules = len(c.First.Decision.Rules)
+				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
+			}
 			row.Located = append(row.Located, c.Key)
 		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }):
 			row.Located = append(row.Located, "KNOWN")
@@ -211,10 +215,34 @@ func (k *catalogue) measure(ctx context.Context, s stranger) (row strangerRow, e
 	return row, err
 }
 
-// measureStrangers measures strangers, some at a time, and prints a row of each.
-func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error {
+// located counts programs of which a decision is located.
+type located struct {
+	programs int
+	right    int // those whose decision has the rule that the mistake breaks
+	rules    int // that the decisions have, in all
+}
+
+// with counts a row, if it is of a program whose only mistake is unknown.
+func (l located) with(row hiddenRow) located {
+	if row.Known != "" || row.Rules == 0 {
+		return l
+	}
+	l.programs, l.rules = l.programs+1, l.rules+row.Rules
+	if row.Rule {
+		l.right++
+	}
+	return l
+}
+
+func (l located) String() string {
+	return fmt.Sprintf("of %d located decisions %d have the rule of the mistake (%d %%), with %.1f rules each",
+		l.programs, l.right, 100*l.right/max(l.programs, 1), float64(l.rules)/float64(max(l.programs, 1)))
+}
+
+// measureHidden measures programs, some at a time, and prints a row of each.
+func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 	catalogues := map[string]*catalogue{}
-	for _, s := range strangers {
+	for _, s := range programs {
 		if catalogues[s.Assignment] == nil {
 			a, err := oracle.Lookup(s.Assignment)
 			if err != nil {
@@ -227,6 +255,7 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 	}
 	var mu sync.Mutex
 	next, named, pairs, falsely := 0, 0, 0, 0
+	byAssignment := map[string]located{}
 	var group sync.WaitGroup
 	for range jobs {
 		group.Go(func() {
@@ -235,10 +264,10 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 				i := next
 				next++
 				mu.Unlock()
-				if i >= len(strangers) || ctx.Err() != nil {
+				if i >= len(programs) || ctx.Err() != nil {
 					return
 				}
-				row, err := catalogues[strangers[i].Assignment].measure(ctx, strangers[i])
+				row, err := catalogues[programs[i].Assignment].measure(ctx, programs[i])
 				if err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					return
@@ -249,6 +278,7 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 				if len(row.False) > 0 {
 					falsely++
 				}
+				byAssignment[row.Assignment] = byAssignment[row.Assignment].with(row)
 				if row.Known != "" {
 					pairs++
 					if row.Named {
@@ -260,7 +290,10 @@ func measureStrangers(ctx context.Context, strangers []stranger, jobs int) error
 		})
 	}
 	group.Wait()
-	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(strangers), falsely, named, pairs)
+	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(programs), falsely, named, pairs)
+	for _, name := range slices.Sorted(maps.Keys(byAssignment)) {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
+	}
 	return nil
 }
 

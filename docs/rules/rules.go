@@ -86,6 +86,29 @@ func split(page string, begin *regexp.Regexp) func(yield func(string) bool) {
 	}
 }
 
+// SharedPath is the path of Shared from the root of the module.
+const SharedPath = "docs/rules/README.md"
+
+// Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and the command
+// that prints it, or as it is if it is of no page here.
+func Titled(rule string) string {
+	path, name, _ := strings.Cut(rule, " ")
+	page, ok := strings.CutPrefix(path, "docs/rules/")
+	text, err := pages.ReadFile(page)
+	part, found := Find(string(text), name)
+	if !ok || err != nil || !found {
+		return rule
+	}
+	word, number, _ := strings.Cut(strings.TrimPrefix(part.Heading, "Log "), " ")
+	switch {
+	case !strings.EqualFold(word, "rule"):
+		return fmt.Sprintf("%s (%s)", part, path)
+	case path == SharedPath:
+		return fmt.Sprintf("%s (touchstone rules log %s)", part, number)
+	}
+	return fmt.Sprintf("%s (touchstone rules %s %s)", part, strings.TrimSuffix(page, ".md"), number)
+}
+
 // Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.
 func Find(page, name string) (Part, bool) {
 	for _, p := range Parts(page) {

@@ -202,7 +202,7 @@ func (t *Terms) turn(ctx context.Context, g *Game, seat *Seat, p homework.Positi
 // stageOf returns the board of a game, as its record has it.
 func stageOf(p homework.Position) replay.Stage {
 	s := p.Stage()
-	s.File, s.First = "", 0 // which are of logs
+	s.File, s.First, s.Rules = "", 0, replay.Rules{} // which are of logs
 	return s
 }
 

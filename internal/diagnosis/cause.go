@@ -14,15 +14,27 @@ import (
 // A Cause is what a program does wrong in some of the failing cases. It is data: reports print it,
 // and journals keep it, as it is.
 type Cause struct {
-	Grade  Grade    `json:"grade"`
-	Second bool     `json:"second,omitempty"` // it shows behind another cause only
-	Form   bool     `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
-	Key    string   `json:"key"`              // tells it from others: the first fault's name, or that of a decision
-	Does   string   `json:"does"`             // what the program does, in one line
-	Right  string   `json:"right,omitempty"`  // what it should do; of a named mistake, Faults tell
-	Faults []Fault  `json:"faults"`           // several if no case tells them apart, none if it is located
-	Where  []string `json:"where,omitempty"`  // what marks all places where it shows
-	Common []Common `json:"common,omitempty"`
+	Grade  Grade `json:"grade"`
+	Second bool  `json:"second,omitempty"` // it shows behind another cause only
+	Form   bool  `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
+	// Ended is the verdict if the program did not come to its end. Then At is the line of its source at which it
+	// crashed, if that is known, and Left what it had written in the first of the cases.
+	Ended verdict.Verdict `json:"ended,omitempty"`
+	At    string          `json:"at,omitempty"`
+	Left  string          `json:"left,omitempty"`
+	Key   string          `json:"key"`             // tells it from others: the first fault's name, or that of a decision
+	Does  string          `json:"does"`            // what the program does, in one line
+	Right string          `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
+	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may follow, or 0.
+	Follows int `json:"follows,omitempty"`
+	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of Matters
+	// failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards alone.
+	Equal   int      `json:"equal,omitempty"`
+	Matters int      `json:"matters,omitempty"`
+	Moves   bool     `json:"moves,omitempty"`
+	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
+	Where   []string `json:"where,omitempty"` // what marks all places where it shows
+	Common  []Common `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those in
@@ -62,15 +74,22 @@ type Common struct {
 	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-// byWeight orders causes: first those that show at first, and of these what explains most.
+// byWeight orders causes: first those that end a program, then those of form, then those that show at first, and of
+// these what explains most.
 func byWeight(x, y Cause) int {
+	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(len(y.Cases), len(x.Cases)))
+}
+
+func (c Cause) rank() int {
 	switch {
-	case !x.Second && y.Second:
-		return -1
-	case x.Second && !y.Second:
+	case c.Ended != "":
+		return 0
+	case c.Form:
 		return 1
+	case c.Second:
+		return 3
 	}
-	return cmp.Compare(len(y.Cases), len(x.Cases))
+	return 2
 }
 
 // Brief names a cause in one line.
@@ -91,8 +110,15 @@ func (c Cause) Notes(passed int) (notes []string) {
 	if c.Right != "" {
 		notes = append(notes, "Right: "+c.Right+".")
 	}
+	if c.Left != "" {
+		notes = append(notes, "Until then it had written "+c.Left+".")
+	}
 	if len(c.Where) > 0 {
-		notes = append(notes, "Each time: "+strings.Join(c.Where, ", ")+".")
+		each := "Each time: "
+		if c.Ended != "" {
+			each = "Where its log ends, each time: "
+		}
+		notes = append(notes, each+strings.Join(c.Where, ", ")+".")
 	}
 	for _, common := range c.Common {
 		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, passed)
@@ -110,19 +136,37 @@ func (c Cause) Notes(passed int) (notes []string) {
 // sure says how sure a cause is, or returns "".
 func (c Cause) sure() string {
 	switch {
-	case c.Second && c.Grade == Located:
-		return "No known mistake does the same, and it does not follow from the differences before."
-	case c.Second:
-		return "Behind that, a program with this mistake goes on like yours."
-	case c.Grade == Equals:
-		return "A program with this mistake writes exactly what yours writes: all other differences follow from it."
-	case c.Grade == Fits:
-		return "A program with this mistake first goes wrong where yours does, and as yours does."
-	}
-	if c.First == nil {
+	case c.Form:
+		return "All else is told as if this were mended."
+	case c.Ended != "":
 		return ""
+	case c.Follows > 0:
+		return fmt.Sprintf("This may follow from %d: mend that first, then check again.", c.Follows)
+	case c.Grade == Located && c.First == nil:
+		return ""
+	case c.Grade == Located:
+		return "No known mistake does the same; this is what the first differences have in common."
 	}
-	return "No known mistake does the same; this is what the first differences have in common."
+	return c.likeness()
+}
+
+// likeness says in how many cases a program with a known mistake writes what this one wrote.
+func (c Cause) likeness() string {
+	what := "writes exactly what yours writes"
+	if c.Moves {
+		what = "plays and writes what yours does"
+	}
+	beside := "A program with this mistake "
+	if c.Second {
+		beside = "A program with this mistake behind those above "
+	}
+	switch {
+	case c.Matters <= 1:
+		return beside + what + " in the one case in which it matters."
+	case c.Equal >= c.Matters:
+		return fmt.Sprintf("%s%s in all %d cases in which it matters.", beside, what, c.Matters)
+	}
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others something else is wrong, too.", beside, what, c.Equal, c.Matters)
 }
 
 // wide is the width of paragraphs.

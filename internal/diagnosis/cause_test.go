@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // What is said of a cause is as sure as the cause.
@@ -13,24 +14,29 @@ func TestNotes(t *testing.T) {
 	faults := []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}
 	shown := []Common{{"tie", "two moves of a value", 0}, {"pass", "a pass", 3}}
 	first := new(decision.Explanation)
-	const sure, fitting = "A program with this mistake writes exactly what yours writes: all other differences follow from it.",
-		"A program with this mistake first goes wrong where yours does, and as yours does."
 	for _, c := range []struct {
 		Cause
 		brief string
 		notes []string
 	}{
-		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one"}, "one: does one", []string{sure}},
-		{Cause{Grade: Fits, Faults: faults, Does: "does one"}, "one or other: does one", []string{fitting}},
-		{Cause{Grade: Fits, Second: true, Faults: faults[:1], Does: "does one"}, "one: does one", []string{"Behind that, a program with this mistake goes on like yours."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 7, Matters: 7}, "one: does one", []string{
+			"A program with this mistake writes exactly what yours writes in all 7 cases in which it matters."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 1, Matters: 1, Moves: true}, "one: does one", []string{
+			"A program with this mistake plays and writes what yours does in the one case in which it matters."}},
+		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "one or other: does one", []string{
+			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others something else is wrong, too."}},
+		{Cause{Grade: Equals, Second: true, Faults: faults[:1], Does: "does one", Equal: 2, Matters: 2}, "one: does one", []string{
+			"A program with this mistake behind those above writes exactly what yours writes in all 2 cases in which it matters."}},
 		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
 			"Right: do the other.", "Each time: the root, a max node.",
 			"All of them show tie (two moves of a value), as none of the 20 that pass does.",
 			"All of them show pass (a pass), as do 3 of the 20 that pass.",
 			"No known mistake does the same; this is what the first differences have in common.",
 		}},
-		{Cause{Grade: Located, Does: "crashes"}, "crashes", nil},
-		{Cause{Grade: Located, Second: true, Does: "does more"}, "does more", []string{"No known mistake does the same, and it does not follow from the differences before."}},
+		{Cause{Grade: Located, Does: "does more", First: first, Follows: 2}, "does more", []string{"This may follow from 2: mend that first, then check again."}},
+		{Cause{Grade: Located, Does: "crashes", Ended: verdict.Crash, Left: "no log.txt", Where: []string{"the root"}}, "crashes", []string{
+			"Until then it had written no log.txt.", "Where its log ends, each time: the root."}},
+		{Cause{Grade: Located, Does: "leaves blanks", Form: true}, "leaves blanks", []string{"All else is told as if this were mended."}},
 	} {
 		if got := c.Brief(); got != c.brief {
 			t.Errorf("brief: %q, want %q", got, c.brief)
@@ -45,12 +51,13 @@ func TestNotes(t *testing.T) {
 func TestAbout(t *testing.T) {
 	names := strings.Fields("a b c d e f g h")
 	causes := []Cause{
-		{Grade: Fits, Faults: []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}, Does: "does one", Cases: names},
+		{Grade: Fits, Equal: 4, Matters: 8, Faults: []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}, Does: "does one", Cases: names},
 		{Grade: Located, Does: "crashes", Cases: names[:1]},
 	}
 	want := []string{
 		"why: one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
-		"  A program with this mistake first goes wrong where yours does, and as yours does.",
+		"  A program with this mistake writes exactly what yours writes in 4 of the 8 cases in which it",
+		"  matters; in the others something else is wrong, too.",
 		"  8 of 9 that fail: a, b, c, d, e, f and 2 more",
 		"why: crashes", "  1 of 9 that fail: a",
 	}

@@ -30,7 +30,7 @@ func TestEarlyVerdicts(t *testing.T) {
 			continue
 		}
 		right := s.reference.files
-		programs := []map[string][]string{cut(right, 1), cut(right, 12), ended(right), {}}
+		programs := []map[string][]string{cut(right, 1), cut(right, 12), goingOn(right), {}}
 		for i, f := range catalog.Faults(a) {
 			if i%20 > 0 {
 				continue
@@ -92,8 +92,8 @@ func cut(files map[string][]string, most int) map[string][]string {
 	return some
 }
 
-// ended returns files that go on where they should end, without a newline.
-func ended(files map[string][]string) map[string][]string {
+// goingOn returns files that go on where they should end, without a newline.
+func goingOn(files map[string][]string) map[string][]string {
 	more := maps.Clone(files)
 	for name, text := range more {
 		more[name] = lines(strings.TrimSuffix(strings.Join(text, ""), "\n") + "\nand on")

@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/evaluation"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // evaluated says in the explanations of failing cases what the program's evaluation is, where that is known: leaves that
@@ -27,19 +27,20 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 		return nil
 	}
 	logs := r.logs(failed, explained)
-	first := map[string]int{}
+	stages := map[string]replay.Stage{}
 	for _, log := range logs {
-		first[log.Case] = log.Stage.First
+		stages[log.Case] = log.Stage
 	}
 	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
 	if err != nil {
 		return err
 	}
 	for _, f := range failed {
+		stage := stages[f.Case.Name]
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-first[f.Case.Name]) })
+			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
 			if i >= 0 && e.Node != nil && e.Decision != nil {
-				r.sayEvaluation(e, found[i])
+				r.sayEvaluation(e, found[i], stage.Rules)
 			}
 		}
 	}
@@ -47,33 +48,19 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 }
 
 // sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
-func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution) {
-	d := e.Decision.General()
-	d.Does = found.Does
-	if rule := r.evaluationRule(); d.Key == "leaf-value" && rule != "" {
-		d.Right += " (" + rule + ")"
-	}
-	if found.Turned {
-		d.Key, d.Right = "pieces-turned", "a move turns every piece that the rules of the game tell, and no other"
+func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
+	d := *e.Decision
+	d.Does, d.Of = found.Does, ""
+	switch {
+	case found.Turned:
+		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else", rules.About(replay.Change)
+	case strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position":
+		d.Key, d.Right, d.Rules = "leaf-value", "the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
+	default:
+		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
 	}
 	e.Decision = &d
 	e.Says = slices.DeleteFunc(slices.Clone(e.Says), func(says string) bool { return strings.HasPrefix(says, "that is ") })
-}
-
-// evaluationRule returns the rule of the game's page that most mistakes of the evaluation break, or "".
-func (r *reading) evaluationRule() (rule string) {
-	broken := map[string]int{}
-	if r.second == nil {
-		return ""
-	}
-	for _, f := range r.second.Faults() {
-		if name := f.Rule.String(); f.Kind == "evaluation" && f.Rule.Page != mutant.Shared {
-			if broken[name]++; broken[name] > broken[rule] {
-				rule = name
-			}
-		}
-	}
-	return rule
 }
 
 // controls is how many cases whose logs are right are weighed with those that fail.

@@ -1,6 +1,7 @@
 package diagnosis_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,12 @@ func TestEvaluationBesideTurning(t *testing.T) {
 	}
 }
 
+// alone are sentences of which one leaf is enough.
+var alone = []string{
+	"evaluates a leaf from the other side", "counts one side alone at a leaf", "adds what the opponent has at a leaf",
+	"counts pieces or stones at a leaf, whatever they are worth", "gives an infinite value to a leaf",
+}
+
 // evaluationTold returns what is said of all leaves of a program, if no fault is known.
 func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) string {
 	t.Helper()
@@ -141,13 +148,10 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 		if c.First == nil || c.First.Node == nil || c.First.Node.Kind != "leaf" {
 			continue
 		}
-		switch c.Does {
-		case "evaluates a leaf otherwise", "evaluates a leaf from the other side", "counts one side alone at a leaf",
-			"searches on where the game is over", "searches below the depth limit":
-		default:
-			if c.Key == "pieces-turned" || strings.HasPrefix(c.Key, "leaf-value") || strings.HasPrefix(c.Key, "end-") {
-				said = append(said, c.Does)
-			}
+		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-position" || c.Key == "leaf-infinite"
+		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || slices.Contains(alone, c.Does)
+		if atLeaf && !general {
+			said = append(said, c.Does)
 		}
 	}
 	return strings.Join(said, "; ")

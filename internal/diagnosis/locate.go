@@ -1,7 +1,6 @@
 package diagnosis
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -49,32 +47,21 @@ func readable(files []verdict.File) []verdict.File {
 	})
 }
 
-// locate puts failing cases together in which a program decides alike at the first difference, or
-// ends alike, for want of a known mistake that does the same.
+// locate puts failing cases together in which a program decides alike at the first difference, for want of a known
+// mistake that does the same. Cases in which it is right as far as it came say nothing.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
 	general := chance(failed, explained)
-	for _, r := range failed {
-		if one := locateOne(r, explained[r.Case.Name], general); one.Key != "" {
+	for _, r := range smallestFirst(failed) {
+		e := explained[r.Case.Name]
+		if partial(r) && (e == nil || e.Decision == nil || e.Decision.Silent()) {
+			continue
+		}
+		if one := locateOne(r, e, general); one.Key != "" {
 			causes = gather(causes, one)
 		}
-	}
-	for _, r := range failed { // behind the first differences
-		if e := explained[r.Case.Name]; e != nil && e.Next != nil {
-			one := newLocated(r, *e.Next.Decision, general)
-			one.Second = true
-			causes = gather(causes, one)
-		}
-	}
-	smaller := bySize()
-	byName := map[string]*cases.Case{}
-	for _, r := range failed {
-		byName[r.Case.Name] = r.Case
 	}
 	for i := range causes {
-		second := causes[i].Second
-		slices.SortStableFunc(causes[i].Cases, func(x, y string) int {
-			return cmp.Or(smallerEvidence(shownBy(explained[x], second), shownBy(explained[y], second)), smaller(byName[x], byName[y]))
-		})
+		slices.SortStableFunc(causes[i].Cases, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}
@@ -83,15 +70,19 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 	return causes
 }
 
-// gather adds a cause of one case to others. A second cause that is a first one elsewhere says
-// nothing new.
+// smallestFirst returns results in the order of the sizes of their cases.
+func smallestFirst(results []verdict.Result) []verdict.Result {
+	smaller := bySize()
+	return slices.SortedStableFunc(slices.Values(results), func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
+}
+
+// gather adds a cause of one case to others.
 func gather(causes []Cause, one Cause) []Cause {
-	i := slices.IndexFunc(causes, func(c Cause) bool { return c.Key == one.Key && c.Does == one.Does })
-	switch {
-	case i < 0:
+	i := slices.IndexFunc(causes, func(c Cause) bool {
+		return c.Key == one.Key && c.At == one.At && (c.Does == one.Does || c.At != "")
+	})
+	if i < 0 {
 		return append(causes, one)
-	case one.Second && !causes[i].Second:
-		return causes
 	}
 	known := &causes[i]
 	known.Cases = append(known.Cases, one.Cases...)
@@ -140,17 +131,6 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 	}
 	c := newLocated(r, decision, general)
 	switch {
-	case r.Verdict == verdict.Build:
-		c.Key, c.Does = "build", "does not compile"
-	case !decision.Silent(): // what it writes before it crashes or is stopped tells more than the crash
-	case r.Verdict == verdict.Crash:
-		c.Key, c.Does = "crash", "crashes"+place(r)+": "+crashed(r)
-	case r.Verdict == verdict.Timeout:
-		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end, cuts that are missing, or boards that are copied too often"
-	case r.Verdict == verdict.Memory:
-		c.Key, c.Does = "memory", "uses too much memory"
-	case r.Verdict == verdict.Output:
-		c.Key, c.Does = "output", "writes too much"
 	case decision.Key != "":
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r), "answers are written into the files that the assignment names, in the current folder"
@@ -160,10 +140,35 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 	return c
 }
 
+// ended returns the cause of a program that did not come to its end, or was not built. Its Key is empty if it did.
+func ended(r verdict.Result) (c Cause) {
+	c = Cause{Grade: Located, Ended: r.Verdict, Faults: []Fault{}, Cases: []string{r.Case.Name}}
+	switch r.Verdict {
+	case verdict.Build:
+		c.Key, c.Does = "build", "does not compile"
+	case verdict.Crash:
+		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
+	case verdict.Timeout:
+		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end, cuts that are missing, or boards that are copied too often"
+	case verdict.Memory:
+		c.Key, c.Does = "memory", "uses too much memory"
+	case verdict.Output:
+		c.Key, c.Does = "output", "writes too much"
+	}
+	return c
+}
+
 // Ending returns the key and the words of the cause of a failing case as far as they can be seen
-// without an explanation: by how it ended, or by the form of a file. They are empty if that says nothing.
+// without an explanation: by how it ended, in words that do not depend on the case, or by the form of a file. They
+// are empty if that says nothing.
 func Ending(r verdict.Result) (key, does string) {
-	c := locateOne(r, nil, nil)
+	c := ended(r)
+	switch c.Key {
+	case "":
+		c = locateOne(r, nil, nil)
+	case "crash":
+		c.Does = "crashes" + place(r) + ": " + digits.ReplaceAllString(crashed(r), "N")
+	}
 	return c.Key, c.Does
 }
 
@@ -178,14 +183,13 @@ func place(r verdict.Result) string {
 // failure is the line of standard error that names an error.
 var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|terminate called|fault|overflow).*$`)
 
-// crashed says how a program did, in words that do not depend on the case.
+// crashed says how a program did, in its own last words.
 func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
 	if len(lines) == 0 {
 		return r.Reason
 	}
-	last := strings.TrimSpace(string(lines[len(lines)-1]))
-	return fmt.Sprintf("%s (%s)", digits.ReplaceAllString(last, "N"), r.Reason)
+	return fmt.Sprintf("%s (%s)", strings.TrimSpace(string(lines[len(lines)-1])), r.Reason)
 }
 
 // digits are numbers that differ from case to case, such as an index out of range.

@@ -38,19 +38,18 @@ type Question struct {
 
 // Program returns why a program fails, those causes first that explain most: the known mistakes, and of
 // what none explains, the decisions that go wrong. Unexplained names the cases whose first difference is
-// that of no known mistake.
+// that of no known mistake. If the context ends before all is known, Program returns its error with the causes that are.
 func Program(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
 	read, err := newReading(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
 	named, unexplained, err := read.named(ctx)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		causes, err = read.located(ctx, named)
 	}
-	causes, err = read.located(ctx, named)
-	if err != nil {
-		return nil, nil, err
+	if err != nil { // what can be seen without a search is told even then
+		return append(read.endings(nil), read.form(read.results)...), nil, err
 	}
 	passing := passing{assignment: q.Assignment, cases: read.passed}
 	for i := range causes {
@@ -111,6 +110,8 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		if known < 0 {
 			causes = append(causes, newNamed(c.faults, i >= len(first)))
 			known = len(causes) - 1
+			causes[known].Equal, causes[known].Matters = c.support.equal, c.support.matters
+			causes[known].Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool { return len(s.got[s.stage.File]) > 0 })
 		}
 		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
 		for _, s := range c.symptoms {

@@ -2,11 +2,13 @@ package diagnosis
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -224,28 +226,27 @@ func (r *reading) wornBy(ctx context.Context, versions []*version, key string) (
 // located returns the named causes and those of the failing cases that none of them explains, and
 // explains the first case of each.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
-	known, first := map[string]bool{}, map[string]bool{}
+	known, shown := map[string]bool{}, map[string]bool{}
 	for _, c := range named {
 		if c.Form { // of which the contents say nothing
 			continue
 		}
-		first[c.Cases[0]] = true
+		shown[c.Cases[0]] = true
 		for _, name := range c.Cases {
 			known[name] = true
 		}
 	}
-	var unknown, shown []verdict.Result
+	var unknown, asked []verdict.Result
 	for _, v := range r.failing {
-		switch name := v.read.Case.Name; {
-		case formed(v.read):
-		case !known[name]:
+		name := v.read.Case.Name
+		if !formed(v.read) && !known[name] {
 			unknown = append(unknown, v.read)
-			shown = append(shown, v.read)
-		case first[name]:
-			shown = append(shown, v.read)
+		}
+		if !formed(v.read) && !known[name] || shown[name] {
+			asked = append(asked, v.read)
 		}
 	}
-	explained, err := explanations(ctx, r.edition, shown)
+	explained, err := explanations(ctx, r.edition, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -255,19 +256,101 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	for name, e := range explained {
 		r.byName[name].restore(e)
 	}
-	causes := append(slices.Clone(named), locate(unknown, explained)...)
+	causes := slices.Concat(r.endings(explained), named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
-		c := &causes[i]
-		switch e := explained[c.Cases[0]]; {
-		case c.Form:
-		case !c.Second:
-			c.First = e
-		case c.Grade == Located && e != nil: // the first difference is that of another cause
-			c.First = e.Next
+		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" {
+			c.First = explained[c.Cases[0]]
 		}
 	}
+	r.follow(causes)
 	return causes, nil
+}
+
+// endings returns the causes of cases in which the program did not come to its end, one for each place where it crashes,
+// with what it had written in the smallest.
+func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
+	var all []verdict.Result
+	for _, v := range r.byName {
+		if ended(v.written).Key != "" {
+			all = append(all, v.written)
+		}
+	}
+	slices.SortFunc(all, func(x, y verdict.Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
+	for _, result := range smallestFirst(all) {
+		one := ended(result)
+		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
+			one.First, one.Where = e, slices.Clone(e.Decision.Where)
+		}
+		one.Left = r.byName[result.Case.Name].left()
+		causes = gather(causes, one)
+	}
+	for i := range causes {
+		if len(causes[i].Cases) < fewest {
+			causes[i].Where = nil
+		}
+	}
+	return causes
+}
+
+// left says what a program had written before it was stopped.
+func (v *version) left() string {
+	if v.written.Verdict == verdict.Build {
+		return ""
+	}
+	var parts []string
+	for _, f := range v.formed.Files {
+		n := len(lines(string(f.Text)))
+		switch {
+		case f.Verdict == verdict.Pass:
+			parts = append(parts, "a right "+f.Name)
+		case f.Verdict == verdict.Missing:
+			parts = append(parts, "no "+f.Name)
+		case n == 0:
+			parts = append(parts, "nothing in "+f.Name)
+		case f.Report.First == nil || f.Report.First.Kind == compare.MissingLines:
+			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", count(n, "line"), f.Name))
+		default:
+			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", count(n, "line"), f.Name, f.Report.First.GotLine))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count returns a number of things in words.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it
+// shows; a decision may be the origin of any other.
+func (r *reading) follow(causes []Cause) {
+	for i := range causes {
+		c := &causes[i]
+		if c.Grade != Located || c.Form || c.Ended != "" {
+			continue
+		}
+		for j := range i {
+			if origin := &causes[j]; !origin.Form && origin.Ended == "" && r.mayCause(origin, c) {
+				c.Follows = j + 1
+				break
+			}
+		}
+	}
+}
+
+// mayCause reports whether a located cause may follow from another one.
+func (r *reading) mayCause(origin, c *Cause) bool {
+	if len(origin.Faults) == 0 {
+		return true
+	}
+	return !slices.ContainsFunc(c.Cases, func(name string) bool {
+		shows, known := r.kills(r.byName[name].read.Case, origin.Key)
+		return known && !shows
+	})
 }
 
 // restore shows in an explanation the lines that the program wrote, rather than as they were read.

@@ -8,14 +8,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 )
 
-// shownBy returns the explanation of a case that shows a cause: the first, or that of the difference behind it.
-func shownBy(e *decision.Explanation, second bool) *decision.Explanation {
-	if e != nil && second {
-		return e.Next
-	}
-	return e
-}
-
 // smallerEvidence orders explanations by how easily they are understood: few pieces on the board, then a short path.
 func smallerEvidence(x, y *decision.Explanation) int {
 	pieces, plies := evidenceSize(x)

@@ -65,7 +65,6 @@ func (t *Teller) Tell(c Cause) {
 	case shown >= 0:
 		t.difference(c, t.Failed[shown])
 	}
-	t.ended(c, shown)
 	t.others(c)
 	t.printf("\n")
 }
@@ -87,24 +86,6 @@ func (t *Teller) others(c Cause) {
 }
 
 func (t *Teller) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
-
-// ended tells of cases that end worse than the one that is shown.
-func (t *Teller) ended(c Cause, shown int) {
-	for _, v := range []verdict.Verdict{verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output} {
-		if shown >= 0 && t.Failed[shown].Verdict == v {
-			continue
-		}
-		var ended []verdict.Result
-		for _, r := range t.Failed {
-			if r.Verdict == v && slices.Contains(c.Cases, r.Case.Name) {
-				ended = append(ended, r)
-			}
-		}
-		if len(ended) > 0 {
-			t.printf("   %s %d of these, as %s: %s\n", v.Head(t.Colour), len(ended), escape.Line(ended[0].Case.Name), escape.Line(ended[0].Reason))
-		}
-	}
-}
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
 func (t *Teller) difference(c Cause, r verdict.Result) {
@@ -129,7 +110,7 @@ func (t *Teller) difference(c Cause, r verdict.Result) {
 // short returns an explanation without what takes most lines: the place, the board and the lines that differ.
 func short(e *decision.Explanation) *decision.Explanation {
 	brief := *e
-	brief.Why, brief.Heading, brief.Next = nil, "", nil
+	brief.Why, brief.Next = nil, nil
 	if e.Node != nil {
 		node := *e.Node
 		node.Moves = nil

@@ -97,7 +97,13 @@ func squareName(n, square int) string {
 // Stage describes the board. There is no log.
 func (in *Input) Stage() replay.Stage {
 	name := func(i int) string { return squareName(in.N, i) }
-	return replay.Stage{Places: replay.Squares(len(in.Values), in.N, name, func(i int) string { return strconv.Itoa(int(in.Values[i])) })}
+	return replay.Stage{
+		Places: replay.Squares(len(in.Values), in.N, name, func(i int) string { return strconv.Itoa(int(in.Values[i])) }),
+		Rules: replay.Rules{Page: "docs/rules/gangwars.md", On: map[replay.Area][]int{
+			replay.Input: {1}, replay.Names: {7}, replay.Moves: {3, 2}, replay.Order: {4}, replay.Change: {3}, replay.Leaves: {5},
+			replay.Evaluation: {5}, replay.Answer: {7},
+		}},
+	}
 }
 
 // Replay searches by minimax or alpha-beta, as the mode says, and shows each step.

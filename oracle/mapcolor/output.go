@@ -106,7 +106,10 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 
 // Stage describes the map: its states, linked to their neighbours.
 func (in *Input) Stage() replay.Stage {
-	stage := replay.Stage{File: outputFile, First: 1}
+	stage := replay.Stage{File: outputFile, First: 1, Rules: replay.Rules{Page: "docs/rules/mapcolor.md", On: map[replay.Area][]int{
+		replay.Input: {1}, replay.Names: {7}, replay.Moves: {2}, replay.Order: {3}, replay.Leaves: {6},
+		replay.Depth: {6}, replay.Levels: {4}, replay.Evaluation: {5}, replay.Log: {7}, replay.Answer: {8},
+	}}}
 	r, names, _ := in.game(homework.Options{})
 	for i := range names {
 		for _, n := range r.neighbours[i] {

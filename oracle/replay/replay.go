@@ -15,6 +15,8 @@ type Stage struct {
 	Places []Place
 	// Links join neighbours, by index into Places, where a board is not a grid.
 	Links [][2]int
+	// Rules say which rules of the game are about what. Without them only those that all games share are told.
+	Rules Rules
 }
 
 // A Place is where a piece can lie. Places with the same Y stand in a row, from left to right by X.

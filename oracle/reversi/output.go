@@ -75,7 +75,13 @@ func appendName(dst []byte, m search.Move) []byte {
 // Stage describes the board, whose rows stand above the log.
 func (in *Input) Stage() replay.Stage {
 	name := func(i int) string { return string(appendName(nil, search.Move(i))) }
-	return replay.Stage{File: outputFile, First: side + 2, Places: replay.Squares(squares, side, name, nil)}
+	return replay.Stage{
+		File: outputFile, First: side + 2, Places: replay.Squares(squares, side, name, nil),
+		Rules: replay.Rules{Page: "docs/rules/reversi.md", On: map[replay.Area][]int{
+			replay.Input: {1}, replay.Names: {3}, replay.Moves: {3}, replay.Order: {3}, replay.Change: {3}, replay.Again: {3},
+			replay.Leaves: {4}, replay.Depth: {3}, replay.Levels: {3}, replay.Evaluation: {2}, replay.Log: {5}, replay.Answer: {6},
+		}},
+	}
 }
 
 // Replay searches again and shows each step.

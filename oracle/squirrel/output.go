@@ -113,11 +113,26 @@ func squareName(i int) string { return string(appendName(nil, search.Move(i))) }
 
 // Stage describes the board.
 func (in *Input) Stage() replay.Stage {
-	stage := replay.Stage{First: 2, Places: replay.Squares(squares, side, squareName, func(i int) string { return strconv.Itoa(int(in.Values[i])) })}
-	if !in.Battle() && in.Players[0].Algorithm != Greedy {
+	stage := replay.Stage{
+		First: 2, Places: replay.Squares(squares, side, squareName, func(i int) string { return strconv.Itoa(int(in.Values[i])) }),
+		Rules: rulesOn(nil),
+	}
+	switch {
+	case in.Battle():
+	case in.Players[0].Algorithm == Greedy:
+		stage.Rules = rulesOn([]int{7})
+	default:
 		stage.File = log
 	}
 	return stage
+}
+
+// rulesOn says which rules are about what, given those about the chosen move.
+func rulesOn(choice []int) replay.Rules {
+	return replay.Rules{Page: "docs/rules/squirrel.md", On: map[replay.Area][]int{
+		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {3}, replay.Leaves: {5}, replay.Depth: {5},
+		replay.Evaluation: {4}, replay.Log: {6}, replay.Choice: choice, replay.Answer: {9},
+	}}
 }
 
 // Replay searches again for the player to move, and shows each step.
@@ -160,7 +175,7 @@ type turn struct {
 // Stage describes the board. A battle has no log.
 func (t turn) Stage() replay.Stage {
 	stage := t.Input.Stage()
-	stage.File = ""
+	stage.File, stage.Rules = "", rulesOn([]int{8, 7})
 	return stage
 }
 

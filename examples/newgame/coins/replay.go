@@ -12,7 +12,10 @@ import (
 
 // Stage describes the row, and where the log is: below a header.
 func (in *Input) Stage() replay.Stage {
-	stage := replay.Stage{File: log, First: 2}
+	stage := replay.Stage{File: log, First: 2, Rules: replay.Rules{Page: "RULES.md", On: map[replay.Area][]int{
+		replay.Input: {1}, replay.Moves: {2}, replay.Order: {2}, replay.Names: {2}, replay.Again: {3}, replay.Depth: {3}, replay.Leaves: {3},
+		replay.Evaluation: {4}, replay.Log: {5}, replay.Answer: {5},
+	}}}
 	for i := range in.Row {
 		stage.Places = append(stage.Places, replay.Place{Name: strconv.Itoa(i + 1), X: float64(i)})
 	}

@@ -1,7 +1,6 @@
 package decision
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,22 +10,36 @@ import (
 
 // differ says what is wrong with the program's line: which decision it shows. rest is the program's
 // text behind the line.
-func (w words) differ(e *Explanation, rest []byte) {
+func (w words) differ(e *Explanation) {
 	if e.Ended == "got" {
 		e.Says = []string{"the program's log ends before this line"}
 		w.decide(e, &endsEarly)
 		return
 	}
-	columns := len(fields(strings.TrimPrefix(e.Want, w.Name))[1:])
-	want, _ := parse(e.Want, columns)
-	got, ok := parse(e.Got, columns)
-	if !ok || columns > len(columnNames) {
-		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(fields(e.Got)), columns+strings.Count(w.Name, ",")+1)}
+	if len(w.rest) == 0 && len(e.Got) < len(e.Want) && strings.HasPrefix(e.Want, e.Got) && w.x.cut(e) {
+		e.Says = []string{"the program's log ends within this line"}
+		w.decide(e, &endsEarly)
+		return
+	}
+	want, _ := parse(e.Want, w.columns)
+	got, ok := parse(e.Got, w.columns)
+	if x := w.x; !ok && x.turns.File == e.File && x.turns.First == 0 && len(w.rest) == 0 {
+		e.Says = []string{"the program's log ends before this line: its last line, which names the chosen move, stands here"}
+		w.decide(e, &endsEarly)
+		return
+	}
+	if !ok || w.columns > len(columnNames) {
+		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
 		w.decide(e, &otherColumns)
 		return
 	}
+	if w.before != nil && w.previous != "" && e.Got == w.previous && (got.name != want.name || got.depth != want.depth) {
+		e.Says = []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
+		w.decide(e, w.twice())
+		return
+	}
 	if got.name != want.name || got.depth != want.depth && w.above(got) { // a pass below a pass has its name
-		w.otherNode(e, got, want, rest)
+		w.otherNode(e, got, want)
 		return
 	}
 	for i, text := range got.columns {
@@ -37,12 +50,19 @@ func (w words) differ(e *Explanation, rest []byte) {
 	if len(e.Says) == 0 {
 		e.Says = []string{"the columns are right, but for blanks"}
 	}
-	if v, ok := read(got.value); ok && w.Kind == replay.Leaf && v != w.Value {
-		if guess := w.x.guess(w.place, v); guess != "" {
-			e.Says = append(e.Says, guess)
-		}
+	k, says := w.column(got, want)
+	if says != "" {
+		e.Says = append(e.Says, says)
 	}
-	w.decide(e, w.column(got, want, rest))
+	w.decide(e, k)
+}
+
+// twice returns the kind of writing the line before again.
+func (w words) twice() *kind {
+	if w.before.Kind == replay.Leaf {
+		return &leafTwice
+	}
+	return &lineTwice
 }
 
 // columnNames are what the columns behind a node's name hold.
@@ -50,7 +70,7 @@ var columnNames = []string{"depth", "value", "alpha", "beta"}
 
 // decide sets the decision, and what marks the place.
 func (w words) decide(e *Explanation, k *kind) {
-	e.decide(k, w.marks()...)
+	w.x.decide(e, k, w.marks()...)
 }
 
 // marks tells what may set this step apart from others of its kind.
@@ -78,99 +98,13 @@ func (w words) marks() []string {
 	return marks
 }
 
-// column returns the kind of the first column in which two lines of a node differ.
-func (w words) column(got, want line, rest []byte) *kind {
-	switch {
-	case got.depth != want.depth:
-		return &otherDepth
-	case got.value != want.value:
-		return w.value(got)
-	}
-	if slices.Equal(got.window, want.window) {
-		return &otherBlanks
-	}
-	if next, _, _ := bytes.Cut(rest, []byte("\n")); w.Cut {
-		if l, ok := parse(string(next), len(got.columns)); ok && slices.Contains(w.Moves[w.Index+1:], l.name) {
-			return &cutMissed
-		}
-	}
-	return w.otherWindow(got, want)
-}
-
-// value returns the kind of another value.
-func (w words) value(got line) *kind {
-	v, ok := read(got.value)
-	switch {
-	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
-		return &withDecimals
-	case !ok:
-		return &valueOfChild
-	}
-	infinite := v == replay.Inf || v == -replay.Inf
-	switch {
-	case v == w.Value && infinite:
-		return &infinitySpelling
-	case v == w.Value:
-		return &numberSpelling
-	}
-	switch w.Kind {
-	case replay.Enter:
-		return w.entryValue(v)
-	case replay.Leaf:
-		return w.leafValue(v, infinite)
-	}
-	return w.updateValue(v)
-}
-
-// entryValue returns the kind of another value of a node that is entered.
-func (w words) entryValue(v int32) *kind {
-	switch own, foe, _ := w.sides(); {
-	case v == -w.Value:
-		return &maxMinExchanged
-	case v > 9999 || v < -9999:
-		return &infinitySpelling
-	case v == own+foe:
-		return &leafTooEarly
-	}
-	return &entryValue
-}
-
-// updateValue returns the kind of another value after a child has returned.
-func (w words) updateValue(v int32) *kind {
-	switch {
-	case w.Better && v == w.Before:
-		return &valueNotTaken
-	case !w.Better && v == w.Returned:
-		return &valueTaken
-	case v == w.nodes[w.Ply].before[0] || v == w.nodes[w.Ply].before[1]:
-		return &failHard
-	}
-	return &valueOfChild
-}
-
-// leafValue returns the kind of another value of a leaf.
-func (w words) leafValue(v int32, infinite bool) *kind {
-	switch {
-	case infinite && w.over:
-		return &endMissed
-	case infinite:
-		return &limitPassed
-	case v == -w.Value:
-		return &leafValueNegated
-	}
-	if own, foe, ok := w.sides(); ok && own != 0 && foe != 0 && (v == own || v == -foe) {
-		return &leafValueOneSide
-	}
-	return &leafValue
-}
-
 // otherWindow returns the kind of another window.
-func (w words) otherWindow(got, want line) *kind {
+func (w words) otherWindow(got, want line) (k *kind, says string) {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
 	case !ok || is == right:
-		return &infinitySpelling
+		return &infinitySpelling, ""
 	case w.Kind == replay.Update:
 		return w.otherUpdate(is, right)
 	}
@@ -179,38 +113,48 @@ func (w words) otherWindow(got, want line) *kind {
 
 // otherUpdate returns the kind of another window after a child has returned. The cases go from the particular to
 // the general, for the first that fits is told, as in otherEntry.
-func (w words) otherUpdate(is, right window) *kind {
+func (w words) otherUpdate(is, right window) (k *kind, says string) {
 	own := w.bound()
 	switch {
 	case w.Cut:
-		return &windowAtCut
+		return &windowAtCut, w.atCut()
 	case mirrored(is, right):
-		return &windowNegated
+		return &windowNegated, ""
 	case is == w.nodes[w.Ply].before:
-		return &windowNotNarrowed
+		return &windowNotNarrowed, ""
 	case w.child != nil && is == w.child.window:
-		return &windowOfChild
+		return &windowOfChild, ""
 	case is[own] == w.Value && is[1-own] == right[1-own]:
-		return &windowWidened
+		return &windowWidened, ""
 	}
-	return &windowNarrowed
+	return &windowNarrowed, ""
+}
+
+// atCut says what the program does after a line of a cut whose window has changed.
+func (w words) atCut() string {
+	if next, ok := w.following(0); ok && w.above(next) {
+		return "it is cut all the same: the window is changed before the test, or before the line"
+	}
+	return ""
 }
 
 // otherEntry returns the kind of another window in the first line of a node.
-func (w words) otherEntry(is, right window) *kind {
+func (w words) otherEntry(is, right window) (k *kind, says string) {
 	switch {
+	case is == open && w.Kind == replay.Leaf:
+		return &windowOpenAtLeaf, ""
 	case is == open:
-		return &windowOpen
+		return &windowOpen, ""
 	case w.Kind == replay.Leaf && is == right.narrowed(w.bound(), w.Value):
-		return &windowOfLeaf
+		return &windowOfLeaf, ""
 	case w.Ply > 0 && is == w.nodes[w.Ply-1].entry:
-		return &windowOfEntry
+		return &windowOfEntry, ""
 	case mirrored(is, right):
-		return &windowNegated
+		return &windowNegated, ""
 	case slices.ContainsFunc(w.nodes[:w.Ply], func(on node) bool { return is == on.window || is == on.entry }):
-		return &windowOfOther
+		return &windowOfOther, ""
 	}
-	return &windowHanded
+	return &windowHanded, ""
 }
 
 // bound is the index of the bound that the node's value may move: alpha at max nodes, beta at min nodes.

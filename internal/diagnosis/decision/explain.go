@@ -36,14 +36,14 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says    []string `json:"says,omitempty"`    // what is wrong with the program's line or turn
-	Why     []string `json:"why,omitempty"`     // why the right one is as it is
-	Heading string   `json:"rule,omitempty"`    // the rule of the log, as in docs/rules/README.md
-	Node    *Node    `json:"node,omitempty"`    // for a line of a log
-	Turn    *Turn    `json:"turn,omitempty"`    // for a choice at the root
-	LogOK   bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
-	Board   *Board   `json:"board,omitempty"`   // the position
-	Theirs  *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
+	Says   []string `json:"says,omitempty"`    // what is wrong with the program's line or turn
+	Why    []string `json:"why,omitempty"`     // why the right one is as it is
+	Rule   string   `json:"rule,omitempty"`    // that the right line follows: "docs/rules/README.md log rule 3"
+	Node   *Node    `json:"node,omitempty"`    // for a line of a log
+	Turn   *Turn    `json:"turn,omitempty"`    // for a choice at the root
+	LogOK  bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
+	Board  *Board   `json:"board,omitempty"`   // the position
+	Theirs *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	// Next is a difference further on that does not follow from this one, and where the program
 	// decides otherwise; Follows is how many lines between may follow.
@@ -208,8 +208,11 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 // errOther is the error for opening a file that is not compared.
 var errOther = errors.New("not asked for")
 
-// behind returns the program's text behind its line that is wrong.
-func (x *explainer) behind(e *Explanation) []byte {
+// mostBehind is how many lines are read behind one that is wrong.
+const mostBehind = 5000
+
+// behind returns the program's lines behind the one that is wrong.
+func (x *explainer) behind(e *Explanation) (lines []string) {
 	f := x.differing(e.File)
 	if f == nil {
 		return nil
@@ -218,7 +221,18 @@ func (x *explainer) behind(e *Explanation) []byte {
 	for range e.At {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	return rest
+	for line := range bytes.Lines(rest) {
+		if lines = append(lines, strings.TrimRight(string(line), "\r\n")); len(lines) == mostBehind {
+			break
+		}
+	}
+	return lines
+}
+
+// cut reports whether the program's file ends without a newline.
+func (x *explainer) cut(e *Explanation) bool {
+	f := x.differing(e.File)
+	return f != nil && !bytes.HasSuffix(f.Text, []byte("\n"))
 }
 
 // at begins an explanation at a difference.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -91,8 +92,16 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	if err := e.Print(&text, false); err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.Key != "header" && e.Ended != "want" {
+	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.General().Key != "header" && e.Ended != "want" {
 		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
+	}
+	for _, rule := range e.Decision.Rules {
+		if rules.Titled(rule) == rule {
+			t.Errorf("%s, %s: %s is no rule", fault, c.Name, rule)
+		}
+	}
+	if n := len(e.Decision.Rules); n == 0 || n > 3 {
+		t.Errorf("%s, %s: %d rules, want 1 to 3", fault, c.Name, n)
 	}
 	for _, f := range files {
 		if f.Name == e.File && f.Report.First == nil {
@@ -111,21 +120,21 @@ func TestDecisions(t *testing.T) {
 		"blanks-after-commas":            "blanks",
 		"board-missing":                  "no-board",
 		"board-not-updated":              "board-before",
-		"board-without-captures":         "change-missing",
+		"board-without-captures":         "change-nothing",
 		"bound-overwritten":              "window-widened",
 		"decimal-values":                 "decimals",
 		"depth-before-node":              "columns-order",
 		"depth-counted-from-one":         "depth",
 		"depth-one-too-deep":             "limit-passed",
 		"depth-one-too-shallow":          "leaf-too-early",
-		"digits-before-letters":          "illegal-move",
-		"entry-value-swapped":            "max-min-exchanged",
+		"digits-before-letters":          "no-such-place",
+		"entry-value-swapped":            "entry-other-infinity",
 		"evaluation-from-opponents-side": "leaf-value-negated",
 		"evaluation-own-squares-only":    "leaf-value-one-side",
 		"extra-line-on-return":           "line-twice",
 		"fail-hard":                      "fail-hard",
-		"first-move-chosen":              "worse-move",
-		"game-end-counts-infinite":       "end-missed",
+		"first-move-chosen":              "first-move",
+		"game-end-counts-infinite":       "end-infinite",
 		"header-missing":                 "header",
 		"infinite-window-for-children":   "window-open",
 		"infinity-in-capitals":           "infinity-spelling",
@@ -144,7 +153,7 @@ func TestDecisions(t *testing.T) {
 		"skipped-children-logged":        "cut-missed",
 		"no-cuts":                        "cut-missed",
 		"value-starts-at-zero":           "entry-value",
-		"weight-signs-lost":              "leaf-value",
+		"weight-signs-lost":              "leaf-value-over",
 		"window-columns-missing":         "columns",
 		"window-columns-swapped":         "window-negated",
 		"window-not-restored":            "window-of-child",
@@ -200,7 +209,7 @@ func TestLeafValues(t *testing.T) {
 	for fault, want := range map[string]string{
 		"evaluation-from-opponents-side": "that is the evaluation from the other side",
 		"evaluation-own-squares-only":    "that is what the root player has alone",
-		"flips-one-piece-a-line":         "were the other side's",
+		"flips-one-piece-a-line":         "as if c3 had turned one piece of each line: c5 was still X's",
 	} {
 		if says := strings.Join(explained(t, fault).Says, "\n"); !strings.Contains(says, want) {
 			t.Errorf("%s: %s\nwant %s", fault, says, want)

@@ -14,7 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
-			e.decide(&turnMissing)
+			x.decide(e, &turnMissing)
 			return
 		}
 	}
@@ -24,6 +24,11 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 	}
 	move, texts := x.turns.Read(lines)
 	if x.turns.First == 0 {
+		if x.ofLog(lines[0]) {
+			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
+			x.decide(e, &goesOn)
+			return
+		}
 		lines = []string{move}
 	}
 	if alike := x.seek(right, func(t replay.Turn) bool { return slices.Equal(t.Lines, lines) }); alike != nil {
@@ -32,21 +37,31 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 	}
 	named := x.seek(right, func(t replay.Turn) bool { return move != "" && len(t.Moves) == 1 && t.Moves[0] == move })
 	switch {
+	case named != nil && texts != nil:
+		x.misdrawn(e, named, texts, slices.Equal(named.Moves, right.Moves))
 	case named != nil:
 		e.Turn.Written = named.Moves
-		x.misdrawn(e, named, texts, slices.Equal(named.Moves, right.Moves))
+		k, says := x.shape(lines[1:], text, replay.Turn{Lines: right.Lines[1:]})
+		e.Says = []string{x.plays(e, named.Moves), says}
+		x.decide(e, k)
+	case move != "" || x.turns.First == 0:
+		x.misnamed(e, move, lines, texts, right)
 	case texts != nil:
-		x.strange(e, texts, move, right)
-	case x.turns.First == 0:
-		e.Says = []string{fmt.Sprintf("the program's last line names no move here: want %s and its value", moves(right.Moves))}
-		e.decide(&noSuchMove)
-	case move != "":
-		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
-		e.decide(&noSuchMove)
+		x.strange(e, texts, right)
 	default:
-		e.decide(&noBoard)
-		e.Says = []string{fmt.Sprintf("the program's lines are no board of this game: want %d lines such as %q", len(right.Lines), right.Lines[0])}
+		k, says := x.shape(lines, text, right)
+		e.Says = []string{says}
+		x.decide(e, k)
 	}
+}
+
+// ofLog reports whether a line is one of the log, by its number of columns.
+func (x *explainer) ofLog(line string) bool {
+	if x.stage.File == "" {
+		return false
+	}
+	first, _ := x.right.line(x.stage.File, x.stage.First)
+	return strings.Count(line, ",") == strings.Count(first, ",")
 }
 
 // seek returns the right turn if it is one that is sought, or the first that is, or nil.
@@ -66,118 +81,173 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) {
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
 		e.Says = []string{"the move is right, the rest of the line or file is not"}
-		e.decide(&restOfTurn)
+		x.decide(e, &restOfTurn)
 	case turn.Unfinished:
-		e.decide(&turnStops)
+		x.decide(e, &turnStops)
 		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s", moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
-		e.decide(&noMove)
+		x.decide(e, &noMove)
 		e.Says = []string{"the program makes no move"}
 	default:
-		e.decide(e.Turn.choice(turn.Moves))
-		e.Says = []string{fmt.Sprintf("the program plays %s%s, want %s", moves(turn.Moves), x.worth(e.Turn, turn.Moves), moves(right.Moves))}
+		x.decide(e, x.choice(e.Turn, turn.Moves))
+		e.Says = []string{x.plays(e, turn.Moves)}
 	}
+}
+
+// plays says which turn the program plays.
+func (x *explainer) plays(e *Explanation, turn []string) string {
+	if slices.Equal(turn, e.Turn.Right) {
+		return "the move is right"
+	}
+	return fmt.Sprintf("the program plays %s%s, want %s", moves(turn), x.worth(e.Turn, turn), moves(e.Turn.Right))
 }
 
 // misdrawn tells of a move that is named and not drawn as it is.
 func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string, right bool) {
-	says := "the move is right"
-	if !right {
-		says = fmt.Sprintf("the program plays %s%s, want %s", moves(named.Moves), x.worth(e.Turn, named.Moves), moves(e.Turn.Right))
-	}
-	if texts == nil {
-		e.Says = []string{says + ", and below it there is no board of this game"}
-		e.decide(&noBoard)
-		return
-	}
+	e.Turn.Written = named.Moves
 	e.Theirs = x.written(texts, named.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
-	if right {
-		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
-		e.decide(e.change(named.Board))
+	if !right {
+		x.decide(e, x.choice(e.Turn, named.Moves))
+		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
 		return
 	}
-	e.decide(e.Turn.choice(named.Moves))
-	e.Says = []string{says, "nor is its board the one after that move: " + places(e.Turn.Wrong)}
+	k, says := x.reading(e, texts, *named)
+	if k != &boardBefore && k != &boardInner && k != &boardEmpty { // the others are about which move it is
+		k, says = x.change(e, *named)
+	}
+	e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+	if says != "" {
+		e.Says = append(e.Says, says)
+	}
+	x.decide(e, k)
+}
+
+// misnamed tells of a line that should name a move, and names none of the root's.
+func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string, right replay.Turn) {
+	want := "want " + moves(right.Moves)
+	if x.turns.First == 0 {
+		want += " and its value"
+	}
+	e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: %s", move, want)}
+	if _, below := x.turns.Read(append([]string{right.Lines[0]}, lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
+		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
+		x.decide(e, &moveLineMissing)
+		return
+	}
+	if texts != nil {
+		if after := x.seek(right, func(t replay.Turn) bool {
+			return len(t.Moves) > 0 && slices.EqualFunc(t.Board.Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
+		}); after != nil {
+			e.Says = append(e.Says, "its board is the one after "+moves(after.Moves))
+			x.decide(e, &moveMisspelt)
+			return
+		}
+	}
+	path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && s.Name == move })
+	if path == nil {
+		k := &noSuchMove
+		if slices.ContainsFunc(x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) }) {
+			k = &moveIllegal
+		}
+		x.decide(e, k)
+		return
+	}
+	e.Says = append(e.Says, "it is one further down: "+strings.Join(path, " > "))
+	x.decide(e, &moveInner)
 }
 
 // strange tells of a board that no turn leads to.
-func (x *explainer) strange(e *Explanation, texts []string, move string, right replay.Turn) {
-	nearest, fewest := right, len(texts)+1
-	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
-		n := 0
-		for i, text := range texts {
-			if text != turn.Board.Pieces[i].Text {
-				n++
-			}
+func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
+	if k, says := x.reading(e, texts, right); k != nil {
+		e.Says = []string{says}
+		if k != &boardBefore {
+			e.Theirs = x.written(texts, right.Board)
 		}
-		if n < fewest {
-			nearest, fewest = turn, n
-		}
+		x.decide(e, k)
+		return
+	}
+	nearest := x.certain(e, texts, right)
+	sure := nearest != nil
+	if !sure {
+		nearest = x.nearest(texts, right)
 	}
 	e.Theirs = x.written(texts, nearest.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
-	before := true
-	for i, text := range texts {
-		before = before && text == e.Board.Squares[i].Text
-	}
-	switch {
-	case move != "":
-		e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: want %s", move, moves(right.Moves))}
-		e.decide(&noSuchMove)
-		if fewest == 0 {
-			e.Says, e.Theirs = append(e.Says, "its board is the one after "+moves(nearest.Moves)), nil
-		}
-	case before:
-		e.decide(&boardBefore)
-		e.Says, e.Theirs, e.Turn.Wrong = []string{"the program's board is the one before the move"}, nil, nil
-	case slices.Equal(nearest.Moves, right.Moves):
+	k, says := x.change(e, *nearest)
+	x.decide(e, k)
+	switch same := slices.Equal(nearest.Moves, right.Moves); {
+	case sure && same:
 		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
 		e.Turn.Written = right.Moves
-		e.decide(e.change(nearest.Board))
+	case sure:
+		x.decide(e, x.choice(e.Turn, nearest.Moves))
+		e.Turn.Written = nearest.Moves
+		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
 	default:
-		e.decide(e.change(nearest.Board))
 		e.Says = []string{
-			fmt.Sprintf("no move leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("the nearest is the board after %s, but for %s", moves(nearest.Moves), places(e.Turn.Wrong)),
+			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
+			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), places(e.Turn.Wrong)),
 		}
+	}
+	if says != "" {
+		e.Says = append(e.Says, says)
 	}
 }
 
-// choice returns the kind of a choice of another move than the right one.
-func (t *Turn) choice(turn []string) *kind {
-	value, right := int32(0), int32(0)
-	for _, c := range t.Moves {
-		switch {
-		case c.Best:
-			right = c.Value
-		case c.Move == turn[0]:
-			value = c.Value
+// nearest returns the turn whose board differs from one in the fewest places, the right one before others.
+func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
+	nearest, fewest := &right, len(texts)+1
+	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
+		n := len(differing(len(texts), func(i int) bool { return texts[i] != turn.Board.Pieces[i].Text }))
+		if n < fewest {
+			nearest, fewest = &turn, n
 		}
 	}
-	if value == right {
+	return nearest
+}
+
+// choice returns the kind of a choice of another move than the right one. Without a log, which would show what goes wrong
+// in the search, it looks for what the move is best at.
+func (x *explainer) choice(t *Turn, turn []string) *kind {
+	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[0] })
+	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
+	blind := x.stage.File == ""
+	if chosen < 0 || best < 0 {
+		return &worseMove
+	}
+	values := func(i, j Choice) int { return int(i.Value) - int(j.Value) }
+	switch value := t.Moves[chosen].Value; {
+	case value == t.Moves[best].Value && blind:
+		return &tieBlind
+	case value == t.Moves[best].Value:
 		return &tieTaken
+	case chosen == 0 && blind:
+		return &firstBlind
+	case chosen == 0:
+		return &firstMove
+	case !blind:
+		return &worseMove
+	case value == slices.MinFunc(t.Moves, values).Value:
+		return &leastMove
+	case x.bestAtOnce(turn):
+		return &greedyMove
 	}
-	return &worseMove
+	return &worseBlind
 }
 
-// change returns the kind of a board that is not the one after a move: whether the program changes
-// too little, or too much.
-func (e *Explanation) change(after replay.Board) *kind {
-	missing, added := true, true
-	for i, theirs := range e.Theirs.Squares {
-		if theirs.Wrong {
-			missing = missing && theirs.Text == e.Board.Squares[i].Text
-			added = added && after.Pieces[i].Text == e.Board.Squares[i].Text
+// bestAtOnce reports whether no other turn leads to a board that is worth as much.
+func (x *explainer) bestAtOnce(turn []string) bool {
+	own, others, known := int32(0), []int32(nil), false
+	for _, t := range x.turns.All {
+		mine, foe, _ := worths(t.Board)
+		if slices.Equal(t.Moves, turn) {
+			own, known = mine+foe, true
+		} else if !t.Unfinished {
+			others = append(others, mine+foe)
 		}
 	}
-	switch {
-	case missing:
-		return &changeMissing
-	case added:
-		return &changeAdded
-	}
-	return &changeOther
+	return known && !slices.ContainsFunc(others, func(v int32) bool { return v > own })
 }
 
 // wrong returns the names of the squares that are wrong.

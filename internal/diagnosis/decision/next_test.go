@@ -21,13 +21,13 @@ func TestNext(t *testing.T) {
 		key, next         string
 	}{
 		"another decision elsewhere": {
-			"squirrel", "handout-minimax", [][2]string{{"B1,2,19", "B1,2,4"}, {"A4,2,", "E9,2,"}}, "leaf-value", "illegal-move"},
+			"squirrel", "handout-minimax", [][2]string{{"B1,2,19", "B1,2,4"}, {"A4,2,", "E9,2,"}}, "leaf-value", "no-such-place"},
 		"the same decision elsewhere": {
 			"squirrel", "handout-minimax", [][2]string{{"B1,2,19", "B1,2,4"}, {"A4,2,15", "A4,2,14"}}, "leaf-value", ""},
 		"above, by minimax": {
 			"squirrel", "handout-minimax", [][2]string{{"B1,2,19", "B1,2,-90"}, {"A1,1,19", "A1,1,-90"}, {"A1,1,5", "A1,1,-90"}}, "leaf-value", ""},
 		"elsewhere, by alpha-beta": {
-			"squirrel", "handout-alpha-beta", [][2]string{{"B1,2,19", "B1,2,7"}, {"E1,2,", "E9,2,"}}, "leaf-value", "illegal-move"},
+			"squirrel", "handout-alpha-beta", [][2]string{{"B1,2,19", "B1,2,7"}, {"E1,2,", "E9,2,"}}, "leaf-value", "no-such-place"},
 		"below a window that has changed": {
 			"squirrel", "handout-alpha-beta", [][2]string{{"B1,2,19", "B1,2,7"}, {"A1,1,19,", "A1,1,7,"}, {"E1,2,", "E9,2,"}}, "leaf-value", ""},
 	} {

@@ -1,7 +1,6 @@
 package decision
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,7 @@ import (
 )
 
 // otherNode says why the line is not one of another node.
-func (w words) otherNode(e *Explanation, got, want line, rest []byte) {
+func (w words) otherNode(e *Explanation, got, want line) {
 	var k *kind
 	says := ""
 	if got.depth == fmt.Sprint(w.Depth) || !w.above(got) {
@@ -20,13 +19,10 @@ func (w words) otherNode(e *Explanation, got, want line, rest []byte) {
 		k, says = w.misplaced(got)
 	}
 	if k == nil {
-		k, says = w.otherChild(got, rest)
+		k, says = w.otherChild(got)
 	}
 	e.Says = []string{says}
 	w.decide(e, k)
-	if k == &cutMissed {
-		e.Heading = "Log rule 4"
-	}
 }
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
@@ -36,13 +32,11 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 	slices.Sort(all)
 	slices.Sort(wanted)
 	right := fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)
-	switch b := w.before; {
+	switch {
 	case strings.EqualFold(got.name, w.Name):
 		return &otherName, right
 	case slices.Equal(all, wanted):
 		return &columnsOrder, "the program has the columns in another order"
-	case b != nil && w.previous != "" && e.Got == w.previous:
-		return &lineTwice, fmt.Sprintf("the program writes the line of %s twice", got.name)
 	case w.Ply == 0 && got.depth == fmt.Sprint(w.Depth) && !slices.Contains(w.Moves, got.name):
 		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
 	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
@@ -58,7 +52,11 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 func (w words) misplaced(got line) (k *kind, says string) {
 	name := got.name
 	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
-		return &cutMissed, fmt.Sprintf("%s was cut by the line before: the program goes on to %s", b.Name, name)
+		k, equal := w.missedCut(b)
+		if equal != "" {
+			equal = ", " + equal
+		}
+		return k, fmt.Sprintf("%s was cut by the line before%s: the program goes on to %s", b.Name, equal, name)
 	}
 	if b := w.before; b != nil && b.Kind == replay.Update && b.Ply > w.Ply && b.Name == name {
 		return &extraLine, fmt.Sprintf("%s has returned: the program writes of it again", name)
@@ -78,7 +76,8 @@ func (w words) misplaced(got line) (k *kind, says string) {
 		return &anotherNode, fmt.Sprintf("the program writes of %s, %s", name, after)
 	}
 	switch {
-	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && (got.depth != fmt.Sprint(w.Depth) || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
+	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && got.depth == fmt.Sprint(w.below) &&
+		(w.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
@@ -100,30 +99,35 @@ func (w words) above(got line) bool {
 }
 
 // otherChild tells of another child of the parent than the next one.
-func (w words) otherChild(got line, rest []byte) (k *kind, says string) {
+func (w words) otherChild(got line) (k *kind, says string) {
 	parent := w.nodes[w.Ply-1]
 	order := fmt.Sprintf("the moves of %s are, in order, %s", parent.name, list(parent.moves))
 	says = fmt.Sprintf("the program writes of %s, want %s: %s", got.name, w.Name, order)
 	switch {
+	case got.depth != fmt.Sprint(w.Depth):
+		return &anotherNode, fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name, got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
-		return &illegalMove, fmt.Sprintf("the program writes of %s, which is no move of %s: %s", got.name, parent.name, strings.Replace(order, "the moves of "+parent.name, "they", 1))
+		k, why := w.illegal(parent, got.name)
+		return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", got.name, parent.name, why, order)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return &moveAgain, fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
-	case w.comes(rest, len(got.columns)):
+	case w.comes():
+		if known := w.orderOf(parent, got.name); known != "" {
+			says += "; the program's are " + known
+		}
 		return &anotherOrder, says
 	}
 	return &moveMissing, says
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.
-func (w words) comes(rest []byte, columns int) bool {
-	name := strings.Join(fields(w.Name), ", ")
-	for text := range bytes.Lines(rest) {
-		l, ok := parse(strings.TrimRight(string(text), "\r\n"), columns)
+func (w words) comes() bool {
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
 		switch {
 		case !ok:
 			return false
-		case l.name == name && l.depth == fmt.Sprint(w.Depth):
+		case l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
 			return true
 		}
 		for _, on := range w.nodes[:w.Ply-1] { // it is back above the parent
@@ -132,5 +136,4 @@ func (w words) comes(rest []byte, columns int) bool {
 			}
 		}
 	}
-	return false
 }

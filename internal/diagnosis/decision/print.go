@@ -167,8 +167,9 @@ func (e *Explanation) printLines(w io.Writer, p painter) {
 		fmt.Fprintf(w, "  %-5s  %s\n", label, escape.Line(line))
 		label = ""
 	}
-	if part, ok := rules.Find(rules.Shared, e.Heading); ok && e.Heading != "" {
-		number := e.Heading[strings.LastIndexByte(e.Heading, ' ')+1:]
-		fmt.Fprintf(w, "  %-5s  %s (touchstone rules log %s)\n", "rule", part, number)
+	label = "rule"
+	for _, rule := range e.Rules() {
+		fmt.Fprintf(w, "  %-5s  %s\n", label, escape.Line(rules.Titled(rule)))
+		label = ""
 	}
 }

@@ -16,17 +16,22 @@ type place struct {
 	over   bool
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
+	below  int          // of an entry: the depth of the children
 }
 
 // A node is one on the way from the root.
 type node struct {
 	name    string
 	depth   int
+	max     bool
 	entered int      // the step that entered it
 	moves   []string // none of a leaf
 	entry   window   // with which it was entered
 	before  window   // before its last line
 	window  window   // since then
+
+	returned []int32 // values of the children that have returned
+	board    replay.Board
 }
 
 // errFound ends a replay that has seen enough.
@@ -38,19 +43,27 @@ func (x *explainer) find(index int) (found *place, err error) {
 	var before *replay.Step
 	steps := 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if found != nil { // the step behind it
+			found.below = s.Depth
+			return errFound
+		}
 		if s.Kind != replay.Update {
 			entry := window{s.Alpha, s.Beta}
-			nodes = append(nodes[:s.Ply], node{s.Name, s.Depth, steps, s.Moves, entry, entry, entry})
+			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps, moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
 			on.before, on.window = on.window, window{s.Alpha, s.Beta}
+			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
 			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
-			return errFound
+			if s.Kind != replay.Enter {
+				return errFound
+			}
+			return nil
 		}
 		if steps == index-1 {
 			last := s
@@ -63,6 +76,34 @@ func (x *explainer) find(index int) (found *place, err error) {
 		err = nil
 	}
 	return found, err
+}
+
+// boards fetches the boards of the nodes on the way to a place, and of the child that has returned.
+func (x *explainer) boards(p *place) error {
+	wanted := map[int]*node{}
+	last := 0
+	for i := range p.nodes {
+		wanted[p.nodes[i].entered] = &p.nodes[i]
+		last = p.nodes[i].entered
+	}
+	if p.child != nil {
+		wanted[p.child.entered], last = p.child, p.child.entered
+	}
+	step := 0
+	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if n := wanted[step]; n != nil {
+			n.board = s.Board()
+		}
+		if step == last {
+			return errFound
+		}
+		step++
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		return nil
+	}
+	return err
 }
 
 // step explains the line of a log.
@@ -84,20 +125,23 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
 	e.Board = x.board(p.board, p.Name)
-	if p.Ply > 0 {
-		parent, err := x.find(p.nodes[p.Ply-1].entered)
-		if err != nil {
-			return nil, err
-		}
-		e.Node.Effect = effect(x.stage, parent.board, p.board)
+	if err := x.boards(p); err != nil {
+		return nil, err
 	}
-	w := words{p, x, x.previous(e), infinity, strings.Count(e.Want, ",") > strings.Count(p.Name, ",")+2}
-	e.Why, e.Heading = w.why()
+	if p.Ply > 0 {
+		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
+	}
+	columns := len(fields(strings.TrimPrefix(e.Want, p.Name))[1:])
+	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2, columns: columns}
+	var follows replay.Area
+	e.Why, follows = w.why()
+	e.Rule = x.rulesOn(areas{follows})[0]
 	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
 	if e.At > 0 {
-		w.differ(e, x.behind(e))
+		w.rest = x.behind(e)
+		w.differ(e)
 	}
 	return e, nil
 }
@@ -119,7 +163,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	if e.At == 0 {
 		return e
 	}
-	e.decide(&otherHeader)
+	x.decide(e, &otherHeader)
 	switch {
 	case e.Ended == "got":
 		e.Says = []string{"the program's file ends before the log"}
@@ -128,6 +172,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
 	case strings.TrimSpace(e.Got) == "":
+		x.decide(e, &headerBlank)
 		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
@@ -145,10 +190,10 @@ func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
 		return x.turn(text, 0, e)
 	}
 	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
-	e.Heading = "Log rule 4"
+	e.Rule = x.rulesOn(areas{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
-		e.decide(&goesOn)
+		x.decide(e, &goesOn)
 	}
 	return e, nil
 }

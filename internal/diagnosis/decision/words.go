@@ -13,9 +13,11 @@ import (
 type words struct {
 	*place
 	x        *explainer
-	previous string // the program's line before
-	infinity string // as the log spells it
-	window   bool   // the log shows windows
+	previous string   // the program's line before
+	infinity string   // as the log spells it
+	window   bool     // the log shows windows
+	columns  int      // behind the name
+	rest     []string // the program's lines behind the one that is wrong
 }
 
 // spelling returns how a line spells infinity, or the usual way.
@@ -50,10 +52,10 @@ func (w words) kind() string {
 }
 
 // why says how the line came about, and which rule of the log it follows.
-func (w words) why() (says []string, rule string) {
+func (w words) why() (says []string, rule replay.Area) {
 	switch w.Kind {
 	case replay.Enter:
-		return w.entered(), "Log rule 2"
+		return w.entered(), entryRule
 	case replay.Leaf:
 		says = []string{fmt.Sprintf("a leaf at the depth limit: the evaluation is %s", w.number(w.Value))}
 		if w.over {
@@ -62,9 +64,9 @@ func (w words) why() (says []string, rule string) {
 		if w.window {
 			says = append(says, w.handed())
 		}
-		return says, "Log rule 1"
+		return says, leafRule
 	}
-	return w.updated(), "Log rule 3"
+	return w.updated(), updateRule
 }
 
 // entered tells of the entry of a node.

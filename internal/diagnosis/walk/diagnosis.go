@@ -18,7 +18,7 @@ type diagnosis struct {
 	Does    string   `json:"does,omitempty"`  // what the program does, whatever the case
 	Right   string   `json:"right,omitempty"` // what it should do
 	Why     []string `json:"why,omitempty"`
-	Rule    string   `json:"rule,omitempty"`
+	Rules   []string `json:"rules,omitempty"`   // to read
 	Turn    int      `json:"turn,omitempty"`    // of a battle
 	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
 	Written []square `json:"written,omitempty"` // the program's board, one for each place
@@ -53,8 +53,8 @@ func diagnose(e *decision.Explanation) *diagnosis {
 		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)), Ended: e.Ended, LogOK: e.LogOK,
 		Says: lines(e.Says), Why: lines(e.Why),
 	}
-	if part, ok := rules.Find(rules.Shared, e.Heading); ok && e.Heading != "" {
-		d.Rule = part.String()
+	for _, rule := range e.Rules() {
+		d.Rules = append(d.Rules, escape.Line(rules.Titled(rule)))
 	}
 	if e.Decision != nil {
 		d.Does, d.Right = escape.Line(e.Decision.Does), escape.Line(e.Decision.Right)

@@ -71,7 +71,7 @@ function compared(d) {
 
 function reasons(d) {
 	const list = make("ul", "why");
-	list.append(...[...(d.why || []), ...(d.rule ? [d.rule] : [])].map((text) => make("li", "", text)));
+	list.append(...[...(d.why || []), ...(d.rules || [])].map((text) => make("li", "", text)));
 	return list;
 }
 

@@ -1,0 +1,177 @@
+package decision_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// find returns a case of an assignment.
+func find(t *testing.T, assignment, name string) *cases.Case {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(corpus, func(c *cases.Case) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("%s has no case %s", assignment, name)
+	}
+	return corpus[i]
+}
+
+// answered returns the right answer to a case.
+func answered(t *testing.T, c *cases.Case) map[string]string {
+	t.Helper()
+	right := output.Memory{}
+	if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for name, text := range right {
+		got[name] = string(text)
+	}
+	return got
+}
+
+// check explains an answer, and fails the test if the decision has another key, or what is said lacks a text.
+func check(t *testing.T, c *cases.Case, got map[string]string, key, says string) *decision.Explanation {
+	t.Helper()
+	files, _ := results(t, c.Problem, got)
+	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
+	if err != nil || e == nil || e.Decision == nil {
+		t.Fatalf("%v, %v", e, err)
+	}
+	if is := strings.Join(e.Says, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
+		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
+	}
+	return e
+}
+
+// What a line shows is told, with the lines around it.
+func TestLines(t *testing.T) {
+	for name, test := range map[string]struct {
+		assignment, input, old, new, key, says string
+	}{
+		"a leaf with a line of entry": {
+			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nB1,2,19\nA1", "leaf-has-entry", "the line of the leaf follows"},
+		"a leaf that is searched": {
+			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nE1,3,19\nA1", "limit-passed", ""},
+		"an infinite leaf": {
+			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nA1", "leaf-infinite", "A1 follows: no child is searched"},
+		"an entry with the evaluation": {
+			"squirrel", "handout-minimax", "A1,1,Infinity\nB1", "A1,1,35\nB1", "entry-evaluated", "the evaluation of the position, though the children follow"},
+		"a leaf too early": {
+			"squirrel", "handout-minimax", "A1,1,Infinity\nB1,2,19", "A1,1,35\nroot,0,35\nB1,1,19", "leaf-too-early", "no child of A1 follows, though it has moves: B1, "},
+		"an entry with a bound": {
+			"squirrel", "handout-alpha-beta", "B1,1,Infinity,-13", "B1,1,-13,-13", "entry-bound", "that is a bound of its window"},
+		"a wrong infinity of a node of the right type": {
+			"reversi", "handout-start", "d3,1,Infinity", "d3,1,-Infinity", "entry-other-infinity", "those of a min node, as they should be"},
+		"a node of the other type": {
+			"reversi", "handout-start", "d3,1,Infinity,-Infinity,Infinity\nc3,2,-3,-Infinity,Infinity\nd3,1,-3,-Infinity,-3",
+			"d3,1,-Infinity,-Infinity,Infinity\nc3,2,-3,-Infinity,Infinity\nd3,1,-3,-3,Infinity", "type-exchanged", "those of a max node"},
+		"no number": {
+			"squirrel", "handout-minimax", "A1,1,19", "A1,1,None", "value-no-number", `the value column holds "None"`},
+		"a value from nowhere": {
+			"squirrel", "handout-minimax", "A1,1,19", "A1,1,0", "value-starts", "as if A1 had begun with it"},
+		"the value of another child": {
+			"squirrel", "handout-minimax", "A2,2,15\nA1,1,5", "A2,2,15\nA1,1,19", "value-of-sibling", "what another child of A1 has returned"},
+		"the last child's value": {
+			"squirrel", "handout-minimax", "root,0,-13", "root,0,25", "last-returned", "what the last child of A1 has returned"},
+		"the evaluation of an interior node": {
+			"squirrel", "handout-minimax", "root,0,-13", "root,0,35", "evaluation-returned", "the evaluation of the position after A1"},
+		"a cut at equality": {
+			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\ne3,2,0,-3,-3\nc4,1,-3,-3,-3\nroot", "cut-strict", "v = -3, equal to alpha"},
+		"a cut that comes late": {
+			"squirrel", "handout-alpha-beta", "B1,1,-17,-13,1\nroot", "B1,1,-17,-13,-17\nC3,2,22,-13,-17\nB1,1,-17,-13,-17\nroot", "cut-late", "left after the next child"},
+		"a window that changes before the line of a cut": {
+			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\nroot", "window-at-cut", "it is cut all the same"},
+		"a place that is taken": {
+			"reversi", "handout-start", "d3,1,Infinity", "d4,1,Infinity", "illegal-occupied", "d4 has O already"},
+		"the other side's pit": {
+			"mancala", "handout-sample", "B2,1,-Infinity", "A2,1,Infinity", "illegal-move", "A2 is the other side's"},
+		"a pit without stones": {
+			"mancala", "sowing-skips-the-opponents-mancala", "A3,2,3\n", "A2,2,Infinity\n", "illegal-occupied", "A2 is empty"},
+		"a neighbour's colour": {
+			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "SA beside it has G"},
+		"no place of the board": {
+			"reversi", "handout-start", "d3,1,Infinity", "d9,1,Infinity", "no-such-place", "nor has the board a place of that name"},
+		"another move in the place of a node": {
+			"reversi", "handout-start", "d3,1,Infinity", "c5,1,Infinity", "illegal-move", "c5, which is no move of root"},
+		"another depth": {
+			"reversi", "handout-start", "c3,2,-3", "c4,3,-3", "another-node", "c4 at depth 3, want c3, a child of d3"},
+		"a leaf twice": {
+			"squirrel", "handout-minimax", "B1,2,19\n", "B1,2,19\nB1,2,19\n", "leaf-twice", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := find(t, test.assignment, test.input)
+			got := answered(t, c)
+			log := c.Problem.(homework.Replayer).Stage().File
+			if !strings.Contains(got[log], test.old) {
+				t.Fatalf("%s has no %q", log, test.old)
+			}
+			got[log] = strings.Replace(got[log], test.old, test.new, 1)
+			check(t, c, got, test.key, test.says)
+		})
+	}
+}
+
+// A log that ends within a line ends too soon: the rest of the line says nothing.
+func TestCutLine(t *testing.T) {
+	c := find(t, "reversi", "handout-start")
+	got := answered(t, c)
+	got["output.txt"] = got["output.txt"][:strings.Index(got["output.txt"], "c5,2")+5]
+	check(t, c, got, "ends-early", "ends within this line")
+}
+
+// What faults of the second solver do is told in words that hold, with the rule that they break.
+func TestDecisionsOfGames(t *testing.T) {
+	for fault, want := range map[[2]string][2]string{
+		{"gangwars", "kind-in-capitals"}:             {"move-misspelt", "its board is the one after"},
+		{"gangwars", "move-line-missing"}:            {"move-line-missing", "the board begins where the line of the move is due"},
+		{"gangwars", "first-move-chosen"}:            {"first-blind", ""},
+		{"mapcolor", "best-move-of-any-max-node"}:    {"move-inner", "it is one further down"},
+		{"mapcolor", "last-line-of-root-missing"}:    {"ends-early", "which names the chosen move, stands here"},
+		{"squirrel", "board-of-best-leaf"}:           {"board-inner", ""},
+		{"squirrel", "moves-sorted-by-square-value"}: {"another-order", "by the value of the square, the greatest first"},
+		{"squirrel", "infinity-too-small"}:           {"start-kept", "as if -1205 were not better than the number that stands for it"},
+		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
+		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
+		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},
+		{"squirrel", "raid-turns-one-only"}:          {"leaf-position", "that is as if"},
+		{"reversi", "pass-count-not-reset"}:          {"passes-kept", "a move lies between them"},
+		{"reversi", "game-ends-on-one-pass"}:         {"leaf-after-pass", "the only pass on this line of play"},
+		{"reversi", "game-ends-on-full-board"}:       {"leaf-too-early", ""},
+		{"reversi", "blank-line-below-board"}:        {"header-blank", ""},
+		{"reversi", "evaluation-counts-pieces"}:      {"leaf-value-count", "number of pieces"},
+	} {
+		t.Run(fault[1], func(t *testing.T) {
+			a, err := oracle.Lookup(fault[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := killer(t, a, fault[1])
+			got, err := catalog.Second(a).Solve("", c.Input(), fault[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := check(t, c, got, want[0], want[1])
+			broken, _ := catalog.Second(a).Lookup(fault[1])
+			if !slices.Contains(e.Decision.Rules, broken.Rule.String()) {
+				t.Errorf("%s, want %s among them", e.Decision.Rules, broken.Rule)
+			}
+		})
+	}
+}

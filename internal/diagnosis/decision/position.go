@@ -1,0 +1,160 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// leafValue returns the kind of another value of a leaf, and what makes up for it. The position comes first: a reading by
+// which some squares are as they were before a move, then one by which the evaluation is another.
+func (w words) leafValue(v int32) (k *kind, says string) {
+	if k, says = w.evaluated(v); k != nil && !(w.over && w.numbered()) {
+		return k, says
+	}
+	for ply := w.Ply; ply > 0; ply-- {
+		if says = w.unchanged(ply, v); says != "" {
+			return &leafPosition, says
+		}
+	}
+	k, says = w.single(v)
+	switch difference := int64(v) - int64(w.Value); {
+	case k != nil || says != "":
+	case w.Depth < 2 || w.numbered(): // too small a difference to say so
+	case difference == int64(w.Depth) || difference == -int64(w.Depth):
+		return &leafValueDepth, fmt.Sprintf("that is the evaluation and the depth, %d, added or taken off", w.Depth)
+	}
+	switch {
+	case k != nil:
+	case w.over:
+		k = &leafValueOver
+	default:
+		k = &leafValue
+	}
+	return k, says
+}
+
+// unchanged says which places the move into a ply may have left as they were, so that the leaf has a value, or "".
+// It is none if several readings fit alike.
+func (w words) unchanged(ply int, v int32) string {
+	move, turned := w.nodes[ply].name, w.turned(ply)
+	if len(turned) == 0 {
+		return ""
+	}
+	missing := int64(v) - int64(w.Value)
+	value := func(places []int) (sum int64) {
+		for _, i := range places {
+			sum += int64(w.nodes[ply-1].board.Pieces[i].Worth) - int64(w.board.Pieces[i].Worth)
+		}
+		return sum
+	}
+	rays := w.rays(move, turned)
+	if value(turned) == missing {
+		return fmt.Sprintf("that is as if %s had turned nothing: %s", move, w.still(ply, turned))
+	}
+	var fit [][]int
+	try := func(places []int) {
+		if len(places) > 0 && len(places) < len(turned) && value(places) == missing {
+			fit = append(fit, places)
+		}
+	}
+	for _, ray := range rays { // one line is left out
+		try(ray)
+	}
+	if len(fit) == 1 {
+		return "that is as if " + w.still(ply, fit[0])
+	}
+	if fit = nil; len(rays) > 2 {
+		for _, ray := range rays { // one line alone is turned
+			try(slices.DeleteFunc(slices.Clone(turned), func(i int) bool { return slices.Contains(ray, i) }))
+		}
+		if len(fit) == 1 {
+			return fmt.Sprintf("that is as if %s had turned one line alone: %s", move, w.still(ply, fit[0]))
+		}
+	}
+	var far []int // all but the nearest of each line
+	for _, ray := range rays {
+		far = append(far, ray[1:]...)
+	}
+	if fit = nil; len(far) > 0 {
+		if try(far); len(fit) == 1 {
+			return fmt.Sprintf("that is as if %s had turned one piece of each line: %s", move, w.still(ply, far))
+		}
+	}
+	fit = nil
+	for _, i := range turned { // one piece
+		try([]int{i})
+	}
+	if len(fit) == 1 {
+		return "that is as if " + w.still(ply, fit[0])
+	}
+	return ""
+}
+
+// turned returns the places besides its own on which the move into a ply changed whose the piece is, and that no later move
+// changed.
+func (w words) turned(ply int) (places []int) {
+	before, after := w.nodes[ply-1].board.Pieces, w.nodes[ply].board.Pieces
+	for i := range after {
+		if before[i].Side*after[i].Side < 0 && !isNumber(after[i].Text) && w.board.Pieces[i] == after[i] &&
+			!MadeAt(w.nodes[ply].name, w.x.stage.Places[i].Name) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// rays puts places together that lie in the same direction from the place of a move, from near to far.
+func (w words) rays(move string, places []int) (rays [][]int) {
+	return w.x.rays(slices.IndexFunc(w.x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) }), places)
+}
+
+func (x *explainer) rays(from int, places []int) (rays [][]int) {
+	if from < 0 {
+		return nil
+	}
+	type direction [2]int
+	sign := func(v float64) int {
+		switch {
+		case v < 0:
+			return -1
+		case v > 0:
+			return 1
+		}
+		return 0
+	}
+	distance := func(i int) float64 {
+		dx, dy := x.stage.Places[i].X-x.stage.Places[from].X, x.stage.Places[i].Y-x.stage.Places[from].Y
+		return max(dx, -dx, dy, -dy)
+	}
+	known := map[direction]int{}
+	for _, i := range places {
+		d := direction{sign(x.stage.Places[i].X - x.stage.Places[from].X), sign(x.stage.Places[i].Y - x.stage.Places[from].Y)}
+		at, ok := known[d]
+		if !ok {
+			at = len(rays)
+			known[d], rays = at, append(rays, nil)
+		}
+		rays[at] = append(rays[at], i)
+	}
+	for _, ray := range rays {
+		slices.SortFunc(ray, func(i, j int) int { return int(distance(i) - distance(j)) })
+	}
+	return rays
+}
+
+// still says that places are as they were before the move into a ply: "g5 and g6 were still O's".
+func (w words) still(ply int, places []int) string {
+	var names []string
+	for _, i := range places {
+		names = append(names, w.x.stage.Places[i].Name)
+	}
+	was := w.nodes[ply-1].board.Pieces[places[0]].Text
+	text := names[0] + " was"
+	if len(names) > 1 {
+		text = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " were"
+	}
+	return fmt.Sprintf("%s still %s's", text, was)
+}

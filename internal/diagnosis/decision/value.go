@@ -1,0 +1,277 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// column returns the kind of the first column in which two lines of a node differ, and what else there is to say.
+func (w words) column(got, want line) (k *kind, says string) {
+	switch {
+	case got.depth != want.depth:
+		return &otherDepth, ""
+	case got.value != want.value:
+		return w.value(got)
+	case slices.Equal(got.window, want.window):
+		return &otherBlanks, ""
+	}
+	if next, ok := w.following(0); ok && w.Cut && slices.Contains(w.Moves[w.Index+1:], next.name) {
+		return w.missedCut(&w.Step)
+	}
+	return w.otherWindow(got, want)
+}
+
+// value returns the kind of another value, and what else there is to say.
+func (w words) value(got line) (k *kind, says string) {
+	v, ok := read(got.value)
+	switch {
+	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
+		return &withDecimals, ""
+	case !ok && strings.Trim(got.value, "-+0123456789") == "" && got.value != "":
+		return &numberSpelling, ""
+	case !ok:
+		return &valueNoNumber, fmt.Sprintf("the value column holds %q, which is no number", got.value)
+	}
+	infinite := v == replay.Inf || v == -replay.Inf
+	switch {
+	case v == w.Value && infinite:
+		return &infinitySpelling, ""
+	case v == w.Value:
+		return &numberSpelling, ""
+	}
+	switch w.Kind {
+	case replay.Enter:
+		return w.entryValue(v)
+	case replay.Leaf:
+		if infinite {
+			return w.leafEntered(v)
+		}
+		return w.leafValue(v)
+	}
+	return w.updateValue(v, got)
+}
+
+// entryValue returns the kind of another value of a node that is entered.
+func (w words) entryValue(v int32) (k *kind, says string) {
+	own, foe, sum := worths(w.board)
+	next, ok := w.following(0)
+	childless := !ok || w.above(next)
+	switch {
+	case v == -w.Value:
+		return w.exchanged()
+	case childless && w.passed(w.Ply):
+		return w.passes()
+	case childless:
+		return &leafTooEarly, fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name, list(w.Moves))
+	case v > 9999 || v < -9999:
+		return &infinitySpelling, ""
+	case sum > 0 && v == own+foe:
+		return &entryEvaluated, "that is the evaluation of the position, though the children follow"
+	case w.window && (v == w.Alpha || v == w.Beta):
+		return &entryBound, "that is a bound of its window"
+	}
+	return &entryValue, ""
+}
+
+// exchanged says whether a node that begins with the wrong infinity goes on as a node of the other type.
+func (w words) exchanged() (k *kind, says string) {
+	switch acts := w.acts(); {
+	case acts == 0:
+		return &maxMinExchanged, ""
+	case acts > 0 == w.Max:
+		return &entryOtherInfinity, fmt.Sprintf("the lines that follow are those of a %s node, as they should be", w.kind())
+	case w.Max:
+		return &typeExchanged, "the lines that follow are those of a min node"
+	}
+	return &typeExchanged, "the lines that follow are those of a max node"
+}
+
+// acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node, -1. It is 0
+// if they do not show it.
+func (w words) acts() int {
+	last, known := int32(0), false
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		if !ok || w.above(l) {
+			return 0
+		}
+		if l.name != w.printed() || l.depth != fmt.Sprint(w.Depth) {
+			continue
+		}
+		v, ok := read(l.value)
+		if !ok || v == replay.Inf || v == -replay.Inf {
+			return 0
+		}
+		is, ok := l.bounds()
+		switch {
+		case ok && is[0] == v && is[1] == w.Beta && w.Alpha != v:
+			return 1
+		case ok && is[1] == v && is[0] == w.Alpha && w.Beta != v:
+			return -1
+		case known && v > last:
+			return 1
+		case known && v < last:
+			return -1
+		}
+		last, known = v, true
+	}
+}
+
+// passed reports whether the move into a ply left the board as it was.
+func (w words) passed(ply int) bool {
+	return ply > 0 && samePieces(w.nodes[ply-1].board, w.nodes[ply].board)
+}
+
+// passes says how a node after a pass may be taken for a leaf.
+func (w words) passes() (k *kind, says string) {
+	if w.passed(w.Ply - 1) {
+		return &leafTooEarly, ""
+	}
+	for ply := w.Ply - 2; ply > 0; ply-- {
+		if w.passed(ply) {
+			return &passesKept, fmt.Sprintf("the passes into %s and %s do not follow each other: a move lies between them", w.nodes[ply].name, w.Name)
+		}
+	}
+	return &leafAfterPass, "it is the only pass on this line of play"
+}
+
+// leafEntered returns the kind of an infinite value of a leaf, by the line that comes next.
+func (w words) leafEntered(v int32) (k *kind, says string) {
+	next, ok := w.following(0)
+	again, _ := read(next.value)
+	parent, back := w.following(1)
+	entered := ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value && back && w.above(parent)
+	switch {
+	case entered && w.over:
+		return &overEntered, "the line of the leaf follows"
+	case entered:
+		return &leafHasEntry, "the line of the leaf follows"
+	case ok && w.above(next) && w.over && w.Max == (v < 0):
+		return &endEntered, fmt.Sprintf("%s follows: no child is searched", next.name)
+	case ok && w.above(next) && w.over:
+		return &endInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
+	case ok && w.above(next):
+		return &leafInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
+	case w.over:
+		return &endMissed, ""
+	case w.passed(w.Ply):
+		return &limitPassed, "it has come here by a pass, which counts as a move"
+	}
+	return &limitPassed, ""
+}
+
+// updateValue returns the kind of another value after a child has returned.
+func (w words) updateValue(v int32, got line) (k *kind, says string) {
+	switch {
+	case w.Better && v == w.Before && w.stays(got):
+		return &startKept, fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it", w.number(v), w.number(w.Returned))
+	case w.Better && v == w.Before:
+		return &valueNotTaken, ""
+	case !w.Better && v == w.Returned:
+		return &valueTaken, ""
+	}
+	type reading struct {
+		*kind
+		says string
+	}
+	var fit []reading
+	try := func(holds bool, k *kind, says string) {
+		if holds && !slices.ContainsFunc(fit, func(r reading) bool { return r.kind == k }) {
+			fit = append(fit, reading{k, says})
+		}
+	}
+	child := w.Moves[w.Index]
+	on, finite := w.nodes[w.Ply], v != replay.Inf && v != -replay.Inf
+	try(v == on.before[0] || v == on.before[1], &failHard, "")
+	try(finite && (v == w.child.entry[0] || v == w.child.entry[1]), &failHard, fmt.Sprintf("that is a bound of the window of %s", child))
+	if below := w.child.returned; len(below) > 1 {
+		last := below[len(below)-1]
+		try(v == last && last != w.Returned, &lastReturned, fmt.Sprintf("that is what the last child of %s has returned", child))
+	}
+	if own, foe, pieces := worths(w.child.board); len(w.child.moves) > 0 {
+		try(pieces > 0 && v == own+foe, &evaluationReturned, fmt.Sprintf("that is the evaluation of the position after %s", child))
+	}
+	try(slices.Contains(on.returned[:w.Index], v), &valueOfSibling, fmt.Sprintf("that is what another child of %s has returned", w.Name))
+	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), &valueStarts, fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
+	if len(fit) == 1 {
+		return fit[0].kind, fit[0].says
+	}
+	if len(fit) > 0 && fit[0].kind == &failHard {
+		return &failHard, ""
+	}
+	return &valueOfChild, ""
+}
+
+// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it, too, or the
+// one of the parent after it, and no bound has moved to the child's value.
+func (w words) stays(got line) bool {
+	is, windows := got.bounds()
+	if w.Before != replay.Inf && w.Before != -replay.Inf || windows && !w.Cut && is[w.bound()] == w.Value {
+		return false
+	}
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		switch {
+		case !ok:
+			return false
+		case w.above(l), l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
+			v, _ := read(l.value)
+			return v == w.Before
+		}
+	}
+}
+
+// cutsLate reports whether the program leaves a node after the child that follows the one which should have cut it: the
+// child whose line is the first of those that follow, or the line that is wrong.
+func (w words) cutsLate(at *replay.Step) bool {
+	left := at.Moves[at.Index+1:]
+	lines := 0
+	for i := 0; len(left) > 1; i++ {
+		l, ok := w.following(i)
+		if !ok {
+			return false
+		}
+		if l.name == strings.Join(fields(at.Name), ", ") && l.depth == fmt.Sprint(at.Depth) {
+			lines++
+			continue
+		}
+		if w.above(l) {
+			return lines == 1
+		}
+	}
+	return false
+}
+
+// missedCut returns the kind of going on at a node that is cut.
+func (w words) missedCut(at *replay.Step) (k *kind, says string) {
+	bound, name := at.Beta, "beta"
+	if !at.Max {
+		bound, name = at.Alpha, "alpha"
+	}
+	if at.Value == bound {
+		return &cutStrict, fmt.Sprintf("v = %s, equal to %s", w.number(at.Value), name)
+	}
+	if w.cutsLate(at) {
+		return &cutLate, "it is left after the next child, as if the test came before the child's value is taken"
+	}
+	return &cutMissed, ""
+}
+
+// following returns the i-th line of the program's behind its line that is wrong, from 0.
+func (w words) following(i int) (l line, ok bool) {
+	if i >= len(w.rest) {
+		return l, false
+	}
+	return parse(w.rest[i], w.columns)
+}
+
+// printed is the name of the node as parse returns it.
+func (w words) printed() string { return strings.Join(fields(w.Name), ", ") }
+
+// samePieces reports whether the same lies on two boards.
+func samePieces(a, b replay.Board) bool {
+	return slices.EqualFunc(a.Pieces, b.Pieces, func(p, q replay.Piece) bool { return p.Text == q.Text })
+}
