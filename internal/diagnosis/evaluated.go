@@ -17,7 +17,7 @@ import (
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explained map[string]*decision.Explanation) error {
 	atLeaf := func(f verdict.Result) bool {
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if e.Decision != nil && e.Node != nil && e.Node.Kind == "leaf" {
+			if ofLeaf(e.Decision) {
 				return true
 			}
 		}
@@ -39,12 +39,20 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 		stage := stages[f.Case.Name]
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
 			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
-			if i >= 0 && e.Node != nil && e.Decision != nil {
+			if i >= 0 && ofLeaf(e.Decision) {
 				r.sayEvaluation(e, found[i], stage.Rules)
 			}
 		}
 	}
 	return nil
+}
+
+// infinite are the keys of decisions that give a leaf an infinite value.
+var infinite = []string{"leaf-infinite", "end-infinite", "end-entered", "end-missed", "limit-passed"}
+
+// ofLeaf reports whether a decision is about the value of a leaf.
+func ofLeaf(d *decision.Decision) bool {
+	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position" || slices.Contains(infinite, d.Key))
 }
 
 // sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
@@ -54,7 +62,7 @@ func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solut
 	switch {
 	case found.Turned:
 		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else", rules.About(replay.Change)
-	case strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position":
+	case !slices.Contains(infinite, d.Key):
 		d.Key, d.Right, d.Rules = "leaf-value", "the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
 	default:
 		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"

@@ -126,6 +126,20 @@ func TestEvaluationBesideTurning(t *testing.T) {
 	}
 }
 
+// Where the program's line is of another node, nothing is said of the leaf that is due, though its value is known.
+func TestEvaluationOfOtherNode(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Faulty(c, "legal-beside-any-enemy", "weights-of-rows-not-mirrored")
+	})
+	if want := evaluations["reversi weights-of-rows-not-mirrored"]; said != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+}
+
 // alone are sentences of which one leaf is enough.
 var alone = []string{
 	"evaluates a leaf from the other side", "counts one side alone at a leaf", "adds what the opponent has at a leaf",
