@@ -198,7 +198,7 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
 		switch {
 		case len(c.Faults) == 0:
-			if c.First != nil && c.First.Decision != nil && row.Rules == 0 {
+			if c.Ended == "" && c.First != nil && c.First.Decision != nil && row.Rules == 0 {
 				row.Rules = len(c.First.Decision.Rules)
 				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
 			}

@@ -260,11 +260,21 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
 		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" {
-			c.First = explained[c.Cases[0]]
+			c.First = c.told(explained[c.Cases[0]])
 		}
 	}
 	r.follow(causes)
 	return causes, nil
+}
+
+// told returns an explanation of a case of a cause, with the decision in general where the cause is of that.
+func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
+	if c.Grade != Located || e == nil || e.Decision == nil || e.Decision.General().Key != c.Key {
+		return e
+	}
+	whole, general := *e, e.Decision.General()
+	whole.Decision = &general
+	return &whole
 }
 
 // endings returns the causes of cases in which the program did not come to its end, one for each place where it crashes,

@@ -140,6 +140,10 @@ func (in *Input) game() (*rules, search.Game[position]) {
 		Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: in.Mode == AlphaBeta},
 		Show: search.Show[position]{
 			Root: "root", Name: r.appendName, Board: board, File: outputFile, First: 1,
+			Turned: func(s position) position {
+				s.mover ^= 1
+				return s
+			},
 			Lines: func(turn []string, after *position) []string {
 				return append(slices.Clone(turn), board(after).Rows(in.N, '.')...)
 			},

@@ -81,6 +81,8 @@ type Step struct {
 	Better, Cut        bool         // the child's value is better; it cuts the node
 	Board              func() Board // the position; call it during the visit only
 	Over               func() bool  // reports whether the position has no moves; likewise
+	// Theirs returns the moves that the other side would have there, or nil if the game does not tell; likewise.
+	Theirs func() []string
 }
 
 // Sides returns a board of X and O on n places: piece is the root player's, who moves next if

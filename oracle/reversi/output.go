@@ -109,6 +109,10 @@ func show(piece byte) search.Show[position] {
 	}
 	return search.Show[position]{
 		Root: "root", Name: appendName, Board: board, File: outputFile, First: 1,
+		Turned: func(s position) position {
+			s.mover ^= 1
+			return s
+		},
 		Lines: func(_ []string, after *position) []string { return board(after).Rows(side, '*') },
 		Read:  func(lines []string) (string, []string) { return "", replay.Rows(lines, side, squares, '*') },
 	}

@@ -21,6 +21,8 @@ type Show[S any] struct {
 	Root  string                          // the root's name
 	Name  func(dst []byte, m Move) []byte // appends a move's name
 	Board func(s *S) replay.Board
+	// Turned returns a position with the other side to move; nil in games that do not tell its moves.
+	Turned func(s S) S
 
 	// File and First say where the answer shows the turn, as in replay.Turns.
 	File  string
@@ -59,11 +61,7 @@ type replayer[S any] struct {
 }
 
 func (r *replayer[S]) Enter(n Node[S], moves []Move) {
-	var names []string
-	for _, m := range moves {
-		names = append(names, string(r.show.Name(nil, m)))
-	}
-	r.moves = append(r.moves[:n.Ply], names)
+	r.moves = append(r.moves[:n.Ply], r.names(moves))
 	s := r.step(replay.Enter, n, Inf)
 	if n.Max {
 		s.Value = -Inf
@@ -97,7 +95,22 @@ func (r *replayer[S]) step(kind replay.Kind, n Node[S], value int32) replay.Step
 		Value: value, Alpha: n.Alpha, Beta: n.Beta, Moves: r.moves[n.Ply],
 		Board: func() replay.Board { return r.show.Board(n.State) },
 		Over:  func() bool { return len(r.rules.Moves(nil, n.State, nil)) == 0 },
+		Theirs: func() []string {
+			if r.show.Turned == nil {
+				return nil
+			}
+			turned := r.show.Turned(*n.State)
+			return r.names(r.rules.Moves(nil, &turned, nil))
+		},
 	}
+}
+
+// names returns the names of moves.
+func (r *replayer[S]) names(moves []Move) (names []string) {
+	for _, m := range moves {
+		names = append(names, string(r.show.Name(nil, m)))
+	}
+	return names
 }
 
 // MostTurns is how many turns Turns lists.

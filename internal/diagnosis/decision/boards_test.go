@@ -161,3 +161,26 @@ func TestReplaced(t *testing.T) {
 	}
 	t.Fatal("no case serves")
 }
+
+// A chosen move that the other side alone has is told as such.
+func TestTheirMove(t *testing.T) {
+	c := find(t, "gangwars", "handout-example-2")
+	theirs := ""
+	err := c.Problem.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+		if s.Ply == 0 && s.Kind == replay.Enter {
+			for _, move := range s.Theirs() {
+				if !slices.Contains(s.Moves, move) {
+					theirs = move
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || theirs == "" {
+		t.Fatalf("%q, %v", theirs, err)
+	}
+	got := answered(t, c)
+	_, board, _ := strings.Cut(got["output.txt"], "\n")
+	got["output.txt"] = theirs + "\n" + strings.Replace(board, ".", "X", 1)
+	check(t, c, got, "move-theirs", "it would be one of the other side's")
+}

@@ -14,19 +14,21 @@ type Decision struct {
 	// Of is the key of the decision of which this one is a kind, or "". What is of this kind in one
 	// case may be so by chance: of several cases it is told only if all are.
 	Of string `json:"of,omitempty"`
+
+	wide []string // of the decision of which this is a kind: its rules behind those of the kind
 }
 
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k *kind, where ...string) {
 	e.Decision = k.decision(append([]string{}, where...), x.rulesOn(k.areas))
+	if general := specials[k]; general != nil {
+		e.Decision.Of = general.key
+		e.Decision.wide = x.rulesOn(append(slices.Clone(k.areas), general.areas...))
+	}
 }
 
 func (k *kind) decision(where, rules []string) *Decision {
-	d := &Decision{Key: k.key, Does: k.does, Right: k.right, Where: where, Rules: append([]string{}, rules...)}
-	if general := specials[k]; general != nil {
-		d.Of = general.key
-	}
-	return d
+	return &Decision{Key: k.key, Does: k.does, Right: k.right, Where: where, Rules: append([]string{}, rules...)}
 }
 
 // specials are the kinds that are special cases of others.
@@ -38,6 +40,7 @@ var specials = map[*kind]*kind{
 	&leafValueDepth:     &leafValue,
 	&leafValueOver:      &leafValue,
 	&leafPosition:       &leafValue,
+	&againMissed:        &maxMinExchanged,
 	&typeExchanged:      &maxMinExchanged,
 	&entryOtherInfinity: &maxMinExchanged,
 	&entryBound:         &entryValue,
@@ -47,6 +50,7 @@ var specials = map[*kind]*kind{
 	&leafInfinite:       &limitPassed,
 	&overEntered:        &endMissed,
 	&endEntered:         &endMissed,
+	&illegalTheirs:      &illegalMove,
 	&illegalOccupied:    &illegalMove,
 	&noSuchPlace:        &illegalMove,
 	&leafTwice:          &lineTwice,
@@ -75,6 +79,7 @@ var specials = map[*kind]*kind{
 	&leastMove:          &worseMove,
 	&greedyMove:         &worseMove,
 	&moveIllegal:        &noSuchMove,
+	&moveTheirs:         &noSuchMove,
 	&moveInner:          &noSuchMove,
 	&moveMisspelt:       &noSuchMove,
 	&boardIllegal:       &noSuchMove,
@@ -87,7 +92,7 @@ var specials = map[*kind]*kind{
 func (d Decision) General() Decision {
 	for _, k := range specials {
 		if k.key == d.Of {
-			return *k.decision(d.Where, d.Rules)
+			return *k.decision(d.Where, d.wide)
 		}
 	}
 	return d

@@ -144,6 +144,11 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 			return
 		}
 	}
+	if slices.Contains(e.Turn.theirs, move) {
+		e.Says = append(e.Says, "it would be one of the other side's")
+		x.decide(e, &moveTheirs)
+		return
+	}
 	path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && s.Name == move })
 	if path == nil {
 		k := &noSuchMove

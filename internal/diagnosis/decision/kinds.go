@@ -23,6 +23,7 @@ var (
 	moveMissing      = kind{"move-missing", "leaves out a move", "every move that the rules allow is a child", areas{replay.Moves, replay.Change}}
 	moveAgain        = kind{"move-again", "tries a move again", "each move of a node is tried once", areas{replay.Moves}}
 	illegalMove      = kind{"illegal-move", "tries a move that the rules do not allow here", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change, replay.Input}}
+	illegalTheirs    = kind{"illegal-theirs", "tries a move that the other side alone has", "the moves that the rules allow the side to move are the children, and no others", areas{replay.Moves, replay.Input, replay.Change}}
 	illegalOccupied  = kind{"illegal-occupied", "tries a move on a place that is taken, or has nothing to move", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change}}
 	noSuchPlace      = kind{"no-such-place", "names a place that the board does not have", "a node is named by the move that leads to it, spelled as in the rules", areas{replay.Names, replay.Log, replay.Input}}
 	leafTwice        = kind{"leaf-twice", "writes the line of a leaf twice", "a leaf has one line alone", areas{leafRule}}

@@ -106,10 +106,12 @@ func TestLines(t *testing.T) {
 			"mancala", "sowing-skips-the-opponents-mancala", "A3,2,3\n", "A2,2,Infinity\n", "illegal-occupied", "A2 is empty"},
 		"a neighbour's colour": {
 			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "SA beside it has G"},
+		"a move without its colour": {
+			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, , 1, inf", "illegal-move", "which is no move of SA, G"},
 		"no place of the board": {
 			"reversi", "handout-start", "d3,1,Infinity", "d9,1,Infinity", "no-such-place", "nor has the board a place of that name"},
 		"another move in the place of a node": {
-			"reversi", "handout-start", "d3,1,Infinity", "c5,1,Infinity", "illegal-move", "c5, which is no move of root"},
+			"reversi", "handout-start", "d3,1,Infinity", "c5,1,Infinity", "illegal-theirs", "c5, which is no move of root, though it would be one of the other side's"},
 		"another depth": {
 			"reversi", "handout-start", "c3,2,-3", "c4,3,-3", "another-node", "c4 at depth 3, want c3, a child of d3"},
 		"a leaf twice": {
@@ -149,6 +151,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"squirrel", "infinity-too-small"}:           {"start-kept", "as if -1205 were not better than the number that stands for it"},
 		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
 		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
+		{"mancala", "no-extra-turn"}:                 {"again-missed", "has given another turn: player "},
 		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},
 		{"squirrel", "raid-turns-one-only"}:          {"leaf-position", "that is as if"},
 		{"reversi", "pass-count-not-reset"}:          {"passes-kept", "a move lies between them"},
@@ -173,5 +176,15 @@ func TestDecisionsOfGames(t *testing.T) {
 				t.Errorf("%s, want %s among them", e.Decision.Rules, broken.Rule)
 			}
 		})
+	}
+}
+
+// The decision of which one is a kind has its rules, too, behind those of the kind.
+func TestGeneral(t *testing.T) {
+	e := explained(t, "evaluation-own-squares-only")
+	general := e.Decision.General()
+	want := []string{"docs/rules/reversi.md rule 2", "docs/rules/reversi.md rule 3"}
+	if general.Key != "leaf-value" || !slices.Equal(general.Rules, want) {
+		t.Errorf("%s with %s, want leaf-value with %s", general.Key, general.Rules, want)
 	}
 }

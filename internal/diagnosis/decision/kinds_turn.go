@@ -13,6 +13,7 @@ var (
 	leastMove       = kind{"least-move", "chooses the move of the least value", "the move with the greatest value is chosen, which is the root player's", areas{sidesRule, replay.Choice, replay.Change, replay.Evaluation}}
 	greedyMove      = kind{"greedy-move", "chooses the move that is best at once", "the moves are worth what the search down to the depth limit finds", areas{choiceRule, replay.Choice, replay.Change, replay.Leaves}}
 	moveIllegal     = kind{"move-illegal", "names a move that the rules do not allow", "the chosen move is one that the rules allow", areas{replay.Moves, replay.Answer, choiceRule}}
+	moveTheirs      = kind{"move-theirs", "names a move that the other side alone has", "the chosen move is one that the rules allow the side to move", areas{replay.Moves, replay.Input, replay.Answer}}
 	moveInner       = kind{"move-inner", "names a move that the root does not have, but a node below", "the chosen move is one of the root's", areas{choiceRule, replay.Moves, replay.Answer}}
 	moveMisspelt    = kind{"move-misspelt", "writes the name of its move otherwise", "the move is named as the rules say", areas{replay.Answer}}
 	moveLineMissing = kind{"move-line-missing", "writes no line with the move above the board", "the move is named above the board", areas{replay.Answer}}

@@ -41,7 +41,7 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
 	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
 		return &nameOfChild, fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
-	case slices.Equal(got.columns, want.columns) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
+	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return &otherName, right
 	}
 	return nil, ""

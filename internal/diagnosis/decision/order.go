@@ -117,6 +117,9 @@ func (w words) illegal(parent node, name string) (k *kind, says string) {
 	case piece.Text != "" && !isNumber(piece.Text):
 		return &illegalOccupied, ": " + place.Name + " has " + piece.Text + " already"
 	}
+	if slices.Contains(parent.theirs, name) {
+		return &illegalTheirs, ", though it would be one of the other side's"
+	}
 	if says = w.linked(parent, at, name); says != "" {
 		return &illegalMove, says
 	}

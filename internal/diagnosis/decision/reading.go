@@ -61,6 +61,9 @@ func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k *kin
 	}) && !x.turns.More {
 		name := before[taken[0]].Name
 		says = fmt.Sprintf("the program takes %s, which is no move here", name)
+		if slices.ContainsFunc(e.Turn.theirs, func(move string) bool { return MadeAt(move, name) }) {
+			return &boardIllegal, says + ", but one of the other side"
+		}
 		if path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && MadeAt(s.Name, name) }); path != nil {
 			says += "; it is one further down: " + strings.Join(path, " > ")
 		}

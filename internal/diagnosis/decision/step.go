@@ -32,6 +32,7 @@ type node struct {
 
 	returned []int32 // values of the children that have returned
 	board    replay.Board
+	theirs   []string // moves that the other side would have
 }
 
 // errFound ends a replay that has seen enough.
@@ -93,6 +94,9 @@ func (x *explainer) boards(p *place) error {
 	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		if n := wanted[step]; n != nil {
 			n.board = s.Board()
+			if s.Theirs != nil {
+				n.theirs = s.Theirs()
+			}
 		}
 		if step == last {
 			return errFound

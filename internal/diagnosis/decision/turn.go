@@ -18,6 +18,8 @@ type Turn struct {
 	Wrong   []string `json:"wrong,omitempty"`  // places of the program's board that are
 	More    bool     `json:"more,omitempty"`   // the program's turn was sought among the first turns only
 	Effect  string   `json:"effect,omitempty"` // of the right turn
+
+	theirs []string // the moves that the other side would have
 }
 
 // A Choice is a move at the root.
@@ -113,6 +115,9 @@ func (x *explainer) choices(t *Turn) (root *replay.Board, err error) {
 		case s.Ply == 0:
 			b := s.Board()
 			root = &b
+			if s.Theirs != nil {
+				t.theirs = s.Theirs()
+			}
 			for _, move := range s.Moves {
 				t.Moves = append(t.Moves, Choice{Move: move})
 			}

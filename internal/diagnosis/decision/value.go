@@ -79,6 +79,8 @@ func (w words) entryValue(v int32) (k *kind, says string) {
 // exchanged says whether a node that begins with the wrong infinity goes on as a node of the other type.
 func (w words) exchanged() (k *kind, says string) {
 	switch acts := w.acts(); {
+	case w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max && (acts == 0 || acts > 0 != w.Max):
+		return &againMissed, fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover, w.nodes[w.Ply-1].name)
 	case acts == 0:
 		return &maxMinExchanged, ""
 	case acts > 0 == w.Max:

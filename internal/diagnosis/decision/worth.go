@@ -118,7 +118,7 @@ func laid(b replay.Board) (own, foe int32) {
 // single says which single piece makes up for another value of a leaf, or "". Of many it is none. k is nil if more than
 // one reading fits.
 func (w words) single(got int32) (k *kind, says string) {
-	if _, _, ok := w.sides(); !ok {
+	if _, _, ok := w.sides(); !ok || w.numbered() {
 		return nil, ""
 	}
 	difference := int64(got) - int64(w.Value)
