@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/evaluation"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // evaluated says in the explanations of failing cases what the program's evaluation is, where that is known: leaves that
@@ -16,7 +17,7 @@ import (
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explained map[string]*decision.Explanation) error {
 	atLeaf := func(f verdict.Result) bool {
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if e.Decision != nil && e.Node != nil && e.Node.Kind == "leaf" {
+			if ofLeaf(e.Decision) {
 				return true
 			}
 		}
@@ -26,35 +27,45 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 		return nil
 	}
 	logs := r.logs(failed, explained)
-	first := map[string]int{}
+	stages := map[string]replay.Stage{}
 	for _, log := range logs {
-		first[log.Case] = log.Stage.First
+		stages[log.Case] = log.Stage
 	}
 	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
-	if err != nil || found == nil {
+	if err != nil {
 		return err
 	}
 	for _, f := range failed {
+		stage := stages[f.Case.Name]
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if e.Node != nil && found.Explains(f.Case.Name, e.Line-first[f.Case.Name]) {
-				r.sayEvaluation(e, found.Does)
+			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
+			if i >= 0 && ofLeaf(e.Decision) {
+				r.sayEvaluation(e, found[i], stage.Rules)
 			}
 		}
 	}
 	return nil
 }
 
+// infinite are the keys of decisions that give a leaf an infinite value.
+var infinite = []string{"leaf-infinite", "end-infinite", "end-entered", "end-missed", "limit-passed"}
+
+// ofLeaf reports whether a decision is about the value of a leaf.
+func ofLeaf(d *decision.Decision) bool {
+	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position" || slices.Contains(infinite, d.Key))
+}
+
 // sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
-func (r *reading) sayEvaluation(e *decision.Explanation, does string) {
-	if e.Decision == nil {
-		return
-	}
-	d := e.Decision.General()
-	d.Does = does
-	if d.Key == "leaf-value" && r.second != nil {
-		if fault, ok := r.second.Lookup("evaluation-from-opponents-side"); ok {
-			d.Right += " (" + fault.Rule.String() + ")"
-		}
+func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
+	d := *e.Decision
+	d.Does, d.Of = found.Does, ""
+	switch {
+	case found.Turned:
+		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else", rules.About(replay.Change)
+	case !slices.Contains(infinite, d.Key):
+		d.Key, d.Right, d.Rules = "leaf-value", "the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
+	default:
+		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
 	}
 	e.Decision = &d
 	e.Says = slices.DeleteFunc(slices.Clone(e.Says), func(says string) bool { return strings.HasPrefix(says, "that is ") })

@@ -63,6 +63,22 @@ var evaluations = map[string]string{
 	"mapcolor player-1s-weights-only":            "counts at a leaf what the root player has, and does not subtract what the opponent has",
 	"mapcolor weights-swapped":                   "values what each player has by the other one's weights",
 	"mapcolor weights-of-player-1-for-both":      "values what both players have by player 1's weights",
+	"squirrel neighbour-above-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies above it",
+	"squirrel neighbour-below-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies below it",
+	"squirrel neighbour-left-overlooked":         "turns pieces otherwise: leaves are worth as if a move did not see what lies to its left",
+	"squirrel neighbour-right-overlooked":        "turns pieces otherwise: leaves are worth as if a move did not see what lies to its right",
+	"squirrel raid-turns-one-only":               "turns pieces otherwise: leaves are worth as if a move turned one piece only",
+	"reversi direction-up-left-overlooked":       "turns pieces otherwise: leaves are worth as if a move turned nothing above it to the left",
+	"reversi direction-up-overlooked":            "turns pieces otherwise: leaves are worth as if a move turned nothing above it",
+	"reversi direction-up-right-overlooked":      "turns pieces otherwise: leaves are worth as if a move turned nothing above it to the right",
+	"reversi direction-left-overlooked":          "turns pieces otherwise: leaves are worth as if a move turned nothing to its left",
+	"reversi direction-right-overlooked":         "turns pieces otherwise: leaves are worth as if a move turned nothing to its right",
+	"reversi direction-down-left-overlooked":     "turns pieces otherwise: leaves are worth as if a move turned nothing below it to the left",
+	"reversi direction-down-overlooked":          "turns pieces otherwise: leaves are worth as if a move turned nothing below it",
+	"reversi direction-down-right-overlooked":    "turns pieces otherwise: leaves are worth as if a move turned nothing below it to the right",
+	"reversi diagonals-overlooked":               "turns pieces otherwise: leaves are worth as if a move turned nothing in slanting lines",
+	"reversi flips-in-one-direction":             "turns pieces otherwise: leaves are worth as if a move turned pieces in one direction only",
+	"reversi flips-one-piece-a-line":             "turns pieces otherwise: leaves are worth as if a move turned the nearest piece in each direction only",
 }
 
 // What a program evaluates is told where all leaves agree on it, and else nothing is.
@@ -72,7 +88,8 @@ func TestEvaluations(t *testing.T) {
 		for i, f := range catalog.Faults(a) {
 			subject := a.Name + " " + f.ID
 			want, known := evaluations[subject]
-			if every > 1 && (i%9 != 0 || f.Kind != "evaluation") && subject != "reversi corner-weight-one-digit" || f.Kind == "form" {
+			ofKind := f.Kind == "evaluation" && (effort.All() || i%9 == 0)
+			if f.Kind == "form" || !ofKind && !effort.Night() && subject != "reversi corner-weight-one-digit" {
 				continue
 			}
 			said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, f.ID) })
@@ -93,11 +110,40 @@ func TestEvaluations(t *testing.T) {
 	t.Logf("%d solved for, of %d faults of the evaluation nothing is said", solved, silent)
 }
 
-// ofOneLeaf are the words of package decision, which knows one leaf alone.
-var ofOneLeaf = []string{
-	"has another value at a leaf: the position there or its evaluation is another",
-	"has another value at a leaf where the game is over: the position there or its evaluation is another",
-	"evaluates a leaf from the other side", "counts one side alone at a leaf",
+// Two mistakes are told apart where leaves show one without the other.
+func TestEvaluationBesideTurning(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Faulty(c, "flips-in-one-direction", "weight-signs-lost")
+	})
+	for _, want := range []string{"in one direction only", "without the minus signs of their weights"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q, want %q in it", said, want)
+		}
+	}
+}
+
+// Where the program's line is of another node, nothing is said of the leaf that is due, though its value is known.
+func TestEvaluationOfOtherNode(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Faulty(c, "legal-beside-any-enemy", "weights-of-rows-not-mirrored")
+	})
+	if want := evaluations["reversi weights-of-rows-not-mirrored"]; said != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+}
+
+// alone are sentences of which one leaf is enough.
+var alone = []string{
+	"evaluates a leaf from the other side", "counts one side alone at a leaf", "adds what the opponent has at a leaf",
+	"counts pieces or stones at a leaf, whatever they are worth", "gives an infinite value to a leaf",
 }
 
 // evaluationTold returns what is said of all leaves of a program, if no fault is known.
@@ -116,7 +162,9 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 		if c.First == nil || c.First.Node == nil || c.First.Node.Kind != "leaf" {
 			continue
 		}
-		if strings.HasPrefix(c.Key, "leaf-value") && !slices.Contains(ofOneLeaf, c.Does) {
+		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-position" || c.Key == "leaf-infinite"
+		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || slices.Contains(alone, c.Does)
+		if atLeaf && !general {
 			said = append(said, c.Does)
 		}
 	}

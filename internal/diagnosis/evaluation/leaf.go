@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,14 +20,15 @@ type leaf struct {
 	over       bool // no moves are left
 	limit      bool // it is as deep as any leaf of the log
 	want, got  int64
-	own, foe   int64 // what each side's pieces add; the opponent's are mostly below 0
-	ownN, foeN int64 // pieces of each side that are worth something, or of which none is
-	pits       int64 // numbers on places that are worth nothing, the opponent's subtracted
-	last       int   // the place of the last move, or -1
-	taken      int64 // what changed sides with the last move, as it is worth now
-	takenAll   int64 // likewise with each move since the root
-	takenOwn   int64 // what the root player took since the root
-	quiet      bool  // each move on the way changed one line of places at most
+	own, foe   int64  // what each side's pieces add; the opponent's are mostly below 0
+	ownN, foeN int64  // pieces of each side that are worth something, or of which none is
+	pits       int64  // numbers on places that are worth nothing, the opponent's subtracted
+	last       int    // the place of the last move, or -1
+	taken      int64  // what changed sides with the last move, as it is worth now
+	takenAll   int64  // likewise with each move since the root
+	takenOwn   int64  // what the root player took since the root
+	turns      []turn // of the moves since the root
+	quiet      bool   // each move on the way changed places in one direction at most
 }
 
 // wrong reports whether the program's value is another one.
@@ -37,6 +39,7 @@ func (l *leaf) sums() bool { return l.own+l.foe == l.want }
 
 // weigh sums up a leaf whose board is set.
 func (l *leaf) weigh() {
+	l.own, l.foe, l.ownN, l.foeN, l.pits = 0, 0, 0, 0, 0
 	for _, p := range l.board.Pieces {
 		w := int64(p.Worth)
 		switch {
@@ -82,13 +85,11 @@ func (l *leaf) path(places []replay.Place, boards []replay.Board, name string) {
 			after = boards[i+1]
 		}
 		changed := changes(boards[i], after)
-		l.quiet = l.quiet && oneLine(places, changed)
+		l.quiet = l.quiet && oneWay(places, boards[i], changed)
 		l.taken = 0
-		for _, at := range changed {
-			before, now := boards[i].Pieces[at], after.Pieces[at]
-			if before.Side == 0 || now.Side != -before.Side || before.Text == now.Text {
-				continue
-			}
+		l.turns = append(l.turns, newTurn(places, boards[i], after, changed))
+		for _, at := range l.turns[i].turned {
+			now := after.Pieces[at]
 			l.taken += int64(now.Worth)
 			l.takenAll += int64(now.Worth)
 			if now.Side > 0 {
@@ -108,13 +109,23 @@ func changes(before, after replay.Board) (places []int) {
 	return places
 }
 
-// oneLine reports whether places lie on one line.
-func oneLine(places []replay.Place, of []int) bool {
-	for i := 2; i < len(of); i++ {
-		a, b, c := places[of[0]], places[of[1]], places[of[i]]
-		if (b.X-a.X)*(c.Y-a.Y) != (b.Y-a.Y)*(c.X-a.X) {
+// oneWay reports whether a move changed places in one direction at most from the one that it took.
+func oneWay(places []replay.Place, before replay.Board, changed []int) bool {
+	at := slices.IndexFunc(changed, func(i int) bool { return before.Pieces[i].Text == "" })
+	if at < 0 {
+		return len(changed) == 0
+	}
+	from := places[changed[at]]
+	var dx, dy float64
+	for i, other := range changed {
+		if i == at {
+			continue
+		}
+		x, y := places[other].X-from.X, places[other].Y-from.Y
+		if x*dy != y*dx || x*dx+y*dy < 0 {
 			return false
 		}
+		dx, dy = x, y
 	}
 	return true
 }

@@ -54,61 +54,72 @@ var errEnough = errors.New("enough")
 // read returns the leaves that both logs have, each at the same path of the same moves.
 func read(ctx context.Context, how homework.Options, of Log, most share) (*log, error) {
 	l := &log{Log: of, plain: true, weights: make([]weight, len(of.Stage.Places)), texts: map[ownedText]int64{}}
-	last := 0 // step that is asked about
+	r := &reader{log: l, most: most, together: true}
 	for _, step := range of.Asked {
-		last = max(last, step)
+		r.last = max(r.last, step)
 	}
-	var boards []replay.Board
-	var paths []uint64
-	together := true  // line by line, up to here
-	found := [2]int{} // right and wrong ones
-	err := of.Search.Replay(ctx, how, func(s replay.Step) error {
-		if l.steps == 0 {
-			l.begin(s)
-		}
-		index := l.steps
-		if l.steps++; index > last && (l.steps > most.steps || min(found[0], found[1]) > most.leaves) {
-			return errEnough
-		}
-		l.plain = l.plain && s.Depth == s.Ply
-		together = together && (l.Lines == nil || index < len(l.Lines) && l.at(index, s))
-		if s.Kind == replay.Update {
-			return nil
-		}
-		paths = append(paths[:s.Ply], joined(paths[:s.Ply], strings.Join(fields(s.Name), ", ")))
-		if s.Kind == replay.Enter {
-			boards = append(boards[:s.Ply], s.Board())
-			l.learn(boards[s.Ply])
-			return nil
-		}
-		got, byLine, ok := l.value(s, index, paths[s.Ply], together)
-		if !ok {
-			return nil
-		}
-		wrong := 0
-		if got != int64(s.Value) {
-			wrong = 1
-		}
-		if found[wrong]++; found[wrong] > most.leaves && !slices.Contains(of.Asked, index) {
-			return nil
-		}
-		one := &leaf{of: l, step: index, board: s.Board(), depth: s.Depth, max: s.Max, over: s.Over(), want: int64(s.Value), got: got}
-		one.weigh()
-		l.learn(one.board)
-		one.path(of.Stage.Places, boards[:s.Ply], s.Name)
-		one.byLine = byLine
-		l.deepest = max(l.deepest, s.Depth)
-		l.leaves = append(l.leaves, one)
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
+	if err := of.Search.Replay(ctx, how, r.visit); err != nil && !errors.Is(err, errEnough) {
+		return nil, err
 	}
 	l.leaves = slices.DeleteFunc(l.leaves, func(one *leaf) bool { return !l.plain && !one.byLine })
 	for _, one := range l.leaves {
 		one.limit = one.depth == l.deepest
 	}
-	return l, err
+	return l, nil
+}
+
+// A reader is at work on a log.
+type reader struct {
+	*log
+	most     share
+	last     int // step that is asked about
+	boards   []replay.Board
+	paths    []uint64
+	together bool   // the logs are, line by line, of the same nodes up to here
+	found    [2]int // leaves that are right, and wrong
+}
+
+// visit reads a step of the right log.
+func (r *reader) visit(s replay.Step) error {
+	if r.steps == 0 {
+		r.begin(s)
+	}
+	index := r.steps
+	if r.steps++; index > r.last && (r.steps > r.most.steps || min(r.found[0], r.found[1]) > r.most.leaves) {
+		return errEnough
+	}
+	r.plain = r.plain && s.Depth == s.Ply
+	r.together = r.together && (r.Lines == nil || index < len(r.Lines) && r.at(index, s))
+	if s.Kind == replay.Update {
+		return nil
+	}
+	r.paths = append(r.paths[:s.Ply], joined(r.paths[:s.Ply], strings.Join(fields(s.Name), ", ")))
+	if s.Kind == replay.Enter {
+		r.boards = append(r.boards[:s.Ply], s.Board())
+		r.learn(r.boards[s.Ply])
+		return nil
+	}
+	got, byLine, ok := r.value(s, index, r.paths[s.Ply], r.together)
+	if !ok {
+		return nil
+	}
+	wrong := 0
+	if got != int64(s.Value) {
+		wrong = 1
+	}
+	if r.found[wrong]++; r.found[wrong] > r.most.leaves && !slices.Contains(r.Asked, index) {
+		return nil
+	}
+	one := &leaf{
+		of: r.log, step: index, byLine: byLine, board: s.Board(), depth: s.Depth, max: s.Max, over: s.Over(),
+		want: int64(s.Value), got: got,
+	}
+	one.weigh()
+	one.path(r.Stage.Places, r.boards[:s.Ply], s.Name)
+	r.learn(one.board)
+	r.deepest = max(r.deepest, s.Depth)
+	r.leaves = append(r.leaves, one)
+	return nil
 }
 
 // learn takes the weights from a board.

@@ -127,7 +127,7 @@ func terms(leaves []*leaf) (all []reading) {
 		{"pieces", "the pieces of the root player less those of the opponent", plain(func(l *leaf) int64 { return l.ownN - l.foeN })},
 		{"all", "the whole evaluation", plain(func(l *leaf) int64 { return l.want })},
 		{"own", "what the root player has", plain(func(l *leaf) int64 { return l.own })},
-		{"foe", "what the opponent has, as a number below 0", plain(func(l *leaf) int64 { return l.foe })},
+		{"foe", "what the opponent has", plain(func(l *leaf) int64 { return l.foe })},
 	} {
 		factor, ok := t.factor(leaves)
 		if !ok {
@@ -160,6 +160,8 @@ func (t *term) words(factor int64) string {
 	switch {
 	case t.sort == "constant":
 		what = fmt.Sprint(max(factor, -factor))
+	case t.sort == "own" || t.sort == "foe" || t.sort == "all":
+		return fmt.Sprintf("counts %s %d times", what, factor+1)
 	case factor != 1 && factor != -1:
 		what = fmt.Sprintf("%d times %s", max(factor, -factor), what)
 	}

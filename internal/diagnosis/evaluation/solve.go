@@ -4,7 +4,8 @@
 //
 // A reading is an evaluation with one change. It is told only if it gives all leaves at hand the program's values, those
 // that are right and those that are wrong, and if no other is as simple. Where positions may be wrong as well, it has to
-// hold where they certainly are not: where each move on the way changed one line of places at most.
+// hold where they hardly are: where each move on the way changed places in one direction at most. What is wrong with the
+// positions is looked for beside it in the leaves before which no move but the last can have gone otherwise.
 package evaluation
 
 import (
@@ -18,16 +19,15 @@ import (
 // fewest is how many wrong leaves a reading must explain.
 const fewest = 8
 
-// A Solution is the reading of a program's evaluation.
+// A Solution is what a program does at leaves.
 type Solution struct {
-	Does     string // what the program does, in one line
+	Does     string // in one line
+	Turned   bool   // it is not in the evaluation, but in what the last move turned
 	explains map[string]map[int]bool
 }
 
 // Explains reports whether the program's value of a leaf, a step of a case's right log from 0, is as the solution says.
-func (s *Solution) Explains(name string, step int) bool {
-	return s != nil && s.explains[name][step]
-}
+func (s *Solution) Explains(name string, step int) bool { return s.explains[name][step] }
 
 // A reading is an evaluation that the program may have.
 type reading struct {
@@ -35,10 +35,14 @@ type reading struct {
 	rank int    // the simpler the lower
 	does string
 	of   func(l *leaf) (v int64, ok bool) // ok is false where it says nothing
+	also func(l *leaf) bool               // reports whether it may explain a leaf of which it says nothing; or nil
 }
 
-// Solve returns the reading of a program's logs, or nil if there is none.
-func Solve(ctx context.Context, how homework.Options, logs []Log) (*Solution, error) {
+// right is the reading of the right evaluation.
+var right = &reading{sort: "right", of: func(l *leaf) (int64, bool) { return l.want, true }}
+
+// Solve returns what explains the leaves of a program's logs: of an evaluation, of what moves turn, of both, or nothing.
+func Solve(ctx context.Context, how homework.Options, logs []Log) (found []*Solution, err error) {
 	var all []*leaf
 	for _, of := range logs {
 		l, err := read(ctx, how, of, newShare(len(logs)))
@@ -47,35 +51,55 @@ func Solve(ctx context.Context, how homework.Options, logs []Log) (*Solution, er
 		}
 		all = append(all, l.leaves...)
 	}
-	quiet := slices.DeleteFunc(slices.Clone(all), func(l *leaf) bool { return !l.quiet })
-	for _, leaves := range [][]*leaf{all, quiet} {
-		if found := choose(leaves); found != nil {
-			return solution(found, all), ctx.Err()
+	slices.SortStableFunc(all, func(a, b *leaf) int { // those that refute most come first
+		switch {
+		case a.wrong() == b.wrong():
+			return 0
+		case a.wrong():
+			return -1
 		}
+		return 1
+	})
+	if len(all) == 0 {
+		return nil, ctx.Err()
 	}
-	return nil, ctx.Err()
+	if r := choose(all); r != nil {
+		return []*Solution{newSolution(r, right, all)}, ctx.Err()
+	}
+	evaluated := choose(slices.DeleteFunc(slices.Clone(all), func(l *leaf) bool { return !l.quiet }))
+	if evaluated != nil {
+		found = append(found, newSolution(evaluated, right, all))
+	} else {
+		evaluated = right
+	}
+	if r := chooseTurning(all, evaluated); r != nil {
+		s := newSolution(r, evaluated, all)
+		s.Turned = true
+		found = append(found, s)
+	}
+	return found, ctx.Err()
 }
 
-// solution returns a reading with the wrong leaves that it explains.
-func solution(r *reading, leaves []*leaf) *Solution {
+// newSolution returns a reading with the wrong leaves that it explains and another does not.
+func newSolution(r, other *reading, leaves []*leaf) *Solution {
 	s := &Solution{Does: r.does, explains: map[string]map[int]bool{}}
 	for _, l := range leaves {
-		if v, ok := r.of(l); ok && v == l.got && l.wrong() {
-			if s.explains[l.of.Case] == nil {
-				s.explains[l.of.Case] = map[int]bool{}
-			}
-			s.explains[l.of.Case][l.step] = true
+		if without, _ := other.of(l); !l.wrong() || without == l.got {
+			continue
 		}
+		if v, ok := r.of(l); ok && v != l.got || !ok && (r.also == nil || !r.also(l)) {
+			continue
+		}
+		if s.explains[l.of.Case] == nil {
+			s.explains[l.of.Case] = map[int]bool{}
+		}
+		s.explains[l.of.Case][l.step] = true
 	}
 	return s
 }
 
-// choose returns the one reading that is simpler than all others that fit, or nil.
+// choose returns the one reading that is simpler than all others that fit, or nil. The wrong leaves come first.
 func choose(leaves []*leaf) *reading {
-	leaves = slices.Clone(leaves)
-	slices.SortStableFunc(leaves, func(a, b *leaf) int { // those that refute most come first
-		return cmp.Compare(b2i(b.wrong()), b2i(a.wrong()))
-	})
 	wrong := 0
 	for wrong < len(leaves) && leaves[wrong].wrong() {
 		wrong++
@@ -98,23 +122,21 @@ func choose(leaves []*leaf) *reading {
 			break
 		}
 	}
-	if len(best) == 0 {
+	return simplest(best)
+}
+
+// simplest returns the simplest of readings that fit, or nil if there is none, or another that is as simple.
+func simplest(fit []*reading) *reading {
+	if len(fit) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(best, func(a, b *reading) int { return cmp.Compare(a.rank, b.rank) })
-	for _, other := range best[1:] {
-		if other.rank == best[0].rank && other.sort != best[0].sort {
+	slices.SortStableFunc(fit, func(a, b *reading) int { return cmp.Compare(a.rank, b.rank) })
+	for _, other := range fit[1:] {
+		if other.rank == fit[0].rank && other.sort != fit[0].sort {
 			return nil
 		}
 	}
-	return best[0]
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return fit[0]
 }
 
 // fits reports whether a reading gives all leaves the program's values, and enough of those that are wrong.

@@ -102,6 +102,11 @@ func (w *weights) tables() (all []reading) {
 	if w.width == 0 {
 		return all
 	}
+	return append(all, w.moved()...)
+}
+
+// moved returns readings of a square board in which weights are those of other squares, or a row or column does not count.
+func (w *weights) moved() (all []reading) {
 	n := w.width
 	from := func(does string, of func(x, y int) (int, int)) {
 		all = append(all, reading{sort: does, rank: 1, does: does, of: func(l *leaf) (int64, bool) {
