@@ -113,7 +113,6 @@ func (d *diagnosis) alike(ctx context.Context, fault string, equal []*symptom) (
 	if err != nil || len(others) < fewest {
 		return false, err
 	}
-	dump("   keys", own, rest)
 	for key, n := range own {
 		if 2*n > min(weighed, len(equal)) && 2*rest[key] > min(weighed, len(others)) {
 			return true, nil

@@ -59,6 +59,7 @@ func ofLeaf(d *decision.Decision) bool {
 func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
 	d := *e.Decision
 	d.Does, d.Of = found.Does, ""
+	r.solved = append(r.solved, found.Does)
 	switch {
 	case found.Turned:
 		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else", rules.About(replay.Change)

@@ -21,7 +21,7 @@ type reading struct {
 	failing  []*version          // of those that are wrong in more than their form
 	byName   map[string]*version // of all that do not pass
 	off      map[string][]*version
-	symptoms map[*symptom]*version
+	solved   []string // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -30,7 +30,7 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}, symptoms: map[*symptom]*version{}}
+	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
 	r.unknown = q.Unknown
 	for _, result := range q.Results {
 		if result.Verdict == verdict.Internal || result.Verdict != verdict.Pass && q.Expected[result.Case.Name] {
@@ -67,7 +67,6 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		case speaks(v.read):
 			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
 				r.failed = append(r.failed, s)
-				r.symptoms[s] = v
 			}
 		}
 	}
@@ -340,7 +339,7 @@ func count(n int, thing string) string {
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
-		if c.Grade != Located || c.Form || c.Ended != "" {
+		if c.Grade != Located || c.Form || c.Ended != "" || slices.Contains(r.solved, c.Does) {
 			continue
 		}
 		for j := range i {

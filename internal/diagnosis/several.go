@@ -2,8 +2,6 @@ package diagnosis
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -37,14 +35,8 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 		return nil, nil, err
 	}
 	all := d.needed(append(slices.Clone(first), second...))
-	for _, c := range all {
-		dump("name", c.faults[0].ID, len(c.symptoms), c.support, slices.Contains(second, c))
-	}
 	if all, err = d.earn(ctx, all); err != nil {
 		return nil, nil, err
-	}
-	for _, c := range all {
-		dump("earn", c.faults[0].ID, len(c.symptoms), c.support, slices.Contains(second, c))
 	}
 	for _, c := range all {
 		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
@@ -52,12 +44,6 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
 	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
 	return first, second, nil
-}
-
-func dump(what ...any) {
-	if os.Getenv("DUMP") != "" {
-		fmt.Fprintln(os.Stderr, what...)
-	}
 }
 
 // needed returns the causes without those whose cases the others explain as well, all at once. A

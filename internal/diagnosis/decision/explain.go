@@ -45,7 +45,7 @@ type Explanation struct {
 	Board  *Board   `json:"board,omitempty"`   // the position
 	Theirs *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// Next is a difference further on that does not follow from this one, and where the program
+	// Next is a difference further on that need not follow from this one, and where the program
 	// decides otherwise; Follows is how many lines between may follow.
 	Follows int          `json:"follows,omitempty"`
 	Next    *Explanation `json:"next,omitempty"`

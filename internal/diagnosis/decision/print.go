@@ -57,7 +57,7 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 	e.printLines(w, p)
 	if n := e.Next; n != nil {
 		fmt.Fprintf(w, "  next   %s:%d: %s\n", escape.Line(n.File), n.At, escape.Line(strings.Join(n.Says, "; ")))
-		fmt.Fprintf(w, "         this does not follow from the above (%d lines between may)\n", e.Follows)
+		fmt.Fprintln(w, "         this may be another mistake: mend the above first, then check again")
 	}
 	return nil
 }

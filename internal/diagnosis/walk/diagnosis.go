@@ -24,7 +24,7 @@ type diagnosis struct {
 	Written []square `json:"written,omitempty"` // the program's board, one for each place
 
 	Follows int        `json:"follows,omitempty"` // lines that differ before the next, and may follow from this
-	Next    *diagnosis `json:"next,omitempty"`    // a difference that does not follow from this one
+	Next    *diagnosis `json:"next,omitempty"`    // a difference that may not follow from this one
 }
 
 // A choice is a move at the root.

@@ -33,7 +33,7 @@ function showDiagnosis(header, board, show) {
 	if (d.next) {
 		const next = said(d.next);
 		next.prepend("Then ");
-		next.append(d.follows ? ` This does not follow from the above; lines between that differ may: ${d.follows}. ` : " This does not follow from the above. ", jump(() => show(d.next)));
+		next.append(" This may be another mistake: mend the above first, then check again. ", jump(() => show(d.next)));
 		body.append(next);
 	}
 }
