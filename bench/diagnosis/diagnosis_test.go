@@ -12,18 +12,16 @@ import (
 // Of the rows of the document, every so many-th is measured again.
 var every = effort.Of(7000, 700, 1)
 
-const rowsFile = "../../docs/diagnosis.jsonl"
-
 // The document says what the rows say, of the faults that there are.
 func TestDocument(t *testing.T) {
-	rows, err := readRows(rowsFile)
+	rows, err := readJSONLines[row]("../../" + rowsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if known := inOrder(rows, nil); len(known) != len(rows) || known[0].String() != rows[0].String() {
 		t.Errorf("of %d rows %d are of faults that there are, once each", len(rows), len(known))
 	}
-	want, err := document(rows)
+	want, err := documentOf("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,14 +30,14 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
-		t.Error("docs/diagnosis.md is not what its rows say: go run ./bench/diagnosis --rows docs/diagnosis.jsonl --write docs/diagnosis.md")
+		t.Error("docs/diagnosis.md is not what its rows say: go run ./bench/diagnosis --write docs/diagnosis.md")
 	}
 }
 
 // What the rows say still holds, of a sample. Inputs, lines and seconds may have changed a little.
 func TestSample(t *testing.T) {
 	effort.NeedsAll(t, "runs thousands of programs")
-	rows, err := readRows(rowsFile)
+	rows, err := readJSONLines[row]("../../" + rowsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +96,7 @@ func TestSays(t *testing.T) {
 // Rows are read back as they were written, but for a last one that was cut off.
 func TestRows(t *testing.T) {
 	file := t.TempDir() + "/rows"
-	if rows, err := readRows(file); err != nil || rows != nil {
+	if rows, err := readJSONLines[row](file); err != nil || rows != nil {
 		t.Errorf("no file: %v, %v", rows, err)
 	}
 	want := row{subject: subject{"squirrel", []string{"a"}}, Failed: 3, Causes: []cause{{"equals", []string{"a"}, 3}}, Found: &found{1, 2, 0.3, 4, []string{"a"}}}
@@ -113,14 +111,14 @@ func TestRows(t *testing.T) {
 	}
 	f.WriteString(`{"assignment":"squ`)
 	f.Close()
-	rows, err := readRows(file)
+	rows, err := readJSONLines[row](file)
 	if err != nil || len(rows) != 2 || rows[1].String() != want.String() {
 		t.Errorf("%v, %v; want %v twice", rows, err, want)
 	}
 	if err := os.WriteFile(file, []byte("{\n{}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readRows(file); err == nil {
+	if _, err := readJSONLines[row](file); err == nil {
 		t.Error("no error for a line that is none")
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
@@ -15,13 +16,26 @@ import (
 //go:embed document.md.tmpl
 var text string
 
-// document returns the whole document.
-func document(rows []row) (string, error) {
+// documentOf returns the document of the rows in the docs of a module.
+func documentOf(module string) (string, error) {
+	rows, err := readJSONLines[row](filepath.Join(module, rowsFile))
+	if err != nil {
+		return "", err
+	}
+	hidden, err := readJSONLines[hiddenRow](filepath.Join(module, unknownFile))
+	if err != nil {
+		return "", err
+	}
+	told, err := readJSONLines[told](filepath.Join(module, strangerFile))
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	err := template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
+	err = template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(rows),
 		"Twins": listed(rows, twin), "Fits": listed(rows, fits), "Unnamed": listed(rows, unnamed), "Wrong": listed(rows, wrong),
 		"Missed": missed(rows), "Pairs": falsePairs(rows), "Half": halfPairs(rows), "Fuzz": falseByFuzz(rows),
+		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Strangers": strangerTotals(told), "Unjudged": untrue(told),
 	})
 	return b.String(), err
 }
@@ -58,30 +72,23 @@ const soon = 30
 // totals is a table of all rows against the aims.
 func totals(rows []row) string {
 	singles, pairs := split(rows)
-	var b strings.Builder
-	b.WriteString("| what | measured | aim | met |\n| --- | --- | --- | --- |\n")
-	line := func(what, measured, aim string, met bool) {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", what, measured, aim, map[bool]string{true: "yes", false: "no"}[met])
-	}
-	share := func(what string, n, of int, aim float64) {
-		line(what, part(n, of), fmt.Sprintf("%.0f %%", aim), float64(100*n) >= aim*float64(of))
-	}
-	share("faults that are named, alone or with a twin", count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
+	t := newAims()
+	t.atLeast("faults that are named, alone or with a twin", count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
 	n := count(singles, func(r row) bool { return len(r.falsely()) > 0 })
-	line("faults of which another is named", fmt.Sprint(n), "none", n == 0)
-	share(fmt.Sprintf("faults that fuzz finds within %d s", soon), count(singles, func(r row) bool { return r.Found != nil && r.Found.Seconds <= soon }), len(singles), 95)
+	t.line("faults of which another is named", fmt.Sprint(n), "none", n == 0)
+	t.atLeast(fmt.Sprintf("faults that fuzz finds within %d s", soon), count(singles, func(r row) bool { return r.Found != nil && r.Found.Seconds <= soon }), len(singles), 95)
 	lines := median(singles, func(r row) float64 { return float64(r.Found.Lines) })
 	n = count(singles, func(r row) bool { return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz() })
-	line("faults of which fuzz names others", fmt.Sprint(n), "none", n == 0)
-	line("lines of the longest file of the smallest case, median", fmt.Sprint(lines), "at most 15", lines <= 15)
+	t.line("faults of which fuzz names others", fmt.Sprint(n), "none", n == 0)
+	t.line("lines of the longest file of the smallest case, median", fmt.Sprint(lines), "at most 15", lines <= 15)
 	if len(pairs) == 0 {
-		return b.String()
+		return t.String()
 	}
-	share("pairs of which both faults are named", count(pairs, func(r row) bool { return r.named() == 2 }), len(pairs), 60)
-	share("pairs of which at least one is named", count(pairs, func(r row) bool { return r.named() > 0 }), len(pairs), 95)
+	t.atLeast("pairs of which both faults are named", count(pairs, func(r row) bool { return r.named() == 2 }), len(pairs), 60)
+	t.atLeast("pairs of which at least one is named", count(pairs, func(r row) bool { return r.named() > 0 }), len(pairs), 95)
 	n = count(pairs, func(r row) bool { return len(r.falsely()) > 0 })
-	line("pairs of which another fault is named", fmt.Sprint(n), "none", n == 0)
-	return b.String()
+	t.line("pairs of which another fault is named", fmt.Sprint(n), "none", n == 0)
+	return t.String()
 }
 
 // assignments is a table of the single faults of each assignment.
@@ -108,15 +115,6 @@ func assignments(rows []row) string {
 		b.WriteString("\n")
 	}
 	return b.String()
-}
-
-func count(rows []row, is func(row) bool) (n int) {
-	for _, r := range rows {
-		if is(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // part tells how many of some there are.

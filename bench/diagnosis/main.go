@@ -5,7 +5,10 @@
 //	go run ./bench/diagnosis --every 10 --pairs 30  # a sample
 //	go run ./bench/diagnosis --assignment squirrel
 //	go run ./bench/diagnosis --rows FILE            # keeps what was measured in FILE, and goes on from there
-//	go run ./bench/diagnosis --rows docs/diagnosis.jsonl --write docs/diagnosis.md
+//	go run ./bench/diagnosis --rows docs/diagnosis.jsonl
+//	go run ./bench/diagnosis --unknown --rows docs/diagnosis-unknown.jsonl      # faults taken out of the catalogue
+//	go run ./bench/diagnosis --strangers all --rows docs/diagnosis-strangers.jsonl
+//	go run ./bench/diagnosis --write docs/diagnosis.md                          # of the rows in docs
 //
 // Each fault is a program of its own: the second solver with that fault, run by touchstone as users
 // run it, in the sandbox. It is checked on the default profile, which tells what check says of it,
@@ -20,6 +23,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -29,7 +33,7 @@ func main() {
 	every := flag.Int("every", 1, "of all faults, measure every n-th")
 	pairs := flag.Int("pairs", 300, "so many random pairs of faults")
 	file := flag.String("rows", "", "keep rows in this file; those that it has are not measured again, and count")
-	write := flag.String("write", "", "write the document of all rows, such as docs/diagnosis.md")
+	write := flag.String("write", "", "write the document of all rows in docs, such as docs/diagnosis.md; measure nothing unless --unknown or --strangers asks for it")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many programs are measured at a time")
 	unknown := flag.Bool("unknown", false, "measure what is said of faults that are taken out of the catalogue")
 	strangers := flag.String("strangers", "", "measure what is said of the programs in bench/diagnosis/strangers whose names begin so, and keep it in --rows")
@@ -39,11 +43,14 @@ func main() {
 	var err error
 	switch {
 	case *unknown:
-		err = runHidden(ctx, *assignment, *every, *pairs, *jobs)
+		err = runHidden(ctx, *assignment, *every, *pairs, *file, *jobs)
 	case *strangers != "":
 		err = runStrangers(ctx, *strangers, *file, *jobs)
-	default:
-		err = run(ctx, *file, *write, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
+	case *write == "":
+		err = run(ctx, *file, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
+	}
+	if err == nil && *write != "" {
+		err = writeDocument(*write)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagnosis:", err)
@@ -51,13 +58,21 @@ func main() {
 	}
 }
 
-// run measures what is chosen, prints the totals, and writes the document.
-func run(ctx context.Context, file, write string, jobs int, choose func() ([]subject, error)) error {
+// The files in which rows are kept if --rows names no other, and the document of them all.
+const (
+	rowsFile     = "docs/diagnosis.jsonl"
+	unknownFile  = "docs/diagnosis-unknown.jsonl"
+	strangerFile = "docs/diagnosis-strangers.jsonl"
+	strangersDir = "bench/diagnosis/strangers"
+)
+
+// run measures what is chosen, and prints the totals.
+func run(ctx context.Context, file string, jobs int, choose func() ([]subject, error)) error {
 	chosen, err := choose()
 	if err != nil {
 		return err
 	}
-	rows, err := readRows(file)
+	rows, err := readJSONLines[row](file)
 	if err != nil {
 		return err
 	}
@@ -67,36 +82,53 @@ func run(ctx context.Context, file, write string, jobs int, choose func() ([]sub
 	}
 	rows = inOrder(measured, rows)
 	if file != "" {
-		if err := writeRows(file, rows); err != nil {
+		if err := writeJSONLines(file, rows); err != nil {
 			return err
 		}
 	}
 	fmt.Print(totals(rows))
-	if write == "" {
-		return nil
-	}
-	text, err := document(rows)
-	if err != nil {
-		return err
-	}
-	return output.WriteFile(write, []byte(text))
+	return nil
 }
 
-func runHidden(ctx context.Context, assignment string, every, pairs, jobs int) error {
+// runHidden measures faults that are taken out of the catalogue.
+func runHidden(ctx context.Context, assignment string, every, pairs int, file string, jobs int) error {
 	programs, err := chooseHidden(assignment, every, pairs)
 	if err != nil {
 		return err
 	}
-	return measureHidden(ctx, programs, jobs)
-}
-
-func runStrangers(ctx context.Context, begin, file string, jobs int) error {
-	if begin == "all" {
-		begin = ""
-	}
-	strangers, err := readStrangers("bench/diagnosis/strangers", begin)
+	rows, err := measureHidden(ctx, programs, file, jobs)
 	if err != nil {
 		return err
 	}
-	return measureAllStrangers(ctx, strangers, file, jobs)
+	fmt.Print(unknowns(rows))
+	if file == "" {
+		return nil
+	}
+	return writeJSONLines(file, rows)
+}
+
+// runStrangers measures the strangers whose names begin in a way.
+func runStrangers(ctx context.Context, begin, file string, jobs int) error {
+	programs, err := readStrangers(strangersDir, strings.TrimPrefix(begin, "all"))
+	if err != nil {
+		return err
+	}
+	rows, err := measureAllStrangers(ctx, programs, file, jobs)
+	if err != nil {
+		return err
+	}
+	fmt.Print(strangerTotals(rows))
+	if file == "" {
+		return nil
+	}
+	return writeJSONLines(file, rows)
+}
+
+// writeDocument writes the document of the rows in docs.
+func writeDocument(file string) error {
+	text, err := documentOf(".")
+	if err != nil {
+		return err
+	}
+	return output.WriteFile(file, []byte(text))
 }

@@ -99,7 +99,7 @@ func measureAll(ctx context.Context, subjects []subject, known []row, file strin
 }
 
 // add appends a row to a file, unless that is "".
-func add(file string, r row) error {
+func add(file string, r any) error {
 	if file == "" {
 		return nil
 	}

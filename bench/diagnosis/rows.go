@@ -147,9 +147,9 @@ func (r row) says() string {
 	return equals
 }
 
-// readRows reads a file of rows, one a line. A last line that was cut off is left out; there are
-// none if the file does not exist.
-func readRows(file string) (rows []row, err error) {
+// readJSONLines reads a file of rows, one a line. A last line that was cut off is left out; there are none if the file does
+// not exist, or is "".
+func readJSONLines[R any](file string) (rows []R, err error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -161,7 +161,7 @@ func readRows(file string) (rows []row, err error) {
 		return nil, err
 	}
 	for line := range bytes.Lines(text) {
-		var r row
+		var r R
 		if err := json.Unmarshal(line, &r); err != nil {
 			if !bytes.HasSuffix(line, []byte("\n")) {
 				break
@@ -205,15 +205,14 @@ func inOrder(first, second []row) (rows []row) {
 	return rows
 }
 
-// writeRows writes a file of rows.
-func writeRows(file string, rows []row) error {
+// writeJSONLines writes a file of rows.
+func writeJSONLines[R any](file string, rows []R) error {
 	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	for _, r := range rows {
-		line, err := json.Marshal(r)
-		if err != nil {
+		if err := encoder.Encode(r); err != nil {
 			return err
 		}
-		text.Write(append(line, '\n'))
 	}
 	return output.WriteFile(file, text.Bytes())
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A stranger is a program by somebody who has read the rules and not the catalogue, with its mistakes and their mends.
@@ -61,7 +58,8 @@ func readStrangers(folder, begin string) (all []stranger, err error) {
 // A told is a cause that check tells of a stranger, and whether that is true.
 type told struct {
 	Program string   `json:"program"`
-	Round   int      `json:"round"` // of check and mend, from 1
+	Round   int      `json:"round"`  // of check and mend, from 1
+	Rounds  int      `json:"rounds"` // after which the program passes; -1 if what is told does not lead so far
 	Key     string   `json:"key"`
 	Does    string   `json:"does"`
 	Named   bool     `json:"named,omitempty"`
@@ -141,16 +139,16 @@ func (l *lab) checkStranger(ctx context.Context, s stranger, left []string) (cau
 	return causes, nil
 }
 
-// measureAllStrangers measures strangers, some at a time, prints what is told of each, and keeps that in a file with the
-// judgements that it has.
-func measureAllStrangers(ctx context.Context, strangers []stranger, file string, jobs int) error {
-	known, err := readTold(file)
+// measureAllStrangers measures strangers, some at a time, and returns what is told of each and of the others in a file, with the
+// judgements there.
+func measureAllStrangers(ctx context.Context, strangers []stranger, file string, jobs int) ([]told, error) {
+	known, err := readJSONLines[told](file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	l, err := newLab(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer l.close()
 	rows, errs := make([][]told, len(strangers)), make([]error, len(strangers))
@@ -160,7 +158,11 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 		group.Go(func() {
 			for i := range next {
 				var rounds int
-				if rows[i], rounds, errs[i] = l.measureStranger(ctx, strangers[i]); errs[i] == nil {
+				rows[i], rounds, errs[i] = l.measureStranger(ctx, strangers[i])
+				for j := range rows[i] {
+					rows[i][j].Rounds = rounds
+				}
+				if errs[i] == nil {
 					fmt.Fprintf(os.Stderr, "%s: %d rounds, %d causes\n", strangers[i].name, rounds, len(rows[i]))
 				}
 			}
@@ -172,7 +174,7 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 	close(next)
 	group.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return err
+		return nil, err
 	}
 	measured := slices.Concat(rows...)
 	for i, t := range measured {
@@ -186,36 +188,5 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 		}
 	}
 	slices.SortStableFunc(measured, func(x, y told) int { return strings.Compare(x.Program, y.Program) })
-	return writeTold(file, measured)
-}
-
-// readTold reads a file of what was told.
-func readTold(file string) (rows []told, err error) {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for line := range bytes.Lines(text) {
-		var t told
-		if err := json.Unmarshal(line, &t); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		rows = append(rows, t)
-	}
-	return rows, nil
-}
-
-func writeTold(file string, rows []told) error {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	for _, t := range rows {
-		if err := encoder.Encode(t); err != nil {
-			return err
-		}
-	}
-	return output.WriteFile(file, text.Bytes())
+	return measured, nil
 }

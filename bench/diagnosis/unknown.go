@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -60,7 +60,11 @@ type hiddenRow struct {
 // chooseHidden returns every n-th fault of an assignment, or of all, as a program with each slip in turn, and so many pairs.
 func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err error) {
 	subjects, err := choose(assignment, every, pairs)
-	for i, s := range subjects {
+	form := func(s subject) bool { // what every log has wrong is told, whoever knows it
+		fault, _ := catalog.Second(lookup(s.Assignment)).Lookup(s.Faults[0])
+		return fault.Form
+	}
+	for i, s := range slices.DeleteFunc(subjects, form) {
 		slip := slips[i%len(slips)]
 		if len(s.Faults) == 1 {
 			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0]})
@@ -73,6 +77,12 @@ func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err err
 		chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
 	}
 	return chosen, err
+}
+
+// lookup returns the assignment of a subject, which there is.
+func lookup(name string) *oracle.Assignment {
+	a, _ := oracle.Lookup(name)
+	return a
 }
 
 // A catalogue tells which faults of an assignment cannot be told from each other.
@@ -189,9 +199,6 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	before := cpu()
 	defer func() { row.Seconds = cpu() - before }()
 	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: k.a, Results: results, Unknown: func(f mutant.Fault) bool {
-		if os.Getenv("KNOWN") != "" {
-			return false
-		}
 		return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || slices.Contains(k.twins[s.Unknown], f.ID))
 	}})
 	for _, c := range causes {
@@ -203,8 +210,6 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
 			}
 			row.Located = append(row.Located, c.Key)
-		case os.Getenv("KNOWN") != "" && slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Unknown], f.Name) }):
-			row.Located = append(row.Located, "KNOWN")
 		case known:
 			row.Named = true
 		case s.Slip == "crlf" && c.Key == "crlf-line-ends", s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
@@ -215,86 +220,42 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	return row, err
 }
 
-// located counts programs of which a decision is located.
-type located struct {
-	programs int
-	right    int // those whose decision has the rule that the mistake breaks
-	rules    int // that the decisions have, in all
-}
-
-// with counts a row, if it is of a program whose only mistake is unknown.
-func (l located) with(row hiddenRow) located {
-	if row.Known != "" || row.Rules == 0 {
-		return l
+// measureHidden measures programs that are not known yet, some at a time, and returns the rows of all, which it adds to a
+// file as they come.
+func measureHidden(ctx context.Context, programs []hidden, file string, jobs int) ([]hiddenRow, error) {
+	rows, err := readJSONLines[hiddenRow](file)
+	if err != nil {
+		return nil, err
 	}
-	l.programs, l.rules = l.programs+1, l.rules+row.Rules
-	if row.Rule {
-		l.right++
-	}
-	return l
-}
-
-func (l located) String() string {
-	return fmt.Sprintf("of %d located decisions %d have the rule of the mistake (%d %%), with %.1f rules each",
-		l.programs, l.right, 100*l.right/max(l.programs, 1), float64(l.rules)/float64(max(l.programs, 1)))
-}
-
-// measureHidden measures programs, some at a time, and prints a row of each.
-func measureHidden(ctx context.Context, programs []hidden, jobs int) error {
 	catalogues := map[string]*catalogue{}
 	for _, s := range programs {
 		if catalogues[s.Assignment] == nil {
 			a, err := oracle.Lookup(s.Assignment)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if catalogues[s.Assignment], err = newCatalogue(a); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	var mu sync.Mutex
-	next, named, pairs, falsely := 0, 0, 0, 0
-	byAssignment := map[string]located{}
-	var group sync.WaitGroup
-	for range jobs {
-		group.Go(func() {
-			for {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= len(programs) || ctx.Err() != nil {
-					return
-				}
-				row, err := catalogues[programs[i].Assignment].measure(ctx, programs[i])
-				if err != nil {
-					fmt.Fprintln(os.Stderr, err)
-					return
-				}
-				mu.Lock()
-				line, _ := json.Marshal(row)
-				fmt.Println(string(line))
-				if len(row.False) > 0 {
-					falsely++
-				}
-				byAssignment[row.Assignment] = byAssignment[row.Assignment].with(row)
-				if row.Known != "" {
-					pairs++
-					if row.Named {
-						named++
-					}
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	fmt.Fprintf(os.Stderr, "%d programs, %d with a false name, known named in %d of %d\n", len(programs), falsely, named, pairs)
-	for _, name := range slices.Sorted(maps.Keys(byAssignment)) {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, byAssignment[name])
-	}
-	return nil
+	programs = slices.DeleteFunc(programs, func(h hidden) bool {
+		return slices.ContainsFunc(rows, func(r hiddenRow) bool { return r.hidden == h })
+	})
+	var mu sync.Mutex // of rows and the file
+	err = work.Each(ctx, jobs, len(programs), func(i int) error {
+		row, err := catalogues[programs[i].Assignment].measure(ctx, programs[i])
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		rows = append(rows, row)
+		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", len(rows), len(programs), row.hidden)
+		return add(file, row)
+	})
+	slices.SortFunc(rows, func(x, y hiddenRow) int { return strings.Compare(x.String(), y.String()) })
+	return rows, err
 }
 
 // cpu returns the processor time of this process in seconds.

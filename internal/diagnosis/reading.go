@@ -17,11 +17,11 @@ import (
 // A reading is what a program wrote, read as if its form and the dress of its logs were right.
 type reading struct {
 	*diagnosis
-	results  []verdict.Result    // that are heeded, as they are
-	failing  []*version          // of those that are wrong in more than their form
-	byName   map[string]*version // of all that do not pass
-	off      map[string][]*version
-	solved   []string // what is known of the program's evaluation, in the words of causes
+	results []verdict.Result    // that are heeded, as they are
+	failing []*version          // of those that are wrong in more than their form
+	byName  map[string]*version // of all that do not pass
+	off     map[string][]*version
+	solved  []string // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
