@@ -230,9 +230,9 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		if c.Form { // of which the contents say nothing
 			continue
 		}
-		shown[c.Cases[0]] = true
-		for _, name := range c.Cases {
+		for i, name := range c.Cases {
 			known[name] = true
+			shown[name] = shown[name] || i < weighed // one of the smallest is told
 		}
 	}
 	var unknown, asked []verdict.Result
@@ -254,6 +254,12 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	}
 	for name, e := range explained {
 		r.byName[name].restore(e)
+	}
+	for _, c := range named {
+		if !c.Form && !c.Second {
+			some := c.Cases[:min(weighed, len(c.Cases))]
+			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		}
 	}
 	causes := slices.Concat(r.endings(explained), named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
