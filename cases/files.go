@@ -68,3 +68,8 @@ func (c *Case) Text() []byte { return txtar.Format(c.archive) }
 
 // Input returns the text of the input as it is in the archive.
 func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }
+
+// CRLF reports whether a program gets the input with lines that end in CRLF: by its text, or by the case's script.
+func (c *Case) CRLF() bool {
+	return bytes.Contains(c.Input(), []byte("\r\n")) || bytes.Contains(c.archive.Comment, []byte("\n"+CmdCRLF+" "+oracle.InputFile+"\n"))
+}

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,13 +23,14 @@ var (
 	slipCR      = &slip{"line-ends-mixed", "ends some of its lines in CRLF", "every line ends in LF", ""}
 	slipInput   = &slip{"carriage-returns-kept", "keeps the carriage returns of an input whose lines end in CRLF", "the lines of an input end in LF or in CRLF, those of an answer in LF: strip what is read of \\r, too", ""}
 	slipBlanks  = &slip{"trailing-blanks", "leaves blanks at the ends of lines", "lines carry no blanks at their ends", "trailing-blanks"}
+	slipSome    = &slip{"some-trailing-blanks", "leaves blanks at the ends of some lines", "lines carry no blanks at their ends", ""}
 	slipLines   = &slip{"blank-lines-at-end", "writes blank lines at the end of a file", "the file stops after its last line", ""}
 	slipMissing = &slip{"final-newline", "ends its files without a newline", "the last line ends in a newline, too", "final-newline-missing"}
 	slipAdded   = &slip{"final-newline", "ends its files in a newline", "the file stops after its last visible character", "final-newline-added"}
 )
 
 // slips lists them in the order in which they are told.
-var slips = []*slip{slipCRLF, slipCR, slipInput, slipBlanks, slipLines, slipMissing, slipAdded}
+var slips = []*slip{slipCRLF, slipCR, slipInput, slipBlanks, slipSome, slipLines, slipMissing, slipAdded}
 
 // slipsOf returns the slips of a text. A right one ends in a newline if newline is set. The end of a text that was cut off
 // says nothing.
@@ -41,12 +43,18 @@ func slipsOf(text []byte, newline, partial bool) (found []*slip) {
 	case crs > 0:
 		found = append(found, slipCR)
 	}
-	for line := range bytes.Lines(body) {
+	n, blanks := 0, 0
+	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) { // with what stands before the last line's end
 		line = bytes.TrimRight(line, "\r\n")
-		if len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			found = append(found, slipBlanks)
-			break
+		if n++; len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
+			blanks++
 		}
+	}
+	switch {
+	case blanks > 0 && blanks >= n-1: // the end may be cut off
+		found = append(found, slipBlanks)
+	case blanks > 0:
+		found = append(found, slipSome)
 	}
 	switch tail := string(text[len(body):]); {
 	case partial || len(body) == 0:
@@ -67,42 +75,79 @@ func formed(r verdict.Result) bool {
 
 // form returns the slips of a program as causes, each once. What it writes is judged after that in the right form.
 func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
-	found := map[*slip][]*cases.Case{}
+	found := map[*slip]*seenSlip{}
+	for _, s := range slips {
+		found[s] = &seenSlip{in: map[string]bool{}, not: map[string]bool{}}
+	}
 	for _, r := range results {
 		for _, f := range r.Files {
-			if f.Verdict == verdict.Pass {
+			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 {
 				continue
 			}
-			for _, s := range slipsOf(f.Text, d.a.FinalNewline, partial(r)) {
-				if s == slipCRLF && bytes.Contains(r.Case.Input(), []byte("\r\n")) {
-					s = slipInput
-				}
-				if !slices.Contains(found[s], r.Case) {
-					found[s] = append(found[s], r.Case)
-				}
+			var of []*slip
+			if f.Verdict != verdict.Pass {
+				of = slipsOf(f.Text, d.a.FinalNewline, partial(r))
+			}
+			for _, s := range slips {
+				found[s].add(r.Case, f.Name, slices.Contains(of, s))
 			}
 		}
 	}
-	if len(found[slipCRLF])+len(found[slipCR]) > 0 { // they are not the input's
-		found[slipCRLF] = append(found[slipCRLF], found[slipInput]...)
-		delete(found, slipInput)
+	if kept := found[slipCRLF].and(found[slipCR]); len(kept.not) > 0 && !slices.ContainsFunc(kept.cases, ofLF) {
+		delete(found, slipCRLF)
+		delete(found, slipCR)
+		found[slipInput] = kept
 	}
-	smaller := bySize()
 	for _, s := range slips {
-		if len(found[s]) == 0 {
-			continue
+		if one := found[s]; one != nil && len(one.cases) > 0 {
+			slices.SortStableFunc(one.cases, bySize())
+			causes = append(causes, d.slipped(s, one))
 		}
-		slices.SortStableFunc(found[s], smaller)
-		causes = append(causes, d.slipped(s, found[s]))
 	}
 	return causes
 }
 
-// slipped returns the cause of a slip: the fault of a second solver if it has one.
-func (d *diagnosis) slipped(s *slip, of []*cases.Case) Cause {
+// A seenSlip is where a slip shows.
+type seenSlip struct {
+	cases   []*cases.Case
+	in, not map[string]bool // names of files that have it, and that lack it somewhere
+}
+
+func (s *seenSlip) add(c *cases.Case, file string, has bool) {
+	if !has {
+		s.not[file] = true
+		return
+	}
+	s.in[file] = true
+	if !slices.Contains(s.cases, c) {
+		s.cases = append(s.cases, c)
+	}
+}
+
+// and returns where one of two slips shows.
+func (s *seenSlip) and(other *seenSlip) *seenSlip {
+	both := &seenSlip{cases: slices.Clone(s.cases), in: maps.Clone(s.in), not: maps.Clone(s.not)}
+	for _, c := range other.cases {
+		if !slices.Contains(both.cases, c) {
+			both.cases = append(both.cases, c)
+		}
+	}
+	maps.Copy(both.in, other.in)
+	return both
+}
+
+// ofLF reports whether the lines of a case's input end in LF.
+func ofLF(c *cases.Case) bool { return !c.CRLF() }
+
+// slipped returns the cause of a slip: the fault of a second solver if all files have it.
+func (d *diagnosis) slipped(s *slip, seen *seenSlip) Cause {
 	c := Cause{Grade: Located, Key: s.key, Does: s.does, Right: s.right, Faults: []Fault{}, Form: true}
-	for _, one := range of {
+	for _, one := range seen.cases {
 		c.Cases = append(c.Cases, one.Name)
+	}
+	if len(seen.not) > 0 {
+		c.Does += ": " + strings.Join(slices.Sorted(maps.Keys(seen.in)), ", ")
+		return c
 	}
 	if d.second == nil || s.fault == "" {
 		return c

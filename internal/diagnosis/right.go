@@ -125,7 +125,7 @@ func (d *diagnosis) undress(ctx context.Context, versions []*version) (off map[s
 		}
 		taken = append(taken, habit{key, change})
 		for i, l := range changed {
-			if l != nil && !slices.Equal(l.got, logs[i].got) {
+			if l != nil && !(slices.Equal(l.got, logs[i].got) && slices.Equal(l.above, logs[i].above)) {
 				logs[i] = l
 				off[key] = append(off[key], versions[i])
 			}

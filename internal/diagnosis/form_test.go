@@ -1,0 +1,156 @@
+package diagnosis_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// changed returns the causes told of a second solver with a fault, or with none for "", whose files are changed.
+func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c, fault)
+		for name, text := range run.Files {
+			run.Files[name] = change(c, name, text)
+		}
+		return run
+	})
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return causes
+}
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+// A slip of form is told once, whatever else is wrong, and hides nothing: what is wrong besides is named as without it.
+func TestForm(t *testing.T) {
+	for _, c := range []struct {
+		assignment, fault string
+		change            func(c *cases.Case, name, text string) string
+		want              string
+	}{
+		{"mancala", "", func(_ *cases.Case, _, text string) string { return crlf(text) }, "crlf-line-ends: lines end in CRLF"},
+		{"mancala", "no-cuts", func(_ *cases.Case, _, text string) string { return crlf(text) },
+			"crlf-line-ends: lines end in CRLF; no-cuts: the window is right, but no node is ever cut"},
+		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return text + "\n" },
+			"final-newline-added: the file ends in a newline; no-cuts: the window is right, but no node is ever cut"},
+		{"mancala", "", func(_ *cases.Case, name, text string) string {
+			if name == "next_state.txt" {
+				return crlf(text)
+			}
+			return text
+		}, "ends its lines in CRLF: next_state.txt"},
+		{"squirrel", "", func(c *cases.Case, name, text string) string {
+			if c.CRLF() && name == "next_state.txt" {
+				return crlf(text)
+			}
+			return text
+		}, "keeps the carriage returns of an input whose lines end in CRLF: next_state.txt"},
+		{"reversi", "", func(_ *cases.Case, _, text string) string { return strings.Replace(text, "\n", " \n", 1) }, "leaves blanks at the ends of some lines"},
+		{"reversi", "", func(_ *cases.Case, _, text string) string { return text + "\n\n" }, "writes blank lines at the end of a file"},
+		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return strings.ReplaceAll(text, ",", ", ") },
+			"blanks-after-commas: lines have blanks after their commas; header-with-blanks: the header has blanks after its commas; no-cuts: the window is right, but no node is ever cut"},
+	} {
+		var told []string
+		for _, cause := range changed(t, c.assignment, c.fault, c.change) {
+			if cause.Ended == "" { // where the second solver gives up
+				told = append(told, cause.Brief())
+			}
+		}
+		if slices.Sort(told); strings.Join(told, "; ") != c.want {
+			t.Errorf("%s %q: %q, want %q", c.assignment, c.fault, told, c.want)
+		}
+	}
+}
+
+// Nothing is named from a program that is cut off before its first difference, or that echoes the input's board.
+func TestNothingNamed(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for what, program := range map[string]func(c *cases.Case) diagnosistest.Run{
+			"crashes at once": func(*cases.Case) diagnosistest.Run {
+				return diagnosistest.Run{Ended: verdict.Crash, Errors: "KeyError: 4"}
+			},
+			"leaves empty files": func(c *cases.Case) diagnosistest.Run {
+				run := diagnosistest.Run{Files: map[string]string{}}
+				for _, name := range c.Problem.Files() {
+					run.Files[name] = ""
+				}
+				return run
+			},
+			"crashes in the midst": func(c *cases.Case) diagnosistest.Run {
+				run := diagnosistest.Faulty(c)
+				run.Ended, run.At, run.Errors = verdict.Crash, "solve.py:7", "KeyError: 4"
+				for name, text := range run.Files {
+					run.Files[name] = text[:len(text)/2]
+				}
+				return run
+			},
+			"runs out of time": func(c *cases.Case) diagnosistest.Run {
+				run := diagnosistest.Faulty(c)
+				run.Ended = verdict.Timeout
+				for name, text := range run.Files {
+					run.Files[name] = text[:len(text)/3]
+				}
+				return run
+			},
+		} {
+			causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: judgedBy(t, a, program)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range causes {
+				if len(c.Faults) > 0 {
+					t.Errorf("%s, a program that %s: %s", a.Name, what, c.Brief())
+				}
+			}
+			if len(causes) == 0 {
+				t.Errorf("%s, a program that %s: nothing is told", a.Name, what)
+			}
+		}
+	}
+}
+
+// A crash is one cause for each line of the source, told before all else, with what was written until then.
+func TestCrashes(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c, "strict-cuts")
+		if n++; n%3 == 0 {
+			run.Ended, run.At, run.Errors = verdict.Crash, fmt.Sprintf("solve.py:%d", 10+n%2), fmt.Sprintf("IndexError: %d is out of range", n)
+			run.Files["output.txt"] = run.Files["output.txt"][:100]
+		}
+		return run
+	})
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, c := range causes {
+		told = append(told, c.At+" "+c.Key)
+		if c.Ended == verdict.Crash && !strings.Contains(c.Left, "as is right") {
+			t.Errorf("%s: it left %q", c.At, c.Left)
+		}
+	}
+	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
+		t.Errorf("%q, want %q", told, want)
+	}
+}
