@@ -35,7 +35,7 @@ func TestNewGame(t *testing.T) {
 		{"gen coins --graded --count 2 --out new", "2 cases in new\n"},
 		{"gen coins --list", "lucky-coin "},
 		{"cases update --check new", ""},
-		{"audit coins --tries 10", "coins: mutation score 100.0 % (92 of 92 mutants killed), 15 cases,"},
+		{"audit coins --tries 10", "coins: mutation score 100.0 % (102 of 102 mutants killed), 15 cases,"},
 		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
 		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
@@ -57,7 +57,7 @@ func TestNewGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const want = "coins: 40 inputs of seed 1: no failure\n"
+		const want = " after 40 inputs of seed 1: no failure\n"
 		if out, err := exec.Command(program, "fuzz", "coins", "--runs", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
 		}

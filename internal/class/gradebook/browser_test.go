@@ -103,7 +103,7 @@ func TestLesson(t *testing.T) {
 	}
 	b.Click("#lessons li:nth-child(2) details summary")
 	b.Settle()
-	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 10, want 0") {
+	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 1, want -Infinity") {
 		t.Errorf("it shows %q", got)
 	}
 	b.Click("#lessons li:nth-child(2) details:nth-of-type(2) summary")
@@ -229,7 +229,7 @@ func TestStudent(t *testing.T) {
 		t.Error("the class is still there")
 	}
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
-	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "log rule 3", "writes exactly what yours writes", "alpha is 10, want 0", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
+	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "log rule 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page has no %q", want)
 		}
@@ -243,7 +243,7 @@ func TestStudent(t *testing.T) {
 		t.Errorf("with those that pass there are %q", got)
 	}
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
-	if walk != "students/fay/three-plies.html" || files[walk] == nil {
+	if walk != "students/fay/opening-at-depth-4.html" || files[walk] == nil {
 		t.Errorf("the walk is %s", walk)
 	}
 	visit(b, "#student/fay/three-plies")
@@ -269,8 +269,8 @@ func TestStudent(t *testing.T) {
 
 // The page that walks a search opens where the program first goes wrong.
 func TestWalk(t *testing.T) {
-	b := opened(t, write(t, small(t)), "students/fay/three-plies.html")
-	if said := pagetest.Eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(said, "alpha is 10, want 0") {
+	b := opened(t, write(t, small(t)), "students/fay/opening-at-depth-4.html")
+	if said := pagetest.Eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(said, "alpha is 1, want -Infinity") {
 		t.Errorf("it says %q", said)
 	}
 }
