@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bufio"
 	"encoding/json"
 	"os"
 	"time"
@@ -54,12 +55,22 @@ type reply struct {
 	Outcome Outcome
 }
 
+// receive reads one message, a line. A json.Decoder would now and then leave the end of the line
+// unread: what looks then like another request, in the midst of a run, means the end of the caller.
+func receive(in *bufio.Reader, message any) error {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(line, message)
+}
+
 // supervise answers requests from standard input until that ends.
 func supervise() {
 	hideSupervisor()
-	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	var s setup
-	if in.Decode(&s) != nil {
+	if receive(in, &s) != nil {
 		return
 	}
 	v, answer := newSupervisor(s, newControl(in))

@@ -3,7 +3,7 @@
 package sandbox
 
 import (
-	"encoding/json"
+	"bufio"
 	"errors"
 	"fmt"
 	"math"
@@ -38,12 +38,12 @@ type supervisor struct {
 
 // A control receives a supervisor's requests from standard input. They are sent one at a
 // time, so anything that arrives during a run means the end.
-type control struct{ in *json.Decoder }
+type control struct{ in *bufio.Reader }
 
-func newControl(in *json.Decoder) *control { return &control{in} }
+func newControl(in *bufio.Reader) *control { return &control{in} }
 
 // next waits for a request; ok is false when there are no more.
-func (c *control) next() (r request, ok bool) { return r, c.in.Decode(&r) == nil }
+func (c *control) next() (r request, ok bool) { return r, receive(c.in, &r) == nil }
 
 // The handles that a worker gives its supervisor.
 const (

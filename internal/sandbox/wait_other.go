@@ -3,7 +3,7 @@
 package sandbox
 
 import (
-	"encoding/json"
+	"bufio"
 	"os"
 	"os/exec"
 	"time"
@@ -15,13 +15,13 @@ type control struct {
 	gone     chan struct{}
 }
 
-func newControl(in *json.Decoder) *control {
+func newControl(in *bufio.Reader) *control {
 	c := &control{make(chan request), make(chan struct{})}
 	go func() {
 		defer close(c.gone)
 		for {
 			var r request
-			if in.Decode(&r) != nil {
+			if receive(in, &r) != nil {
 				return
 			}
 			c.requests <- r
