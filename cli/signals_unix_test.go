@@ -25,16 +25,20 @@ var ends = effort.Of(1, 1, 10)
 // prepareAll makes commands that run programs for long, each in folders of its own.
 func prepareAll(t *testing.T, mode string) map[string]*process {
 	t.Helper()
-	const slow = "sleep 0.05; : MARK; exec player "
+	const slow = "sleep 0.5; : MARK; exec player " // none comes to its end before the signals
+	player, err := exec.LookPath("player")         // below /tmp, which programs that are confined do not see
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := map[string]*process{
 		"check":      prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", slow+"reversi"),
-		"fuzz":       prepare(t, "fuzz", "reversi", "--for", "60s", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", slow+"reversi"),
+		"fuzz":       prepare(t, "fuzz", "reversi", "--for", "60s", "--sandbox", mode, "--allow-read", filepath.Dir(player), "--jobs", "2", "--", "sh", "-c", slow+"reversi"),
 		"grade":      prepare(t, "grade", "reversi", "class", "--out", "books", "--profile", "graded", "--sandbox", mode, "--jobs", "2"),
-		"play":       prepare(t, "play", "gangwars", "--games", "1001", "--sandbox", mode, "--", "sh", "-c", "sleep 0.05; : MARK", "--", "random"),
+		"play":       prepare(t, "play", "gangwars", "--games", "1001", "--sandbox", mode, "--", "sh", "-c", "sleep 0.5; : MARK", "--", "random"),
 		"tournament": prepare(t, "tournament", "gangwars", "class", "--games", "1001", "--out", "cup", "--sandbox", mode, "--jobs", "2"),
 	}
 	for name, p := range all {
-		run := "sleep 0.05; : " + p.marker
+		run := "sleep 0.5; : " + p.marker
 		if name == "grade" {
 			run += "; exec player reversi"
 		}
