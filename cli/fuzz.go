@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -223,17 +224,9 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
+		fmt.Fprintf(t.out, "%s in %s\n", verdict.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
 	}
 	return nil
-}
-
-// count returns a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // A madeCase is a case to be saved.

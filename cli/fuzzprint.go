@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -179,7 +180,7 @@ func how(found fuzz.Finding) (notes []string) {
 		first += " (the case " + found.Core.Name + ")"
 	}
 	if found.Steps > 0 {
-		first += fmt.Sprintf(", made smaller in %s of %s", count(found.Steps, "step"), count(found.Tried, "run"))
+		first += fmt.Sprintf(", made smaller in %s of %s", verdict.Count(found.Steps, "step"), verdict.Count(found.Tried, "run"))
 	}
 	notes = append(notes, first)
 	if found.Cut {

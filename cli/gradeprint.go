@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -35,7 +36,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
 	if known > 0 {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, count(runs, "run"))
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, verdict.Count(runs, "run"))
 	}
 	p.begin("runs", runs-known)
 }
@@ -56,7 +57,7 @@ func (p *classProgress) Ran(verdict testscript.Verdict) {
 }
 
 func (p *classProgress) String() string {
-	text := fmt.Sprintf("%d of %s", p.known+p.done, count(p.runs, "run"))
+	text := fmt.Sprintf("%d of %s", p.known+p.done, verdict.Count(p.runs, "run"))
 	if p.done > 0 {
 		text += " (" + report.Verdicts(p.counts) + ")"
 	}
@@ -124,7 +125,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		}
 	}
 	slices.Sort(points)
-	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), count(len(graded.Students), "student"), count(len(graded.Cases), "case"))
+	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), verdict.Count(len(graded.Students), "student"), verdict.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
 		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
 	}

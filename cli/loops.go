@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -126,7 +127,7 @@ func (f *loopFilter) why() (lines []string) {
 		category := c.Problem.Category()
 		if k := f.kinds[category]; !told[category] {
 			lines = append(lines, fmt.Sprintf("%s of %s not run: the program ran out of time in all %d before, such as %s; --all-timeouts runs them",
-				count(k.skipped, "case"), category, len(k.timeouts), k.timeouts[0]))
+				verdict.Count(k.skipped, "case"), category, len(k.timeouts), k.timeouts[0]))
 		}
 		told[category] = true
 	}

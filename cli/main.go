@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -163,7 +164,7 @@ const many = math.MaxInt
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if n := len(args); n < least || n > most {
-			return fmt.Errorf("want %s, found %s", cmd.UseLine(), count(n, "argument"))
+			return fmt.Errorf("want %s, found %s", cmd.UseLine(), verdict.Count(n, "argument"))
 		}
 		return nil
 	}

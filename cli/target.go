@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -34,7 +35,7 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	}
 	switch {
 	case before < 2:
-		return nil, usagef("want an assignment and a case or an input file, found %s: touchstone %s squirrel handout-alpha-beta my-submission", count(before, "argument"), cmd.Name())
+		return nil, usagef("want an assignment and a case or an input file, found %s: touchstone %s squirrel handout-alpha-beta my-submission", verdict.Count(before, "argument"), cmd.Name())
 	case typed && before > 2:
 		return nil, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
 	case typed && before == len(args):

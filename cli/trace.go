@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -192,12 +190,7 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 		return nil, usage(err)
 	}
 	file := game.Stage().File
-	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, func(name string) (io.ReadCloser, error) {
-		if name != file {
-			return nil, os.ErrNotExist
-		}
-		return io.NopCloser(bytes.NewReader(text)), nil
-	})
+	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, compare.Texts(map[string]string{file: string(text)}))
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +219,7 @@ func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscri
 	if f.html == "-" {
 		to, name = cmd.ErrOrStderr(), "the page"
 	}
-	words := count(sum.Lines, "line")
+	words := verdict.Count(sum.Lines, "line")
 	if sum.More {
 		words = fmt.Sprintf("the first %s of more", words)
 	}

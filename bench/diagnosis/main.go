@@ -81,13 +81,8 @@ func run(ctx context.Context, file string, jobs int, choose func() ([]subject, e
 		return err
 	}
 	rows = inOrder(measured, rows)
-	if file != "" {
-		if err := writeJSONLines(file, rows); err != nil {
-			return err
-		}
-	}
 	fmt.Print(totals(rows))
-	return nil
+	return writeJSONLines(file, rows)
 }
 
 // runHidden measures faults that are taken out of the catalogue.
@@ -101,9 +96,6 @@ func runHidden(ctx context.Context, assignment string, every, pairs int, file st
 		return err
 	}
 	fmt.Print(unknowns(rows))
-	if file == "" {
-		return nil
-	}
 	return writeJSONLines(file, rows)
 }
 
@@ -118,9 +110,6 @@ func runStrangers(ctx context.Context, begin, file string, jobs int) error {
 		return err
 	}
 	fmt.Print(strangerTotals(rows))
-	if file == "" {
-		return nil
-	}
 	return writeJSONLines(file, rows)
 }
 

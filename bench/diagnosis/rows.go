@@ -205,8 +205,11 @@ func inOrder(first, second []row) (rows []row) {
 	return rows
 }
 
-// writeJSONLines writes a file of rows.
+// writeJSONLines writes a file of rows, if it has a name.
 func writeJSONLines[R any](file string, rows []R) error {
+	if file == "" {
+		return nil
+	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	for _, r := range rows {

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A stranger is a program by somebody who has read the rules and not the catalogue, with its mistakes and their mends.
@@ -151,29 +151,20 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 		return nil, err
 	}
 	defer l.close()
-	rows, errs := make([][]told, len(strangers)), make([]error, len(strangers))
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range jobs {
-		group.Go(func() {
-			for i := range next {
-				var rounds int
-				rows[i], rounds, errs[i] = l.measureStranger(ctx, strangers[i])
-				for j := range rows[i] {
-					rows[i][j].Rounds = rounds
-				}
-				if errs[i] == nil {
-					fmt.Fprintf(os.Stderr, "%s: %d rounds, %d causes\n", strangers[i].name, rounds, len(rows[i]))
-				}
-			}
-		})
-	}
-	for i := range strangers {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	if err := errors.Join(errs...); err != nil {
+	rows := make([][]told, len(strangers))
+	err = work.Each(ctx, jobs, len(strangers), func(i int) error {
+		var rounds int
+		var err error
+		if rows[i], rounds, err = l.measureStranger(ctx, strangers[i]); err != nil {
+			return err
+		}
+		for j := range rows[i] {
+			rows[i][j].Rounds = rounds
+		}
+		fmt.Fprintf(os.Stderr, "%s: %d rounds, %d causes\n", strangers[i].name, rounds, len(rows[i]))
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	measured := slices.Concat(rows...)

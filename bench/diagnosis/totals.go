@@ -37,7 +37,6 @@ const withAim = 3
 // unknowns is a table of what is said of mistakes that the catalogue lacks.
 func unknowns(rows []hiddenRow) string {
 	t := newAims()
-	seconds := func(r hiddenRow) float64 { return r.Seconds }
 	isFalse := func(r hiddenRow) bool { return len(r.False) > 0 }
 	t.atMost("programs of which a mistake is named that they do not have", count(rows, isFalse), len(rows), 1)
 	for _, slip := range slips {
@@ -58,8 +57,8 @@ func unknowns(rows []hiddenRow) string {
 	shown := slices.DeleteFunc(slices.Clone(pairs), func(r hiddenRow) bool { return r.Shows < withAim })
 	t.atLeast(fmt.Sprintf("of those in which it shows alone in %d cases or more", withAim), count(shown, named), len(shown), 80)
 	if len(rows) > 0 {
-		slices.SortFunc(rows, func(x, y hiddenRow) int { return cmp.Compare(seconds(x), seconds(y)) })
-		most := seconds(rows[len(rows)*95/100])
+		quickest := slices.SortedFunc(slices.Values(rows), func(x, y hiddenRow) int { return cmp.Compare(x.Seconds, y.Seconds) })
+		most := quickest[len(rows)*95/100].Seconds
 		t.line("seconds of processor time for 95 % of programs, beyond the runs", fmt.Sprintf("%.1f", most), "at most 2", most <= 2)
 	}
 	return t.String()

@@ -67,11 +67,9 @@ func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err err
 	for i, s := range slices.DeleteFunc(subjects, form) {
 		slip := slips[i%len(slips)]
 		if len(s.Faults) == 1 {
-			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0]})
-			if slip == "" {
-				continue
+			for _, slip := range slices.Compact([]string{"", slip}) {
+				chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
 			}
-			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
 			continue
 		}
 		chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
@@ -113,9 +111,7 @@ func newCatalogue(a *oracle.Assignment) (*catalogue, error) {
 		for _, f := range same {
 			answers := ""
 			if len(same) > 1 {
-				if answers, err = allAnswers(corpus, f); err != nil {
-					return nil, err
-				}
+				answers = allAnswers(corpus, f)
 			}
 			byAnswers[answers] = append(byAnswers[answers], f)
 		}
@@ -129,7 +125,7 @@ func newCatalogue(a *oracle.Assignment) (*catalogue, error) {
 }
 
 // allAnswers returns what a fault answers to the cases that show it.
-func allAnswers(corpus []*cases.Case, fault string) (string, error) {
+func allAnswers(corpus []*cases.Case, fault string) string {
 	var text strings.Builder
 	for _, c := range corpus {
 		if !c.In(cases.ProfileDefault) || !slices.Contains(c.Kills, fault) {
@@ -140,7 +136,7 @@ func allAnswers(corpus []*cases.Case, fault string) (string, error) {
 			text.WriteString(files[name])
 		}
 	}
-	return text.String(), nil
+	return text.String()
 }
 
 // run returns how a program ran on a case.
@@ -167,8 +163,8 @@ func (s hidden) run(c *cases.Case) diagnosistest.Run {
 		if r.Intn(2) == 0 {
 			break
 		}
-		for name, text := range run.Files {
-			run.Files[name] = text[:r.Intn(len(text)+1)]
+		for _, name := range slices.Sorted(maps.Keys(run.Files)) {
+			run.Files[name] = run.Files[name][:r.Intn(len(run.Files[name])+1)]
 			if r.Intn(3) == 0 {
 				delete(run.Files, name)
 			}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -13,6 +15,17 @@ import (
 
 // A Source opens the file of the given name for comparison.
 type Source func(name string) (io.ReadCloser, error)
+
+// Texts is the source of files in memory.
+func Texts(files map[string]string) Source {
+	return func(name string) (io.ReadCloser, error) {
+		text, ok := files[name]
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	}
+}
 
 // A StreamResult is the comparison of one file, or the reason why it could not be opened.
 type StreamResult struct {

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A log is written in a dress: its header, the order of columns, blanks, the spelling of names and numbers. A program whose
@@ -36,29 +39,17 @@ func columnsOf(right [][]string) (of columns, ok bool) {
 		return of, false
 	}
 	for i, text := range right[0][1:] {
-		if isInfinity(text) && i > 0 {
+		if v, ok := decision.Value(text); ok && i > 0 && (v == replay.Inf || v == -replay.Inf) {
 			return columns{i, len(right[0])}, true
 		}
 	}
 	return of, false
 }
 
-func isInfinity(text string) bool {
-	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
-	case "inf", "infinity":
-		return true
-	}
-	return false
-}
-
 // rows splits the lines of a log into columns, without the blanks around them.
 func rows(lines []string) (all [][]string) {
 	for _, line := range lines {
-		row := strings.Split(line, ",")
-		for i := range row {
-			row[i] = strings.TrimSpace(row[i])
-		}
-		all = append(all, row)
+		all = append(all, decision.Fields(line))
 	}
 	return all
 }

@@ -39,12 +39,12 @@ func (d *diagnosis) earn(ctx context.Context, causes []*cause) ([]*cause, error)
 		}
 		dropped := causes[worst]
 		causes = slices.Delete(slices.Clone(causes), worst, worst+1)
-		d.forget(dropped, causes)
+		d.forget(dropped)
 	}
 }
 
 // forget takes a cause from the cases that it explains with others.
-func (d *diagnosis) forget(dropped *cause, causes []*cause) {
+func (d *diagnosis) forget(dropped *cause) {
 	for _, s := range d.failed {
 		i := slices.Index(s.causes, dropped.faults[0].ID)
 		if i < 0 {
@@ -57,7 +57,7 @@ func (d *diagnosis) forget(dropped *cause, causes []*cause) {
 // earns reports whether a cause has earned its name.
 func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	id := c.faults[0].ID
-	var equal, other []*symptom
+	var equal []*symptom
 	matters := 0
 	for _, s := range d.failed {
 		shows, known := d.kills(s.c, id)
@@ -65,11 +65,8 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		if explains || known && shows {
 			matters++
 		}
-		switch {
-		case explains && s.equal:
+		if explains && s.equal {
 			equal = append(equal, s)
-		case !explains && !s.equal:
-			other = append(other, s)
 		}
 	}
 	c.support = support{equal: len(equal), matters: matters}

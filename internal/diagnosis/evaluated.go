@@ -77,14 +77,8 @@ const controls = 12
 
 // logs returns the logs of failing cases, the smallest first, among them some that are right.
 func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.Explanation) (logs []evaluation.Log) {
-	smaller := bySize()
-	bySmaller := func(all []verdict.Result) []verdict.Result {
-		all = slices.Clone(all)
-		slices.SortStableFunc(all, func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
-		return all
-	}
 	var right []evaluation.Log
-	for _, one := range bySmaller(r.results) {
+	for _, one := range smallestFirst(r.results) {
 		if v := r.byName[one.Case.Name]; v == nil || formed(v.read) {
 			if log, ok := logToWeigh(one); ok {
 				log.Lines = nil
@@ -95,7 +89,7 @@ func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.E
 			}
 		}
 	}
-	for _, one := range bySmaller(failed) {
+	for _, one := range smallestFirst(failed) {
 		if log, ok := logToWeigh(one); ok {
 			for e := explained[one.Case.Name]; e != nil; e = e.Next {
 				log.Asked = append(log.Asked, e.Line-log.Stage.First)

@@ -3,25 +3,23 @@ package diagnosis
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
-	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // A reading is what a program wrote, read as if its form and the dress of its logs were right.
 type reading struct {
 	*diagnosis
-	results []verdict.Result    // that are heeded, as they are
-	failing []*version          // of those that are wrong in more than their form
-	byName  map[string]*version // of all that do not pass
-	off     map[string][]*version
-	solved  []string // what is known of the program's evaluation, in the words of causes
+	results []verdict.Result      // that are heeded, as they are
+	failing []*version            // of those that are wrong in more than their form
+	byName  map[string]*version   // of all that do not pass
+	habits  []habit               // of the program's logs
+	off     map[string][]*version // that wear one, by its key
+	solved  []string              // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -52,8 +50,7 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		}
 		r.failing = append(r.failing, v)
 	}
-	r.off, err = r.undress(ctx, r.failing)
-	return r, err
+	return r, r.undress(ctx)
 }
 
 // named returns the causes that known mistakes explain, and those of form and dress.
@@ -84,142 +81,6 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	}
 	worn, err := r.worn(ctx)
 	return slices.Concat(r.form(r.results), worn, r.graded(first, second)), unexplained, err
-}
-
-// worn returns the dresses that were taken off as causes: the faults that write them, if there are such, and otherwise
-// the decisions that they are.
-func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
-	var all []*version
-	for key, versions := range r.off {
-		slices.SortStableFunc(versions, smallerVersion)
-		r.off[key] = versions
-		for _, v := range versions {
-			if !slices.Contains(all, v) {
-				all = append(all, v)
-			}
-		}
-	}
-	slices.SortStableFunc(all, smallerVersion)
-	sets, err := r.wornBy(ctx, all, "")
-	if err != nil {
-		return nil, err
-	}
-	if len(sets) > 0 {
-		for _, faults := range sets {
-			c := newNamed(faults, false)
-			causes = append(causes, c)
-		}
-		for i := range causes {
-			if err := r.show(ctx, &causes[i], all); err != nil {
-				return nil, err
-			}
-		}
-		return causes, nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(r.off)) {
-		c := Cause{Grade: Located, Key: key, Faults: []Fault{}}
-		sets, err := r.wornBy(ctx, r.off[key], key)
-		if err != nil {
-			return nil, err
-		}
-		if len(sets) == 1 {
-			c = newNamed(sets[0], false)
-		}
-		if err := r.show(ctx, &c, r.off[key]); err != nil {
-			return nil, err
-		}
-		if len(c.Faults) > 0 {
-			causes = append(causes, c)
-			continue
-		}
-		if c.First == nil || c.First.Decision == nil {
-			continue
-		}
-		c.Key, c.Does, c.Right = c.First.Decision.Key, c.First.Decision.Does, c.First.Decision.Right
-		if !slices.ContainsFunc(causes, func(known Cause) bool { return known.Key == c.Key }) {
-			causes = append(causes, c)
-		}
-	}
-	return causes, nil
-}
-
-// show sets the cases of a cause of dress, and its first difference.
-func (r *reading) show(ctx context.Context, c *Cause, versions []*version) (err error) {
-	c.Form = true
-	for _, v := range versions {
-		c.Cases = append(c.Cases, v.read.Case.Name)
-	}
-	c.First, err = Explain(ctx, r.edition, versions[0].formed)
-	return err
-}
-
-// wornBy returns the faults with which, beside the causes of each, the smallest versions are written as they are, or but
-// for one dress as they are read: one fault, or those that cannot be told from it, or two.
-func (r *reading) wornBy(ctx context.Context, versions []*version, key string) (faults [][]mutant.Fault, err error) {
-	if r.second == nil {
-		return nil, nil
-	}
-	dressed := *r.diagnosis // what passes in another dress speaks against none
-	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed), func(c *cases.Case) bool {
-		return slices.ContainsFunc(versions, func(v *version) bool { return v.read.Case == c })
-	})
-	var tried []*symptom
-	for _, v := range versions {
-		if partial(v.read) || len(tried) == weighed {
-			continue
-		}
-		s := r.symptom(v.formed)
-		if key != "" {
-			s.got = maps.Clone(s.got)
-			s.got[s.stage.File] = v.wearing[key]
-		}
-		if !formed(v.read) {
-			i := slices.IndexFunc(r.failed, func(s *symptom) bool { return s.c == v.read.Case })
-			if i < 0 || !r.failed[i].equal {
-				continue
-			}
-			s.causes = r.failed[i].causes
-		}
-		tried = append(tried, s)
-	}
-	if len(tried) == 0 {
-		return nil, nil
-	}
-	var ones, twos [][]string
-	for i, one := range r.candidates() {
-		ones = append(ones, []string{one.fault.ID})
-		for _, other := range r.candidates()[:i] {
-			if one.fault.Kind == other.fault.Kind || one.fault.Kind == "log" || one.fault.Kind == "output" {
-				twos = append(twos, []string{one.fault.ID, other.fault.ID})
-			}
-		}
-	}
-	if key != "" {
-		twos = nil
-	}
-	for _, sets := range [][][]string{ones, twos} {
-		for _, s := range tried {
-			if sets, err = r.writing(ctx, s, sets); err != nil {
-				return nil, err
-			}
-		}
-		sets = slices.DeleteFunc(sets, func(set []string) bool { return dressed.refuted(set...) })
-		if len(sets) == 0 {
-			continue
-		}
-		for i := range sets[0] {
-			var same []mutant.Fault
-			for _, set := range sets {
-				if len(set) == 1 || set[1-i] == sets[0][1-i] {
-					fault, _ := r.second.Lookup(set[i])
-					same = append(same, fault)
-				}
-			}
-			faults = append(faults, same)
-		}
-		return faults, nil
-	}
-	return nil, nil
 }
 
 // located returns the named causes and those of the failing cases that none of them explains, and
@@ -324,20 +185,12 @@ func (v *version) left() string {
 		case n == 0:
 			parts = append(parts, "nothing in "+f.Name)
 		case f.Report.First == nil || f.Report.First.Kind == compare.MissingLines:
-			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", count(n, "line"), f.Name))
+			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", verdict.Count(n, "line"), f.Name))
 		default:
-			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", count(n, "line"), f.Name, f.Report.First.GotLine))
+			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", verdict.Count(n, "line"), f.Name, f.Report.First.GotLine))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// count returns a number of things in words.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it

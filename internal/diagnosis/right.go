@@ -1,14 +1,12 @@
 package diagnosis
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -16,15 +14,11 @@ import (
 
 // A version is what a program wrote in a failing case, read as if its form and the dress of its log were right.
 type version struct {
-	written verdict.Result      // by the program
-	formed  verdict.Result      // in the right form
-	read    verdict.Result      // and in the right dress
-	wearing map[string][]string // the file of the log in the right dress but for the one of a key
-	added   map[string]int      // lines that were added at the head of the log, by the file's name
+	written verdict.Result // by the program
+	formed  verdict.Result // in the right form
+	read    verdict.Result // and in the right dress
+	added   map[string]int // lines that were added at the head of the log, by the file's name
 }
-
-// smallerVersion orders versions by the size of their cases.
-func smallerVersion(x, y *version) int { return bySize()(x.read.Case, y.read.Case) }
 
 // version returns what a program wrote in the right form, and without a last line that may have been cut.
 func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, error) {
@@ -53,21 +47,16 @@ func (d *diagnosis) join(lines []string) string {
 	return text
 }
 
-// errOther is the error for opening a file that is not compared again.
-var errOther = errors.New("not asked for")
-
 // rejudge compares files of a version again, by the lines as which they are read.
 func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]string) error {
 	if len(files) == 0 {
 		return nil
 	}
-	reports, err := compare.Stream(ctx, v.read.Case.Problem, homework.Options{Edition: d.edition}, func(name string) (io.ReadCloser, error) {
-		text, ok := files[name]
-		if !ok {
-			return nil, errOther
-		}
-		return io.NopCloser(strings.NewReader(d.join(text))), nil
-	})
+	texts := map[string]string{}
+	for name, text := range files {
+		texts[name] = d.join(text)
+	}
+	reports, err := compare.Stream(ctx, v.read.Case.Problem, homework.Options{Edition: d.edition}, compare.Texts(texts))
 	if err != nil {
 		return err
 	}
@@ -75,8 +64,8 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 	right := true
 	for i := range v.read.Files {
 		f := &v.read.Files[i]
-		if text, ok := files[f.Name]; ok {
-			f.Text, f.Report = []byte(d.join(text)), reports[f.Name].Report
+		if text, ok := texts[f.Name]; ok {
+			f.Text, f.Report = []byte(text), reports[f.Name].Report
 			switch f.Report.Grade {
 			case compare.Equal, compare.SameForm:
 				f.Verdict = verdict.Format
@@ -92,77 +81,74 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 	return nil
 }
 
-// undress reads the logs of all versions as if they had the right dress, as far as it is another one throughout, and
-// returns what was taken off: the keys of decisions, and the cases in which each shows.
-func (d *diagnosis) undress(ctx context.Context, versions []*version) (off map[string][]*version, err error) {
-	logs := make([]*logText, len(versions))
-	d.each(ctx, len(versions), func(i int) { logs[i] = d.logText(ctx, versions[i].read) })
-	off = map[string][]*version{}
-	type habit struct {
-		key  string
-		take func(l *logText) *logText
+// A habit is a dress that a program's logs wear throughout, and how it is taken off.
+type habit struct {
+	key string // of the decision that it is
+	off func(l *logText) *logText
+}
+
+// habits returns all that a log can wear, in the order in which they are taken off.
+func habits() []habit {
+	all := []habit{
+		{"header", (*logText).headed},
+		{"blanks", func(l *logText) *logText {
+			return l.dressed(func(got, _ [][]string, _ columns) [][]string { return got })
+		}},
 	}
-	var taken []habit
-	bare := slices.Clone(logs)
-	take := func(key string, change func(l *logText) *logText) {
-		changed := make([]*logText, len(logs))
-		later, wrong := 0, 0
-		for i, l := range logs {
-			if l == nil || l.first() < 0 {
-				continue
-			}
-			if partial(versions[i].read) && len(l.got) < 3 {
-				continue
-			}
-			wrong++
-			changed[i] = change(l)
-			if at := changed[i].first(); at < 0 || at > l.first() {
-				later++
-			}
-		}
-		if later == 0 || 4*later < 3*wrong {
-			return
-		}
-		taken = append(taken, habit{key, change})
-		for i, l := range changed {
-			if l != nil && !(slices.Equal(l.got, logs[i].got) && slices.Equal(l.above, logs[i].above)) {
-				logs[i] = l
-				off[key] = append(off[key], versions[i])
-			}
-		}
-	}
-	take("header", (*logText).headed)
-	take("blanks", func(l *logText) *logText {
-		return l.dressed(func(got, _ [][]string, _ columns) [][]string { return got })
-	})
 	for _, one := range dresses {
-		take(one.key, func(l *logText) *logText { return l.dressed(one.off) })
+		all = append(all, habit{one.key, func(l *logText) *logText { return l.dressed(one.off) }})
 	}
-	if len(off) == 0 {
-		return nil, ctx.Err()
+	return all
+}
+
+// undress reads the logs of the failing versions as if they had the right dress, as far as it is another one throughout.
+func (r *reading) undress(ctx context.Context) error {
+	logs := make([]*logText, len(r.failing))
+	r.each(ctx, len(logs), func(i int) { logs[i] = r.logText(ctx, r.failing[i].read) })
+	r.off = map[string][]*version{}
+	for _, h := range habits() {
+		changed, throughout := r.takeOff(h, logs)
+		if !throughout {
+			continue
+		}
+		r.habits = append(r.habits, h)
+		for i, l := range changed {
+			if l != nil && !slices.Equal(l.text(), logs[i].text()) {
+				logs[i] = l
+				r.off[h.key] = append(r.off[h.key], r.failing[i])
+			}
+		}
 	}
 	for i, l := range logs {
 		if l == nil {
 			continue
 		}
-		versions[i].wearing = map[string][]string{}
-		for _, worn := range taken {
-			l := bare[i]
-			for _, other := range taken {
-				if other.key != worn.key {
-					l = other.take(l)
-				}
-			}
-			versions[i].wearing[worn.key] = slices.Concat(l.above, l.got)
-		}
-		if text := slices.Concat(l.above, l.got); !slices.Equal(text, l.whole) {
-			versions[i].added[l.file] = len(text) - len(l.whole)
-			if err := d.rejudge(ctx, versions[i], map[string][]string{l.file: text}); err != nil {
-				return nil, err
+		if text := l.text(); !slices.Equal(text, l.whole) {
+			v := r.failing[i]
+			v.added[l.file] = len(text) - len(l.whole)
+			if err := r.rejudge(ctx, v, map[string][]string{l.file: text}); err != nil {
+				return err
 			}
 		}
 	}
-	return off, ctx.Err()
+	return ctx.Err()
+}
+
+// takeOff returns logs without a habit, and reports whether it is one: most of those that are wrong are right for longer then.
+func (r *reading) takeOff(h habit, logs []*logText) (changed []*logText, throughout bool) {
+	changed = make([]*logText, len(logs))
+	later, wrong := 0, 0
+	for i, l := range logs {
+		if l == nil || l.first() < 0 || partial(r.failing[i].read) && len(l.got) < 3 {
+			continue
+		}
+		wrong++
+		changed[i] = h.off(l)
+		if at := changed[i].first(); at < 0 || at > l.first() {
+			later++
+		}
+	}
+	return changed, later > 0 && 4*later >= 3*wrong
 }
 
 // A logText is the log in a file of a program, and the right one.
@@ -173,7 +159,7 @@ type logText struct {
 	header     string   // the right one, or ""
 	right      []string
 	rights     [][]string
-	of         columns
+	columns    columns
 	separator  string
 }
 
@@ -185,24 +171,23 @@ func (d *diagnosis) logText(ctx context.Context, r verdict.Result) *logText {
 	}
 	stage := game.Stage()
 	i := slices.IndexFunc(r.Files, func(f verdict.File) bool { return f.Name == stage.File && f.Verdict == verdict.Wrong })
-	if i < 0 || len(r.Files[i].Text) == 0 || len(r.Files[i].Text) > mostRead {
+	if i < 0 || len(r.Files[i].Text) == 0 || len(r.Files[i].Text) > decision.MostRead {
 		return nil
 	}
 	files := output.Memory{}
-	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition}, files); err != nil || len(files[stage.File]) > mostRead {
+	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition}, files); err != nil || len(files[stage.File]) > decision.MostRead {
 		return nil
 	}
-	right := lines(string(bytes.TrimSuffix(files[stage.File], []byte("\n"))))
-	l := &logText{file: stage.File, whole: lines(string(r.Files[i].Text)), right: right[stage.First-1:]}
-	if len(l.whole) < stage.First {
+	right := lines(string(files[stage.File]))
+	l := (&logText{file: stage.File, right: right[stage.First-1:]}).of(lines(string(r.Files[i].Text)), stage.First-1)
+	if l == nil {
 		return nil
 	}
-	l.above, l.got = l.whole[:stage.First-1], l.whole[stage.First-1:]
 	if stage.First > 1 {
 		l.header = right[stage.First-2]
 	}
 	l.rights = rows(l.right)
-	if l.of, ok = columnsOf(l.rights); !ok {
+	if l.columns, ok = columnsOf(l.rights); !ok {
 		return nil
 	}
 	l.separator = ","
@@ -212,8 +197,18 @@ func (d *diagnosis) logText(ctx context.Context, r verdict.Result) *logText {
 	return l
 }
 
-// mostRead is how long a log may be whose dress is looked at.
-const mostRead = 4 << 20
+// of returns the log of another file, in which it begins after so many lines, or nil if it ends before.
+func (l *logText) of(whole []string, above int) *logText {
+	if len(whole) <= above {
+		return nil
+	}
+	other := *l
+	other.whole, other.above, other.got = whole, whole[:above], whole[above:]
+	return &other
+}
+
+// text returns the lines of the file.
+func (l *logText) text() []string { return slices.Concat(l.above, l.got) }
 
 // first returns the index of the first line that is wrong, from the header on, or -1.
 func (l *logText) first() int {
@@ -244,7 +239,7 @@ func (l *logText) headed() *logText {
 func (l *logText) dressed(change func(got, right [][]string, of columns) [][]string) *logText {
 	changed := *l
 	changed.got = nil
-	for _, row := range change(rows(l.got), l.rights, l.of) {
+	for _, row := range change(rows(l.got), l.rights, l.columns) {
 		changed.got = append(changed.got, strings.Join(row, l.separator))
 	}
 	return &changed

@@ -132,11 +132,11 @@ func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
 		if len(sets) == 0 {
 			continue
 		}
-		causes[i].faults = nil
+		var ids []string
 		for _, set := range sets {
-			fault, _ := d.second.Lookup(set[0])
-			causes[i].faults = append(causes[i].faults, fault)
+			ids = append(ids, set[0])
 		}
+		causes[i].faults = d.faults(ids)
 		causes[i].symptoms = all
 		d.allBy(all, sets[0])
 		return nil

@@ -6,6 +6,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
+// Count returns a number with its noun.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // Head returns a verdict as it stands at the head of a line, in its colour if asked to.
 func (v Verdict) Head(coloured bool) string {
 	text := fmt.Sprintf("%-8s", v)

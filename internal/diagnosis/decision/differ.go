@@ -29,7 +29,7 @@ func (w words) differ(e *Explanation) {
 		return
 	}
 	if !ok || w.columns > len(columnNames) {
-		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
+		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(Fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
 		w.decide(e, &otherColumns)
 		return
 	}

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -193,20 +192,12 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	results, err := compare.Stream(x.ctx, x.Problem, x.How, func(name string) (io.ReadCloser, error) {
-		if name != f.Name {
-			return nil, errOther
-		}
-		return io.NopCloser(io.MultiReader(strings.NewReader(head), bytes.NewReader(rest))), nil
-	})
+	results, err := compare.Stream(x.ctx, x.Problem, x.How, compare.Texts(map[string]string{f.Name: head + string(rest)}))
 	if err != nil || results[f.Name].Grade != compare.Different {
 		return nil, err
 	}
 	return results[f.Name].First, nil
 }
-
-// errOther is the error for opening a file that is not compared.
-var errOther = errors.New("not asked for")
 
 // mostBehind is how many lines are read behind one that is wrong.
 const mostBehind = 5000

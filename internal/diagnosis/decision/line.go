@@ -20,7 +20,7 @@ type line struct {
 // parse splits a line into so many columns from depth on, and the name before them. ok is false if
 // there are fewer.
 func parse(text string, columns int) (l line, ok bool) {
-	all := fields(text)
+	all := Fields(text)
 	cut := len(all) - columns
 	if cut < 1 || columns < 2 {
 		return l, false
@@ -30,8 +30,8 @@ func parse(text string, columns int) (l line, ok bool) {
 	return l, true
 }
 
-// fields splits a line into its columns.
-func fields(text string) (columns []string) {
+// Fields splits a line of a log into its columns.
+func Fields(text string) (columns []string) {
 	for column := range strings.SplitSeq(text, ",") {
 		columns = append(columns, strings.TrimSpace(column))
 	}
@@ -40,8 +40,8 @@ func fields(text string) (columns []string) {
 
 var infinity = regexp.MustCompile(`(?i)^([-+]?)(inf(inity)?|∞)$`)
 
-// read returns the value that a column means. ok is false if it is no whole number.
-func read(column string) (v int32, ok bool) {
+// Value returns the value that a column means. ok is false if it is no whole number.
+func Value(column string) (v int32, ok bool) {
 	if sign := infinity.FindStringSubmatch(column); sign != nil {
 		if sign[1] == "-" {
 			return -replay.Inf, true
@@ -72,8 +72,8 @@ func (l line) bounds() (w window, ok bool) {
 	if len(l.window) != 2 {
 		return w, false
 	}
-	alpha, known := read(l.window[0])
-	beta, ok := read(l.window[1])
+	alpha, known := Value(l.window[0])
+	beta, ok := Value(l.window[1])
 	return window{alpha, beta}, ok && known
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// mostRead is how long a log may be that is read as a whole.
-const mostRead = 4 << 20
+// MostRead is how many bytes a log may have that is read as a whole.
+const MostRead = 4 << 20
 
 // next looks for another decision that goes wrong, and whose difference does not follow from the one
 // explained by e. The two logs are put side by side again where the search leaves the subtree in
@@ -18,7 +18,7 @@ const mostRead = 4 << 20
 // windows that they hand down; what is wrong elsewhere has a cause of its own.
 func (x *explainer) next(e *Explanation) error {
 	f := x.differing(e.File)
-	if e.Node == nil || e.Ended != "" || f == nil || len(f.Text) > mostRead {
+	if e.Node == nil || e.Ended != "" || f == nil || len(f.Text) > MostRead {
 		return nil
 	}
 	l, err := x.logs(f.Text, e)
@@ -68,12 +68,12 @@ func (x *explainer) logs(text []byte, e *Explanation) (*logs, error) {
 	if _, err := x.Problem.Solve(x.ctx, x.How, right); err != nil {
 		return nil, err
 	}
-	if len(right[e.File]) > mostRead {
+	if len(right[e.File]) > MostRead {
 		return nil, nil
 	}
 	l := &logs{got: texts(text), want: texts(right[e.File])[x.stage.First-1:]}
 	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
-		l.steps = append(l.steps, logStep{s.Ply, strings.Join(fields(s.Name), ", "), fmt.Sprint(s.Depth)})
+		l.steps = append(l.steps, logStep{s.Ply, strings.Join(Fields(s.Name), ", "), fmt.Sprint(s.Depth)})
 		return nil
 	})
 	l.step, l.at = e.Line-x.stage.First, e.At-1
@@ -133,7 +133,7 @@ func (l *logs) same(step, at int) bool {
 
 // line parses a line of the program as one that stands for a step.
 func (l *logs) line(step, at int) (got line, ok bool) {
-	return parse(l.got[at], len(fields(l.want[step]))-1-strings.Count(l.steps[step].name, ","))
+	return parse(l.got[at], len(Fields(l.want[step]))-1-strings.Count(l.steps[step].name, ","))
 }
 
 // compare compares from here on. It reports whether there is a difference that does not follow from
@@ -144,7 +144,7 @@ func (l *logs) compare() bool {
 		ply := l.steps[l.step].ply
 		above = min(above, ply) // what is below has returned
 		switch {
-		case slices.Equal(fields(l.got[l.at]), fields(l.want[l.step])):
+		case slices.Equal(Fields(l.got[l.at]), Fields(l.want[l.step])):
 		case ply > above || !l.same(l.step, l.at):
 			return true
 		case l.windows: // its window is handed down, so that all that comes may follow

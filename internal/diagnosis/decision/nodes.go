@@ -28,7 +28,7 @@ func (w words) otherNode(e *Explanation, got, want line) {
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
 // if it is not.
 func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
-	all, wanted := fields(e.Got), fields(e.Want)
+	all, wanted := Fields(e.Got), Fields(e.Want)
 	slices.Sort(all)
 	slices.Sort(wanted)
 	right := fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)
@@ -39,7 +39,7 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 		return &columnsOrder, "the program has the columns in another order"
 	case w.Ply == 0 && got.depth == fmt.Sprint(w.Depth) && !slices.Contains(w.Moves, got.name):
 		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
-	case w.Kind == replay.Update && got.name == strings.Join(fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
+	case w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
 		return &nameOfChild, fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
 	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return &otherName, right

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -236,7 +237,7 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *ki
 		}
 	}
 	if len(lines) < len(right.Lines) && foreign(lines, right.Lines) == "" {
-		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", count(len(lines), "line"), want)
+		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", verdict.Count(len(lines), "line"), want)
 	}
 	theirs := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
@@ -264,7 +265,7 @@ func described(lines []string, want int) string {
 	case len(lines) == 0:
 		return "the end of the file"
 	case len(lines) < want:
-		return fmt.Sprintf("%s, of which the first is %q", count(len(lines), "line"), clip(lines[0]))
+		return fmt.Sprintf("%s, of which the first is %q", verdict.Count(len(lines), "line"), clip(lines[0]))
 	}
 	return fmt.Sprintf("lines of which the first is %q", clip(lines[0]))
 }
@@ -275,14 +276,6 @@ func clip(line string) string {
 		return line[:60] + "..."
 	}
 	return line
-}
-
-// count returns a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // texted returns what lies on the places of a board.

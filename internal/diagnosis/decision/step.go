@@ -135,7 +135,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p.Ply > 0 {
 		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
-	columns := len(fields(strings.TrimPrefix(e.Want, p.Name))[1:])
+	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2, columns: columns}
 	var follows replay.Area
 	e.Why, follows = w.why()

@@ -26,7 +26,7 @@ func (w words) column(got, want line) (k *kind, says string) {
 
 // value returns the kind of another value, and what else there is to say.
 func (w words) value(got line) (k *kind, says string) {
-	v, ok := read(got.value)
+	v, ok := Value(got.value)
 	switch {
 	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
 		return &withDecimals, ""
@@ -103,7 +103,7 @@ func (w words) acts() int {
 		if l.name != w.printed() || l.depth != fmt.Sprint(w.Depth) {
 			continue
 		}
-		v, ok := read(l.value)
+		v, ok := Value(l.value)
 		if !ok || v == replay.Inf || v == -replay.Inf {
 			return 0
 		}
@@ -143,7 +143,7 @@ func (w words) passes() (k *kind, says string) {
 // leafEntered returns the kind of an infinite value of a leaf, by the line that comes next.
 func (w words) leafEntered(v int32) (k *kind, says string) {
 	next, ok := w.following(0)
-	again, _ := read(next.value)
+	again, _ := Value(next.value)
 	parent, back := w.following(1)
 	entered := ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value && back && w.above(parent)
 	switch {
@@ -220,7 +220,7 @@ func (w words) stays(got line) bool {
 		case !ok:
 			return false
 		case w.above(l), l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
-			v, _ := read(l.value)
+			v, _ := Value(l.value)
 			return v == w.Before
 		}
 	}
@@ -236,7 +236,7 @@ func (w words) cutsLate(at *replay.Step) bool {
 		if !ok {
 			return false
 		}
-		if l.name == strings.Join(fields(at.Name), ", ") && l.depth == fmt.Sprint(at.Depth) {
+		if l.name == strings.Join(Fields(at.Name), ", ") && l.depth == fmt.Sprint(at.Depth) {
 			lines++
 			continue
 		}
@@ -271,7 +271,7 @@ func (w words) following(i int) (l line, ok bool) {
 }
 
 // printed is the name of the node as parse returns it.
-func (w words) printed() string { return strings.Join(fields(w.Name), ", ") }
+func (w words) printed() string { return strings.Join(Fields(w.Name), ", ") }
 
 // samePieces reports whether the same lies on two boards.
 func samePieces(a, b replay.Board) bool {

@@ -3,10 +3,8 @@
 package diagnosistest
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"slices"
 
@@ -48,13 +46,7 @@ func Judge(ctx context.Context, a *oracle.Assignment, program func(c *cases.Case
 
 func judge(ctx context.Context, c *cases.Case, run Run) (verdict.Result, error) {
 	r := verdict.Result{Case: c, Verdict: verdict.Pass}
-	reports, err := compare.Stream(ctx, c.Problem, homework.Options{}, func(name string) (io.ReadCloser, error) {
-		text, ok := run.Files[name]
-		if !ok {
-			return nil, fs.ErrNotExist
-		}
-		return io.NopCloser(bytes.NewReader([]byte(text))), nil
-	})
+	reports, err := compare.Stream(ctx, c.Problem, homework.Options{}, compare.Texts(run.Files))
 	if err != nil {
 		return r, err
 	}

@@ -3,7 +3,6 @@ package evaluation
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -128,17 +127,4 @@ func oneWay(places []replay.Place, before replay.Board, changed []int) bool {
 		dx, dy = x, y
 	}
 	return true
-}
-
-// number returns the value that a column means. ok is false if it is no whole number.
-func number(column string) (v int64, ok bool) {
-	switch strings.ToLower(strings.TrimLeft(column, "+-")) {
-	case "inf", "infinity":
-		if strings.HasPrefix(column, "-") {
-			return -replay.Inf, true
-		}
-		return replay.Inf, true
-	}
-	v, err := strconv.ParseInt(column, 10, 64)
-	return v, err == nil && v < 1<<40 && v > -1<<40
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -93,7 +94,7 @@ func (r *reader) visit(s replay.Step) error {
 	if s.Kind == replay.Update {
 		return nil
 	}
-	r.paths = append(r.paths[:s.Ply], joined(r.paths[:s.Ply], strings.Join(fields(s.Name), ", ")))
+	r.paths = append(r.paths[:s.Ply], joined(r.paths[:s.Ply], strings.Join(decision.Fields(s.Name), ", ")))
 	if s.Kind == replay.Enter {
 		r.boards = append(r.boards[:s.Ply], s.Board())
 		r.learn(r.boards[s.Ply])
@@ -135,7 +136,7 @@ func (l *log) learn(b replay.Board) {
 
 // begin reads the program's lines, given the root's step.
 func (l *log) begin(root replay.Step) {
-	l.root, l.name = root.Board(), len(fields(root.Name))
+	l.root, l.name = root.Board(), len(decision.Fields(root.Name))
 	if mover := l.root.Mover; mover != "X" && mover != "player 1" {
 		l.second = mover
 	}
@@ -146,7 +147,7 @@ func (l *log) begin(root replay.Step) {
 	var paths []uint64
 	seen := map[uint64]bool{}
 	for _, text := range l.Lines {
-		row := fields(text)
+		row := decision.Fields(text)
 		if len(row) < l.name+2 {
 			break
 		}
@@ -159,11 +160,11 @@ func (l *log) begin(root replay.Step) {
 		if depth > 0 {
 			delete(l.written, paths[depth-1]) // it has a child
 		}
-		value, ok := number(row[l.name+1])
+		value, ok := decision.Value(row[l.name+1])
 		if seen[path] || !ok {
 			delete(l.written, path)
 		} else {
-			l.written[path] = value
+			l.written[path] = int64(value)
 		}
 		seen[path] = true
 	}
@@ -171,8 +172,8 @@ func (l *log) begin(root replay.Step) {
 
 // at reports whether a line of the program is of the same node as a step.
 func (l *log) at(index int, s replay.Step) bool {
-	row := fields(l.Lines[index])
-	return len(row) >= l.name+2 && slices.Equal(row[:l.name], fields(s.Name)) && row[l.name] == strconv.Itoa(s.Depth)
+	row := decision.Fields(l.Lines[index])
+	return len(row) >= l.name+2 && slices.Equal(row[:l.name], decision.Fields(s.Name)) && row[l.name] == strconv.Itoa(s.Depth)
 }
 
 // value returns what the program gave to a leaf. byLine is set if it is known by the line of the log, not by the path alone.
@@ -181,12 +182,12 @@ func (l *log) value(s replay.Step, index int, path uint64, together bool) (v int
 		return int64(s.Value), true, true
 	}
 	if together {
-		v, ok = number(fields(l.Lines[index])[l.name+1])
+		n, ok := decision.Value(decision.Fields(l.Lines[index])[l.name+1])
 		if next := index + 1; ok && next < len(l.Lines) { // it has one line, and no children
-			row := fields(l.Lines[next])
+			row := decision.Fields(l.Lines[next])
 			ok = len(row) > l.name && row[l.name] != strconv.Itoa(s.Depth+1) && !l.at(next, s)
 		}
-		return v, true, ok
+		return int64(n), true, ok
 	}
 	v, ok = l.written[path]
 	return v, false, ok && l.plain
@@ -204,12 +205,4 @@ func joined(above []uint64, name string) uint64 {
 	}
 	h.Write([]byte(name))
 	return h.Sum64()
-}
-
-// fields splits a line into its columns.
-func fields(line string) (columns []string) {
-	for column := range strings.SplitSeq(line, ",") {
-		columns = append(columns, strings.TrimSpace(column))
-	}
-	return columns
 }

@@ -66,12 +66,7 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	}
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
-	reports, err := compare.Stream(t.Context(), s.Game, s.How, func(asked string) (io.ReadCloser, error) {
-		if asked != name {
-			return nil, io.EOF
-		}
-		return io.NopCloser(strings.NewReader(text)), nil
-	})
+	reports, err := compare.Stream(t.Context(), s.Game, s.How, compare.Texts(map[string]string{name: text}))
 	if err != nil {
 		t.Fatal(err)
 	}
