@@ -39,6 +39,7 @@ func unknowns(rows []hiddenRow) string {
 	t := newAims()
 	isFalse := func(r hiddenRow) bool { return len(r.False) > 0 }
 	t.atMost("programs of which a mistake is named that they do not have", count(rows, isFalse), len(rows), 1)
+	t.atMost("of these, programs that write something else in a case in which that mistake matters", count(rows, func(r hiddenRow) bool { return isFalse(r) && !r.Alike }), len(rows), 1)
 	for _, slip := range slips {
 		of := slices.DeleteFunc(slices.Clone(rows), func(r hiddenRow) bool { return r.Slip != slip })
 		what := map[string]string{"": "without a slip", "crlf": "that end lines in CRLF", "newline": "with the wrong final newline", "crash": "that crash at random nodes"}[slip]
@@ -79,7 +80,8 @@ func falseNames(rows []hiddenRow) string {
 	var lines []string
 	for _, r := range rows {
 		if len(r.False) > 0 {
-			lines = append(lines, fmt.Sprintf("- %s: %s\n", r.hidden, strings.Join(r.False, "; ")))
+			alike := map[bool]string{true: " (which writes the same wherever it matters)"}[r.Alike]
+			lines = append(lines, fmt.Sprintf("- %s: %s%s\n", r.hidden, strings.Join(r.False, "; "), alike))
 		}
 	}
 	slices.Sort(lines)

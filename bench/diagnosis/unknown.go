@@ -52,6 +52,7 @@ type hiddenRow struct {
 	Shows   int      `json:"shows,omitempty"` // cases in which the program writes what the known mistake alone writes
 	Named   bool     `json:"named,omitempty"` // the known mistake is
 	False   []string `json:"false,omitempty"` // names that are not its
+	Alike   bool     `json:"alike,omitempty"` // wherever they matter, the program writes what one with the mistakes named writes, but for its slip
 	Located []string `json:"located,omitempty"`
 	Rule    bool     `json:"rule,omitempty"`  // the decision located first may break the rule that the mistake breaks
 	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
@@ -197,6 +198,7 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: k.a, Results: results, Unknown: func(f mutant.Fault) bool {
 		return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || slices.Contains(k.twins[s.Unknown], f.ID))
 	}})
+	var named, wrong []string // mistakes
 	for _, c := range causes {
 		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
 		switch {
@@ -207,12 +209,17 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 			}
 			row.Located = append(row.Located, c.Key)
 		case known:
-			row.Named = true
+			row.Named, named = true, append(named, s.Known)
 		case s.Slip == "crlf" && c.Key == "crlf-line-ends", s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
 		default:
 			row.False = append(row.False, fmt.Sprintf("%s %s (%d)", c.Brief(), c.Grade, len(c.Cases)))
+			named, wrong = append(named, c.Faults[0].Name), append(wrong, c.Faults[0].Name)
 		}
 	}
+	row.Alike = len(row.False) > 0 && !slices.ContainsFunc(results, func(r verdict.Result) bool {
+		return slices.ContainsFunc(wrong, func(name string) bool { return slices.Contains(r.Case.Kills, name) }) &&
+			!maps.Equal(diagnosistest.Faulty(r.Case, named...).Files, diagnosistest.Faulty(r.Case, s.Known, s.Unknown).Files)
+	})
 	return row, err
 }
 

@@ -13,12 +13,22 @@ type support struct {
 	bits    float64 // how unlikely it is that another mistake writes the same in these cases
 }
 
-const (
-	// enough is how many bits a name needs beside others: of some hundred known mistakes one fits by chance with less.
-	enough = 9
-	// weighed is how many cases are weighed.
-	weighed = 6
-)
+// weighed is how many cases are weighed.
+const weighed = 6
+
+// enough returns how many bits a name needs beside others if it is equal in so many of the cases in which it matters. Of some
+// hundred known mistakes one fits by chance with less than 9; the more cases something else is wrong in, the more mistakes
+// there are that might look like this one. The figures are those at which go run ./bench/diagnosis --unknown tells most that
+// is true and least that is false.
+func enough(equal, matters int) float64 {
+	switch {
+	case 4*equal >= 3*matters:
+		return 9
+	case 5*equal >= matters:
+		return 16
+	}
+	return 24
+}
 
 // earn returns the causes that have earned their names: each writes all of some cases, alone or with others, and in a way
 // that another mistake would hardly do by chance. It forgets the others.
@@ -76,9 +86,6 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if len(equal) == len(d.failed) {
 		return true, nil
 	}
-	if 5*len(equal) < matters { // it is nearly always refuted by what follows
-		return false, nil
-	}
 	for _, s := range equal[:min(weighed, len(equal))] {
 		bits, err := d.surprise(ctx, c, s)
 		if err != nil {
@@ -86,7 +93,7 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		}
 		c.support.bits += bits
 	}
-	if c.support.bits < enough {
+	if c.support.bits < enough(len(equal), matters) {
 		return false, nil
 	}
 	alike, err := d.alike(ctx, id, equal)

@@ -134,21 +134,26 @@ func (r *reading) undress(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// takeOff returns logs without a habit, and reports whether it is one: most of those that are wrong are right for longer then.
+// takeOff returns logs without a habit, and reports whether it is one: most of those that are wrong first where it shows, and
+// some of all, are right for longer then.
 func (r *reading) takeOff(h habit, logs []*logText) (changed []*logText, throughout bool) {
 	changed = make([]*logText, len(logs))
-	later, wrong := 0, 0
+	later, there, wrong := 0, 0, 0
 	for i, l := range logs {
 		if l == nil || l.first() < 0 || partial(r.failing[i].read) && len(l.got) < 3 {
 			continue
 		}
 		wrong++
 		changed[i] = h.off(l)
-		if at := changed[i].first(); at < 0 || at > l.first() {
+		switch first, at := l.first(), changed[i].first(); {
+		case at < 0 || at > first:
 			later++
+			there++
+		case at < first:
+			there++
 		}
 	}
-	return changed, later > 0 && 4*later >= 3*wrong
+	return changed, later > 0 && 4*later >= 3*there && 8*later >= wrong
 }
 
 // A logText is the log in a file of a program, and the right one.
@@ -231,6 +236,9 @@ func (l *logText) headed() *logText {
 	changed.above = append(slices.Clone(l.above[:n-1]), l.header)
 	if strings.ContainsAny(l.above[n-1], "0123456789") { // it is a line of the log
 		changed.got = l.whole[n-1:]
+	}
+	if first(rows(changed.got), l.columns) == nil {
+		return l // it is the header of what follows: another log
 	}
 	return &changed
 }
