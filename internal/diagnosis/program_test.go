@@ -158,13 +158,7 @@ func TestTwo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var named []string
-		for _, cause := range causes {
-			if len(cause.Faults) > 0 {
-				named = append(named, cause.Faults[0].Name)
-			}
-		}
-		slices.Sort(named)
+		named := slices.Sorted(slices.Values(names(causes)))
 		want := []string{c.one, c.other}
 		if slices.Sort(want); !slices.Equal(named, want) {
 			t.Errorf("%s %s and %s: %s", c.assignment, c.one, c.other, words(causes, unexplained))
@@ -195,13 +189,7 @@ func TestBesideUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var named []string
-		for _, cause := range causes {
-			if len(cause.Faults) > 0 {
-				named = append(named, cause.Faults[0].Name)
-			}
-		}
-		if got := strings.Join(named, " "); got != c.want {
+		if got := strings.Join(names(causes), " "); got != c.want {
 			t.Errorf("%s %s and known %s: named %q, want %q: %s", c.assignment, c.unknown, c.known, got, c.want, words(causes, unexplained))
 		}
 	}
@@ -237,6 +225,16 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: unexplained are %v, error %v", what, unexplained, err)
 		}
 	}
+}
+
+// names returns the first names of the causes that have one.
+func names(causes []diagnosis.Cause) (all []string) {
+	for _, c := range causes {
+		if len(c.Faults) > 0 {
+			all = append(all, c.Faults[0].Name)
+		}
+	}
+	return all
 }
 
 // words tells what was found.
