@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 var (
@@ -72,6 +77,44 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 	if found < 30 {
 		t.Errorf("found only %d commands", found)
+	}
+}
+
+// shown is a block of code that begins with a command, behind a $, and goes on with what it prints.
+var shown = regexp.MustCompile("(?ms)^```\n\\$ (?:go run \\./cmd/)?touchstone ([^\n]+)\n(.*?)^```$")
+
+// confinement is a line that depends on the machine.
+var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
+
+// Commands print what the documents say that they print.
+func TestDocumentedOutput(t *testing.T) {
+	effort.NeedsAll(t, "builds an example for each command")
+	paths, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, path := range append(paths, "../README.md") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
+			found++
+			command := exec.Command("touchstone", strings.Fields(block[1])...)
+			command.Dir = ".."
+			got, err := command.Output() // each tells a mistake, so that the exit status is 1
+			if ended := new(exec.ExitError); !errors.As(err, &ended) || ended.ExitCode() != exitFail {
+				t.Errorf("%s: touchstone %s: %v", path, block[1], err)
+			}
+			want := confinement.ReplaceAllString(block[2], "")
+			if diff := cmp.Diff(want, confinement.ReplaceAllString(string(got), "")); diff != "" {
+				t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, block[1], diff)
+			}
+		}
+	}
+	if found < 2 {
+		t.Errorf("found only %d blocks of output", found)
 	}
 }
 
