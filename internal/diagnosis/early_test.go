@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -119,5 +120,24 @@ func TestKept(t *testing.T) {
 		if len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps {
 			t.Errorf("result %d: %d files, kept %v, want %v", i, len(r.Files), r.Files[0].Text != nil, c.keeps)
 		}
+	}
+}
+
+// A mistake that is found beside others, and once more for what they leave, is told once, of each case once.
+func TestFoundTwice(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := func() *cause {
+		return &cause{faults: []mutant.Fault{{ID: "no-cuts"}}, symptoms: []*symptom{{c: corpus[0]}, {c: corpus[1]}}}
+	}
+	causes := newDiagnosis(a, "").graded([]*cause{one(), one()}, []*cause{one()})
+	if len(causes) != 1 || len(causes[0].Cases) != 2 {
+		t.Errorf("%d causes, want 1: %+v", len(causes), causes)
 	}
 }

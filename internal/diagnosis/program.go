@@ -106,20 +106,20 @@ func answerSize(c *cases.Case) (size int64) {
 func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 	smaller := bySize()
 	for i, c := range append(slices.Clone(first), second...) {
-		known := slices.IndexFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID })
-		if known < 0 {
-			causes = append(causes, newNamed(c.faults, i >= len(first)))
-			known = len(causes) - 1
-			causes[known].Equal, causes[known].Matters = c.support.equal, c.support.matters
-			causes[known].Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool { return len(s.got[s.stage.File]) > 0 })
+		if slices.ContainsFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID }) {
+			continue // it was found beside others, and again for what they leave: it has the same cases
 		}
+		one := newNamed(c.faults, i >= len(first))
+		one.Equal, one.Matters = c.support.equal, c.support.matters
+		one.Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool { return len(s.got[s.stage.File]) > 0 })
 		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
 		for _, s := range c.symptoms {
-			causes[known].Cases = append(causes[known].Cases, s.c.Name)
+			one.Cases = append(one.Cases, s.c.Name)
 			if !s.equal {
-				causes[known].Grade = Fits
+				one.Grade = Fits
 			}
 		}
+		causes = append(causes, one)
 	}
 	slices.SortStableFunc(causes, byWeight)
 	return causes
