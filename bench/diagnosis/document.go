@@ -26,7 +26,7 @@ func documentOf(module string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told, err := readJSONLines[told](filepath.Join(module, strangerFile))
+	all, err := readJSONLines[told](filepath.Join(module, strangerFile))
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +35,9 @@ func documentOf(module string) (string, error) {
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(rows),
 		"Twins": listed(rows, twin), "Fits": listed(rows, fits), "Unnamed": listed(rows, unnamed), "Wrong": listed(rows, wrong),
 		"Missed": missed(rows), "Pairs": falsePairs(rows), "Half": halfPairs(rows), "Fuzz": falseByFuzz(rows),
-		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Strangers": strangerTotals(told), "Unjudged": untrue(told),
+		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Unjudged": untrue(all),
+		"Fresh":     strangerTotals(slices.DeleteFunc(slices.Clone(all), func(t told) bool { return !t.fresh() })),
+		"Strangers": strangerTotals(slices.DeleteFunc(slices.Clone(all), told.fresh)),
 	})
 	return b.String(), err
 }

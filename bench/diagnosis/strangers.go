@@ -71,6 +71,9 @@ type told struct {
 	Judged string `json:"judged,omitempty"`
 }
 
+// fresh reports whether a program is of those that came after the catalogue was last changed.
+func (t told) fresh() bool { return strings.ContainsAny(t.Program[len(t.Program)-1:], "vwxy") }
+
 func (t told) same(other told) bool {
 	return t.Program == other.Program && t.Round == other.Round && t.Key == other.Key && t.Does == other.Does
 }

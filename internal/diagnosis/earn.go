@@ -53,6 +53,14 @@ func (d *diagnosis) earn(ctx context.Context, causes []*cause) ([]*cause, error)
 	}
 }
 
+// ids returns the first fault of each cause.
+func ids(causes []*cause) (all []string) {
+	for _, c := range causes {
+		all = append(all, c.faults[0].ID)
+	}
+	return all
+}
+
 // forget takes a cause from the cases that it explains with others.
 func (d *diagnosis) forget(dropped *cause) {
 	for _, s := range d.failed {

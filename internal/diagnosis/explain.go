@@ -128,11 +128,7 @@ func (d *diagnosis) beside(ctx context.Context, causes []*cause, symptoms []*sym
 
 // all returns the faults that explain a case, and those of causes.
 func (d *diagnosis) all(s *symptom, causes []*cause) []string {
-	all := slices.Clone(s.causes)
-	for _, c := range causes {
-		all = append(all, c.faults[0].ID)
-	}
-	return all
+	return append(slices.Clone(s.causes), ids(causes)...)
 }
 
 // joint explains the symptoms of which all causes together write all bytes, and returns the others.

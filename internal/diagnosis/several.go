@@ -51,11 +51,7 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 func (d *diagnosis) needed(causes []*cause) []*cause {
 	for i := len(causes) - 1; i >= 0 && len(causes) > 2; i-- {
 		others := slices.Delete(slices.Clone(causes), i, i+1)
-		var ids []string
-		for _, c := range others {
-			ids = append(ids, c.faults[0].ID)
-		}
-		if !d.allBy(causes[i].symptoms, ids) {
+		if !d.allBy(causes[i].symptoms, ids(others)) {
 			continue
 		}
 		for _, c := range others {
@@ -132,11 +128,10 @@ func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
 		if len(sets) == 0 {
 			continue
 		}
-		var ids []string
+		causes[i].faults = nil
 		for _, set := range sets {
-			ids = append(ids, set[0])
+			causes[i].faults = append(causes[i].faults, d.faults(set[:1])...)
 		}
-		causes[i].faults = d.faults(ids)
 		causes[i].symptoms = all
 		d.allBy(all, sets[0])
 		return nil
