@@ -1,0 +1,30 @@
+//go:build unix
+
+package sandbox
+
+import (
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A program that the system ends for its CPU time has taken too long, even if less was used than the system counted; one that
+// sends itself the signal has crashed.
+func TestPassedBackstop(t *testing.T) {
+	l := Limits{CPU: 10 * time.Second}
+	for _, c := range []struct {
+		signal unix.Signal
+		used   time.Duration
+		want   bool
+	}{
+		{unix.SIGXCPU, 8 * time.Second, true},
+		{unix.SIGKILL, 8 * time.Second, true},
+		{unix.SIGXCPU, 2 * time.Second, false},
+		{unix.SIGSEGV, 10 * time.Second, false},
+	} {
+		if got := l.passedBackstop(c.signal, c.used); got != c.want {
+			t.Errorf("%v after %v: %v, want %v", c.signal, c.used, got, c.want)
+		}
+	}
+}
