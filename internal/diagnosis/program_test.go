@@ -166,6 +166,38 @@ func TestTwo(t *testing.T) {
 	}
 }
 
+// Beside another mistake, two may be the same that are not alone: both are named.
+func TestAlternatives(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, "window-not-restored", "window-updated-before-cut-line-at-min")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := words(causes, unexplained); !strings.Contains(got, "; window-updated-before-cut-line or window-updated-before-cut-line-at-min: ") {
+		t.Error(got)
+	}
+}
+
+// A file without its board, or with the board elsewhere, is that of a mistake, and no log without its header.
+func TestBoardElsewhere(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range []string{"board-missing", "board-below-log"} {
+		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, fault)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(names(causes), " "); got != fault {
+			t.Errorf("named %q, want %s: %s", got, fault, words(causes, unexplained))
+		}
+	}
+}
+
 // Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no others: the fewer of its
 // cases are wholly those of a mistake, the more each has to say for it.
 func TestBesideUnknown(t *testing.T) {

@@ -229,7 +229,7 @@ func (l *logText) first() int {
 // headed returns the log with the right header, where it has another one or none.
 func (l *logText) headed() *logText {
 	n := len(l.above)
-	if n == 0 || l.above[n-1] == l.header {
+	if n == 0 || slices.Contains(l.whole, l.header) { // there, or elsewhere: then the log is elsewhere
 		return l
 	}
 	changed := *l

@@ -40,6 +40,12 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	}
 	for _, c := range all {
 		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
+		if len(all) == 1 {
+			break // those that do the same alone are known
+		}
+		if err := d.alternatives(ctx, c); err != nil {
+			return nil, nil, err
+		}
 	}
 	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
 	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
@@ -95,48 +101,6 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 		}
 	}
 	return found, nil
-}
-
-// revise replaces one of several causes by another fault if that one and the others write all bytes
-// of its cases, and of those that are not explained: a mistake may look like another one where
-// few cases show it alone.
-func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
-	left := d.unexplained()
-	if len(left) == 0 || len(causes) < 2 {
-		return nil
-	}
-	for i := len(causes) - 1; i >= 0; i-- {
-		var sets [][]string
-		for _, r := range d.candidates() {
-			set := []string{r.fault.ID}
-			for j, c := range causes {
-				if j != i {
-					set = append(set, c.faults[0].ID)
-				}
-			}
-			sets = append(sets, set)
-		}
-		all := append(slices.Clone(left), causes[i].symptoms...)
-		for _, s := range all {
-			alone := &symptom{c: s.c, got: s.got, stage: s.stage}
-			var err error
-			if sets, err = d.writing(ctx, alone, sets); err != nil {
-				return err
-			}
-		}
-		sets = slices.DeleteFunc(sets, func(set []string) bool { return d.refuted(set...) })
-		if len(sets) == 0 {
-			continue
-		}
-		causes[i].faults = nil
-		for _, set := range sets {
-			causes[i].faults = append(causes[i].faults, d.faults(set[:1])...)
-		}
-		causes[i].symptoms = all
-		d.allBy(all, sets[0])
-		return nil
-	}
-	return nil
 }
 
 // allBy explains cases by some faults, if these write all bytes of all of them, and reports whether
