@@ -88,21 +88,44 @@ func inOrder(got, right [][]string, of columns) [][]string {
 // infinities spells infinity as it should be, where the root's first row has another spelling or a number for it.
 func infinities(got, right [][]string, of columns) [][]string {
 	root := first(got, of)
-	if root == nil {
+	if root == nil || len(got) < 2 { // then its value is that of a leaf
 		return got
 	}
-	spelled, inf := strings.TrimLeft(root[of.depth+1], "+-"), strings.TrimLeft(right[0][of.depth+1], "+-")
-	if spelled == "" || root[of.depth+1] == spelled {
-		return got // no minus
+	minus, ok := strings.CutPrefix(root[of.depth+1], "-")
+	inf := strings.TrimLeft(right[0][of.depth+1], "+-")
+	if !ok || minus == "" || slices.Contains(root, inf) || slices.Contains(root, "-"+inf) {
+		return got
+	}
+	spelled := map[string]string{minus: inf, "+" + minus: inf}
+	if n, err := strconv.ParseUint(minus, 10, 64); err == nil {
+		if n <= greatest(right, of) {
+			return got // it is a value
+		}
+		if n&(n-1) == 0 { // of integers the least is farther from 0 than the greatest
+			spelled[strconv.FormatUint(n-1, 10)] = inf
+		}
+	}
+	for i := of.depth + 1; i < of.n; i++ {
+		spelled[root[i]] = right[0][i]
 	}
 	for _, row := range got {
 		for i := of.depth + 1; i < len(row); i++ {
-			if sign := strings.TrimSuffix(row[i], spelled); sign != row[i] && strings.Trim(sign, "+-") == "" {
-				row[i] = strings.TrimPrefix(sign, "+") + inf
+			if right, ok := spelled[row[i]]; ok {
+				row[i] = right
 			}
 		}
 	}
 	return got
+}
+
+// greatest returns the greatest value in a right log, without its sign.
+func greatest(right [][]string, of columns) (n uint64) {
+	for _, row := range right {
+		if v, err := strconv.ParseUint(strings.TrimPrefix(row[of.depth+1], "-"), 10, 64); err == nil {
+			n = max(n, v)
+		}
+	}
+	return n
 }
 
 // numbers takes plus signs, decimals that are zeros and the minus sign of 0 away.

@@ -50,7 +50,24 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		}
 		r.failing = append(r.failing, v)
 	}
+	if known, err := r.whollyKnown(ctx); known || err != nil {
+		return r, err
+	}
 	return r, r.undress(ctx)
+}
+
+// whollyKnown reports whether one known mistake writes all bytes of all failing cases in the dress that they have.
+func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
+	if r.second == nil || slices.ContainsFunc(r.failing, func(v *version) bool { return !speaks(v.read) || partial(v.read) }) {
+		return false, nil
+	}
+	symptoms := make([]*symptom, len(r.failing))
+	r.each(ctx, len(symptoms), func(i int) { symptoms[i] = r.symptom(r.failing[i].read) })
+	if len(symptoms) == 0 || ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	found, err := r.whole(ctx, r.suspects(), symptoms)
+	return found != nil, err
 }
 
 // named returns the causes that known mistakes explain, and those of form and dress.
