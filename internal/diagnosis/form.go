@@ -98,6 +98,12 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 		delete(found, slipCR)
 		found[slipInput] = kept
 	}
+	for all, some := range map[*slip]*slip{slipCRLF: slipCR, slipBlanks: slipSome} { // of a short file some lines are all
+		if found[all] != nil && len(found[all].cases) > 0 && len(found[some].cases) > 0 {
+			found[some] = found[some].and(found[all])
+			delete(found, all)
+		}
+	}
 	for _, s := range slips {
 		if one := found[s]; one != nil && len(one.cases) > 0 {
 			slices.SortStableFunc(one.cases, bySize())

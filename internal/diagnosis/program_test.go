@@ -203,6 +203,36 @@ func TestWhollyKnown(t *testing.T) {
 	}
 }
 
+// The board after the right move does not follow from what a program chooses elsewhere.
+func TestBoardFollowsNoChoice(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
+		Assignment: a, Results: judged(t, a, "evaluation-for-side-to-move", "raid-turns-one-only"),
+		Unknown: func(mutant.Fault) bool { return true },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, changed := 0, 0
+	for i, c := range causes {
+		switch {
+		case c.Key == "worse-move":
+			chosen = i + 1
+		case strings.HasPrefix(c.Key, "change-"):
+			changed++
+			if chosen > 0 && c.Follows == chosen {
+				t.Errorf("%s is said to follow from %s", c.Key, causes[chosen-1].Key)
+			}
+		}
+	}
+	if chosen == 0 || changed == 0 {
+		t.Errorf("want a choice and a board: %s", words(causes, nil))
+	}
+}
+
 // Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no others: the fewer of its
 // cases are wholly those of a mistake, the more each has to say for it.
 func TestBesideUnknown(t *testing.T) {

@@ -230,7 +230,7 @@ func (r *reading) follow(causes []Cause) {
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
 	if len(origin.Faults) == 0 {
-		return true
+		return !(decision.Chooses(origin.Key) && strings.HasPrefix(c.Key, "change-"))
 	}
 	return !slices.ContainsFunc(c.Cases, func(name string) bool {
 		shows, known := r.kills(r.byName[name].read.Case, origin.Key)
