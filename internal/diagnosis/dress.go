@@ -121,6 +121,9 @@ func infinities(got, right [][]string, of columns) [][]string {
 // greatest returns the greatest value in a right log, without its sign.
 func greatest(right [][]string, of columns) (n uint64) {
 	for _, row := range right {
+		if len(row) != of.n { // the answer below
+			continue
+		}
 		if v, err := strconv.ParseUint(strings.TrimPrefix(row[of.depth+1], "-"), 10, 64); err == nil {
 			n = max(n, v)
 		}

@@ -2,6 +2,7 @@ package diagnosis_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // changed returns the causes told of a second solver with a fault, or with none for "", whose files are changed.
@@ -156,4 +158,51 @@ func TestCrashes(t *testing.T) {
 	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
 		t.Errorf("%q, want %q", told, want)
 	}
+}
+
+// Nothing that a program may write for a log is too strange to be read: lines without columns, columns left out or doubled,
+// numbers of any size.
+func TestStrangeLogs(t *testing.T) {
+	for _, assignment := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
+		a, err := oracle.Lookup(assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range []string{"", "infinity-as-number"} {
+			r := random.New(1)
+			results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+				run := diagnosistest.Faulty(c, fault)
+				for _, name := range slices.Sorted(maps.Keys(run.Files)) {
+					run.Files[name] = strangely(r, run.Files[name])
+				}
+				return run
+			})
+			results = slices.DeleteFunc(results, func(verdict.Result) bool { return r.Intn(3) > 0 })
+			if _, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// strangely changes a line of a text, near its beginning.
+func strangely(r *random.Rand, text string) string {
+	strange := []string{"", ",", "-", "-0", "--1", "+", "-99999999999999999999", "9223372036854775808", "∞", "-inf", " ", "\x00", "root"}
+	word := strange[r.Intn(len(strange))]
+	lines := strings.Split(text, "\n")
+	i := r.Intn(min(len(lines), 20))
+	columns := strings.Split(lines[i], ",")
+	j := r.Intn(len(columns))
+	switch r.Intn(4) {
+	case 0:
+		columns[j] = word
+	case 1:
+		columns = slices.Delete(columns, j, j+1)
+	case 2:
+		columns = slices.Insert(columns, j, word)
+	case 3:
+		columns = []string{word}
+	}
+	lines[i] = strings.Join(columns, ",")
+	return strings.Join(lines, "\n")
 }

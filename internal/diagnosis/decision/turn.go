@@ -31,8 +31,8 @@ type Choice struct {
 	Effect string `json:"effect,omitempty"` // of the move alone
 }
 
-// battle explains a turn of a battle. It returns nil if the problem is none, or if the battle is
-// over.
+// battle explains a turn of a battle. It returns nil if the problem is none, or if a program goes on when the battle is
+// over. A line behind its end that is asked for is an error.
 func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 	name := x.Problem.Files()[0]
 	e := &Explanation{File: name, Line: max(x.Line, 1)}
@@ -46,7 +46,7 @@ func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 	}
 	number, game := b.Turn(e.Line, x.right.first(name, e.Line-1))
 	if game == nil {
-		if number, _ = b.Turn(1, nil); number > 0 {
+		if number, _ = b.Turn(1, nil); number > 0 && x.Files == nil {
 			return nil, fmt.Errorf("%s:%d: the battle is over before this line", name, e.Line)
 		}
 		return nil, nil
