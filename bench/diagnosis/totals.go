@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // An aims is a table of what was measured against aims.
@@ -57,12 +60,23 @@ func unknowns(rows []hiddenRow) string {
 	t.atLeast("pairs whose known mistake is named", count(pairs, named), len(pairs), 80)
 	shown := slices.DeleteFunc(slices.Clone(pairs), func(r hiddenRow) bool { return r.Shows < withAim })
 	t.atLeast(fmt.Sprintf("of those in which it shows alone in %d cases or more", withAim), count(shown, named), len(shown), 80)
+	shown = slices.DeleteFunc(shown, func(r hiddenRow) bool { return !logs(r.Assignment) })
+	t.atLeast("of these, in games with a log", count(shown, named), len(shown), 80)
 	if len(rows) > 0 {
 		quickest := slices.SortedFunc(slices.Values(rows), func(x, y hiddenRow) int { return cmp.Compare(x.Seconds, y.Seconds) })
 		most := quickest[len(rows)*95/100].Seconds
 		t.line("seconds of processor time for 95 % of programs, beyond the runs", fmt.Sprintf("%.1f", most), "at most 2", most <= 2)
 	}
 	return t.String()
+}
+
+// logs reports whether programs for an assignment write a log of their search.
+func logs(assignment string) bool {
+	corpus, err := cases.Embedded(lookup(assignment))
+	return err == nil && slices.ContainsFunc(corpus, func(c *cases.Case) bool {
+		game, ok := c.Problem.(homework.Replayer)
+		return ok && game.Stage().File != ""
+	})
 }
 
 // count counts the rows of which something holds.
