@@ -18,8 +18,8 @@ const weighed = 6
 
 // enough returns how many bits a name needs beside others if it is equal in so many of the cases in which it matters. Of some
 // hundred known mistakes one fits by chance with less than 9; the more cases something else is wrong in, the more mistakes
-// there are that might look like this one. The figures are those at which go run ./bench/diagnosis --unknown tells most that
-// is true and least that is false.
+// there are that might look like this one. The figures were chosen by hand from what go run ./bench/diagnosis
+// --unknown --every 16 --pairs 60 said of 138 programs.
 func enough(equal, matters int) float64 {
 	switch {
 	case 4*equal >= 3*matters:
