@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
 // Where a second solver is stopped early, the evidence is that of all that it would have written, for
@@ -18,10 +19,7 @@ import (
 // every kind.
 func TestEarlyVerdicts(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := corpusOf(t, a)
 		d := newDiagnosis(a, "")
 		s := shortLog(d, all)
 		if s == nil {
@@ -125,18 +123,11 @@ func TestKept(t *testing.T) {
 
 // A mistake that is found beside others, and once more for what they leave, is told once, of each case once.
 func TestFoundTwice(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	corpus := corpusOf(t, &reversi.Assignment)
 	one := func() *cause {
 		return &cause{faults: []mutant.Fault{{ID: "no-cuts"}}, symptoms: []*symptom{{c: corpus[0]}, {c: corpus[1]}}}
 	}
-	causes := newDiagnosis(a, "").graded([]*cause{one(), one()}, []*cause{one()})
+	causes := newDiagnosis(&reversi.Assignment, "").graded([]*cause{one(), one()}, []*cause{one()})
 	if len(causes) != 1 || len(causes[0].Cases) != 2 {
 		t.Errorf("%d causes, want 1: %+v", len(causes), causes)
 	}

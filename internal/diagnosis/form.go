@@ -104,9 +104,10 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 			delete(found, all)
 		}
 	}
+	smaller := bySize()
 	for _, s := range slips {
 		if one := found[s]; one != nil && len(one.cases) > 0 {
-			slices.SortStableFunc(one.cases, bySize())
+			slices.SortStableFunc(one.cases, smaller)
 			causes = append(causes, d.slipped(s, one))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
 // What ends a program, or the form of its first file that differs, is a cause of its own.
@@ -67,17 +68,20 @@ type locatedCase struct {
 	path  int
 }
 
+// corpusOf returns the cases of an assignment.
+func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // locatedCauses returns the causes of cases, the later ones of which are larger.
 func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	corpus := corpusOf(t, &reversi.Assignment)
 	smaller := bySize()
 	slices.SortStableFunc(corpus, smaller)
 	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })

@@ -50,9 +50,6 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		}
 		r.failing = append(r.failing, v)
 	}
-	if known, err := r.whollyKnown(ctx); known || err != nil {
-		return r, err
-	}
 	return r, r.undress(ctx)
 }
 

@@ -54,12 +54,15 @@ func (d *diagnosis) instead(ctx context.Context, symptoms []*symptom, beside fun
 // alternatives adds to a cause beside others the faults that do the same in its place, in all cases of which all bytes are known.
 func (d *diagnosis) alternatives(ctx context.Context, c *cause) error {
 	equal := slices.DeleteFunc(slices.Clone(c.symptoms), func(s *symptom) bool { return !s.equal })
+	if len(equal) == 0 {
+		return nil
+	}
 	found, err := d.instead(ctx, equal, func(s *symptom) []string {
 		return slices.DeleteFunc(slices.Clone(s.causes), func(id string) bool { return id == c.faults[0].ID })
 	})
 	for _, id := range found {
 		known := slices.ContainsFunc(c.faults, func(f mutant.Fault) bool { return f.ID == id })
-		if !known && len(equal) > 0 && !d.refuted(id) {
+		if !known && !d.refuted(id) {
 			c.faults = append(c.faults, d.faults([]string{id})...)
 		}
 	}

@@ -101,7 +101,8 @@ func habits() []habit {
 	return all
 }
 
-// undress reads the logs of the failing versions as if they had the right dress, as far as it is another one throughout.
+// undress reads the logs of the failing versions as if they had the right dress, as far as it is another one throughout, unless
+// one known mistake explains them all as they are.
 func (r *reading) undress(ctx context.Context) error {
 	logs := make([]*logText, len(r.failing))
 	r.each(ctx, len(logs), func(i int) { logs[i] = r.logText(ctx, r.failing[i].read) })
@@ -118,6 +119,13 @@ func (r *reading) undress(ctx context.Context) error {
 				r.off[h.key] = append(r.off[h.key], r.failing[i])
 			}
 		}
+	}
+	if len(r.habits) == 0 {
+		return ctx.Err()
+	}
+	if known, err := r.whollyKnown(ctx); known || err != nil {
+		r.habits, r.off = nil, nil
+		return err
 	}
 	for i, l := range logs {
 		if l == nil {
@@ -140,12 +148,16 @@ func (r *reading) takeOff(h habit, logs []*logText) (changed []*logText, through
 	changed = make([]*logText, len(logs))
 	later, there, wrong := 0, 0, 0
 	for i, l := range logs {
-		if l == nil || l.first() < 0 || partial(r.failing[i].read) && len(l.got) < 3 {
+		if l == nil || partial(r.failing[i].read) && len(l.got) < 3 {
+			continue
+		}
+		first := l.first()
+		if first < 0 {
 			continue
 		}
 		wrong++
 		changed[i] = h.off(l)
-		switch first, at := l.first(), changed[i].first(); {
+		switch at := changed[i].first(); {
 		case at < 0 || at > first:
 			later++
 			there++

@@ -40,11 +40,10 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	}
 	for _, c := range all {
 		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
-		if len(all) == 1 {
-			break // those that do the same alone are known
-		}
-		if err := d.alternatives(ctx, c); err != nil {
-			return nil, nil, err
+		if len(all) > 1 { // those that do the same alone are known
+			if err := d.alternatives(ctx, c); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -12,10 +11,7 @@ import (
 
 // What was told of a cause is not told again of another: neither the same cases nor the same place with its board.
 func TestToldOnce(t *testing.T) {
-	all, err := cases.Embedded(&reversi.Assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := corpusOf(t, &reversi.Assignment)
 	var failed []verdict.Result
 	var names []string
 	for _, c := range all[:5] {

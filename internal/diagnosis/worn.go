@@ -83,8 +83,11 @@ func (r *reading) wearers(ctx context.Context, key string) (faults []string, err
 	}
 	var outfits []outfit
 	for _, v := range r.off[key] {
-		if o, shows := r.outfit(ctx, v, key); shows && len(outfits) < weighed {
+		if o, shows := r.outfit(ctx, v, key); shows {
 			outfits = append(outfits, o)
+		}
+		if len(outfits) == weighed {
+			break
 		}
 	}
 	if len(outfits) == 0 {

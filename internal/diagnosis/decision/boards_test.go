@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -137,15 +136,7 @@ func TestPartsOfAMove(t *testing.T) {
 
 // Stones that take the place of those that lay in a mancala are told.
 func TestReplaced(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range corpus {
+	for _, c := range corpus(t, "mancala") {
 		in := strings.Fields(string(c.Input()))
 		got := answered(t, c)
 		lines := strings.Split(got["next_state.txt"], "\n")

@@ -14,22 +14,29 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// find returns a case of an assignment.
-func find(t *testing.T, assignment, name string) *cases.Case {
+// corpus returns the cases of an assignment.
+func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	corpus, err := cases.Embedded(a)
+	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(corpus, func(c *cases.Case) bool { return c.Name == name })
+	return all
+}
+
+// find returns a case of an assignment.
+func find(t *testing.T, assignment, name string) *cases.Case {
+	t.Helper()
+	all := corpus(t, assignment)
+	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	if i < 0 {
 		t.Fatalf("%s has no case %s", assignment, name)
 	}
-	return corpus[i]
+	return all[i]
 }
 
 // answered returns the right answer to a case.

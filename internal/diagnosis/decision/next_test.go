@@ -7,9 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A second difference is told if it does not follow from the first: not those of the nodes above, and
@@ -32,42 +30,23 @@ func TestNext(t *testing.T) {
 			"squirrel", "handout-alpha-beta", [][2]string{{"B1,2,19", "B1,2,7"}, {"A1,1,19,", "A1,1,7,"}, {"E1,2,", "E9,2,"}}, "leaf-value", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := oracle.Lookup(test.assignment)
-			if err != nil {
-				t.Fatal(err)
+			e := edited(t, find(t, test.assignment, test.input), test.edits)
+			next := ""
+			if e.Next != nil {
+				next = e.Next.Decision.Key
 			}
-			corpus, err := cases.Embedded(a)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, c := range corpus {
-				if c.Name == test.input {
-					e := edited(t, c.Problem, test.edits)
-					next := ""
-					if e.Next != nil {
-						next = e.Next.Decision.Key
-					}
-					if e.Decision.Key != test.key || next != test.next {
-						t.Errorf("%s, then %q; want %s, then %q", e.Decision.Key, next, test.key, test.next)
-					}
-				}
+			if e.Decision.Key != test.key || next != test.next {
+				t.Errorf("%s, then %q; want %s, then %q", e.Decision.Key, next, test.key, test.next)
 			}
 		})
 	}
 }
 
 // edited explains the right log with some lines edited.
-func edited(t *testing.T, p homework.Problem, edits [][2]string) *decision.Explanation {
+func edited(t *testing.T, c *cases.Case, edits [][2]string) *decision.Explanation {
 	t.Helper()
-	right := output.Memory{}
-	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]string{}
-	for name, text := range right {
-		got[name] = string(text)
-	}
-	log := p.(homework.Replayer).Stage().File
+	got := answered(t, c)
+	log := c.Problem.(homework.Replayer).Stage().File
 	before, rest := "", got[log]
 	for _, edit := range edits {
 		i := strings.Index(rest, "\n"+edit[0])
@@ -78,8 +57,8 @@ func edited(t *testing.T, p homework.Problem, edits [][2]string) *decision.Expla
 		before, rest = before+rest[:i]+edit[1], rest[i+len(edit[0]):]
 	}
 	got[log] = before + rest
-	files, _ := results(t, p, got)
-	e, err := decision.Explain(context.Background(), decision.Question{Problem: p, Files: files})
+	files, _ := results(t, c.Problem, got)
+	e, err := decision.Explain(context.Background(), decision.Question{Problem: c.Problem, Files: files})
 	if err != nil {
 		t.Fatal(err)
 	}
