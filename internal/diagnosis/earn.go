@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // Support is what speaks for a name.
@@ -97,7 +95,7 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		return true, nil
 	}
 	if !d.mostExplained() { // boards and moves speak for whatever else is wrong, too
-		if equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.logs() }); len(equal) == 0 {
+		if equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.tells() }); len(equal) == 0 {
 			return false, nil
 		}
 	}
@@ -126,9 +124,10 @@ func (d *diagnosis) mostExplained() bool {
 	return 10*n >= 9*len(d.failed)
 }
 
-// logs reports whether a case has a log, and it is wrong: then more speaks than a board, or the move that was chosen.
-func (s *symptom) logs() bool {
-	return slices.ContainsFunc(s.result.Files, func(f verdict.File) bool { return f.Name == s.stage.File && f.Verdict == verdict.Wrong })
+// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is right, for then no
+// mistake of the search made the board wrong, or all the moves of a battle.
+func (s *symptom) tells() bool {
+	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
 }
 
 // alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it cannot explain, too: then one
