@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -30,6 +31,7 @@ type gradeFlags struct {
 	out    string
 	shard  string
 	traces int
+	export string // where to write the sources of the programs
 	queue  queueFlags
 	leads  bool // and runs nothing itself
 }
@@ -89,6 +91,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.out, "out", "", "folder for the journal and the books; it is made if there is none")
 	addShard(cmd, &f.shard, "do one part of the work, such as 2/8, for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new folder, in one for each student, as MOSS and JPlag read them")
+	cmd.MarkFlagDirname("export-sources")
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
@@ -136,7 +140,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := isForBooks(f.out, class.HasJournal, "a class"); err != nil {
 		return err
 	}
-	plan, err := f.plan(a, chosen, students, options)
+	plan, err := f.plan(cmd.Context(), a, chosen, students, options)
 	if err != nil {
 		return err
 	}
@@ -161,6 +165,14 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		for _, s := range students {
 			hide = append(hide, s.Path)
 		}
+	}
+	if f.export != "" {
+		n, err := class.ExportSources(cmd.Context(), a, students, f.export)
+		if err != nil {
+			return usage(err)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", verdict.Count(n, "student"), escape.Line(f.export))
+		hide = append(hide, f.export)
 	}
 	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {
 		return err
@@ -214,13 +226,13 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 }
 
 // plan returns the plan of grading students on cases.
-func (f *gradeFlags) plan(a *oracle.Assignment, chosen []*cases.Case, students []submissions.Student, o testscript.Options) (*class.Plan, error) {
+func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case, students []submissions.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
+	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 	}

@@ -64,7 +64,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			points = file.Score(student.Name, 0, one.Results)
 		}
 		named.Name, named.Summary.Score = shown[i], &points
-		named.Submission = student.Submission
+		named.Submission, named.Likeness = student.Submission, student.Likeness
 		c.Students = append(c.Students, named)
 	}
 	return c, nil

@@ -2,6 +2,7 @@ package class
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -28,7 +29,7 @@ type Terms struct {
 
 // NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of this
 // machine.
-func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
+func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := policy.NewConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
 	if err != nil {
 		return nil, err
@@ -49,6 +50,9 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 		one := planStudent{Name: s.Name}
 		if s.Path != "" {
 			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
+				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
+			}
+			if one.Likeness, err = likeness(ctx, t.Assignment, s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
 			}
 			if t.Course != nil {

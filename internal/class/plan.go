@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -38,6 +39,7 @@ type planStudent struct {
 	Name       string  `json:"name"`
 	Submission string  `json:"submission,omitempty"` // its digest; "" for nothing
 	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
+	gradebook.Likeness
 }
 
 // id is what students have in common who handed in the same and have the same times: one runs for all of them.

@@ -49,12 +49,7 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
-	to, err := os.OpenRoot(dir.Path)
-	if err != nil {
-		return nil, err
-	}
-	err = unpack.File(ctx, path, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
-	if err := errors.Join(err, to.Close()); err != nil {
+	if err := unpackTo(ctx, path, dir.Path); err != nil {
 		return nil, blamed(err)
 	}
 	s, err := findBelow(a, dir.Path, filepath.Base(path))

@@ -20,6 +20,7 @@ import (
 
 var (
 	cxxSources  = []string{".cpp", ".cc", ".cxx"}
+	cxxHeaders  = []string{".h", ".hh", ".hpp", ".hxx"}
 	cxxComment  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"`)
 	cxxMain     = regexp.MustCompile(`\b(int|void|auto|signed)\s+main\s*\(`)
 	cxxIncludes = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"\n]+)"`)
@@ -37,7 +38,7 @@ func (s Source) linked() (with, without []string) {
 	texts := map[string][]byte{}
 	for _, e := range entries {
 		text, err := head(filepath.Join(dir, e.Name()), mostSource)
-		if err != nil || !slices.Contains(append([]string{".h", ".hh", ".hpp", ".hxx"}, cxxSources...), filepath.Ext(e.Name())) {
+		if err != nil || !slices.Contains(slices.Concat(cxxHeaders, cxxSources), filepath.Ext(e.Name())) {
 			continue
 		}
 		for _, m := range cxxIncludes.FindAllSubmatch(text, -1) {

@@ -14,9 +14,11 @@ import (
 // answers are no more than a hint: the same mistake does it, too.
 type alike struct {
 	Students []int `json:"students"`
-	Same     bool  `json:"same,omitempty"` // their files are the same, to the last byte
-	Cases    []int `json:"cases"`          // in which all of them gave the same wrong answer
-	Alone    int   `json:"alone"`          // of these, in which nobody else gave it
+	// Same is "files" if all that they handed in is the same, "sources" if their programs are, and "words" if these are but for
+	// comments, blanks and names.
+	Same  string `json:"same,omitempty"`
+	Cases []int  `json:"cases"` // in which all of them gave the same wrong answer
+	Alone int    `json:"alone"` // of these, in which nobody else gave it
 }
 
 const (
@@ -32,20 +34,38 @@ func (c *class) alike() (groups []alike, more int) {
 	return groups[:shown], len(groups) - shown
 }
 
-// copies returns the groups of students who handed in the same program.
+// likenesses are the ways in which programs can be the same, each of which follows from the one before: what is the same of a student.
+var likenesses = []struct {
+	name string
+	of   func(*student) string
+}{
+	{"files", func(s *student) string { return s.Submission }},
+	{"sources", func(s *student) string { return s.Sources }},
+	{"words", func(s *student) string { return s.Words }},
+}
+
+// copies returns the groups of students who handed in the same program, those of each likeness that the one before does not find.
 func (c *class) copies() (groups []alike) {
-	by := map[string][]int{}
-	for i, s := range c.students {
-		if s.Submission != "" && s.Built == "" { // empty folders are the same, too
-			by[s.Submission] = append(by[s.Submission], i)
+	var found [][]int
+	for _, like := range likenesses {
+		by := map[string][]int{}
+		for i, s := range c.students {
+			if what := like.of(s); what != "" && s.Built == "" { // empty folders are the same, too
+				by[what] = append(by[what], i)
+			}
+		}
+		first := len(groups)
+		for _, students := range by {
+			known := slices.ContainsFunc(found, func(all []int) bool { return contains(all, students) })
+			if len(students) > 1 && !known {
+				groups = append(groups, alike{Students: students, Same: like.name, Cases: []int{}})
+			}
+		}
+		slices.SortFunc(groups[first:], func(x, y alike) int { return slices.Compare(x.Students, y.Students) })
+		for _, g := range groups[first:] {
+			found = append(found, g.Students)
 		}
 	}
-	for _, students := range by {
-		if len(students) > 1 {
-			groups = append(groups, alike{Students: students, Same: true, Cases: []int{}})
-		}
-	}
-	slices.SortFunc(groups, func(x, y alike) int { return slices.Compare(x.Students, y.Students) })
 	return groups
 }
 
@@ -90,10 +110,15 @@ func (c *class) equalAnswers() (groups []alike) {
 	return groups
 }
 
-// copied reports whether students handed in the same files, all of them.
+// copied reports whether students handed in the same program, all of them.
 func (c *class) copied(students []int) bool {
-	first := c.students[students[0]].Submission
-	return first != "" && !slices.ContainsFunc(students, func(i int) bool { return c.students[i].Submission != first })
+	for _, like := range likenesses {
+		first := like.of(c.students[students[0]])
+		if first != "" && !slices.ContainsFunc(students, func(i int) bool { return like.of(c.students[i]) != first }) {
+			return true
+		}
+	}
+	return false
 }
 
 // known reports whether a case is explained, to the last byte, by one known mistake alone.

@@ -15,7 +15,7 @@ import (
 // A group is one of the page's, by name.
 type group struct {
 	Students, Cases []int
-	Same            bool
+	Same            string
 	Alone           int
 }
 
@@ -62,14 +62,23 @@ func TestSameFiles(t *testing.T) {
 	for _, name := range []string{"ada", "bob", "dan", "eve"} {
 		find(c, name).Submission = name
 	}
-	find(c, "bob").Submission, find(c, "eve").Submission = "ada", "dan"
+	find(c, "bob").Submission = "ada"
+	find(c, "dan").Likeness = gradebook.Likeness{Sources: "one", Words: "1"}
+	find(c, "eve").Likeness = gradebook.Likeness{Sources: "one", Words: "1"}
+	find(c, "cleo").Likeness = gradebook.Likeness{Sources: "two", Words: "1"}
+	find(c, "ada").Likeness = gradebook.Likeness{Sources: "three", Words: "3"}
+	find(c, "bob").Likeness = gradebook.Likeness{Sources: "three", Words: "3"} // which their files say already
 	gus := find(c, "gus") // who has no program
-	gus.Submission = "empty"
+	gus.Submission, gus.Likeness = "empty", gradebook.Likeness{Sources: "none", Words: "none"}
 	other := *gus
 	other.Name = "zoe"
 	c.Students = append(c.Students, other)
 	got := classOf[struct{ Alike []group }](t, c).Alike
-	want := []group{{Students: []int{1, 3}, Cases: []int{}, Same: true}, {Students: []int{5, 6}, Cases: []int{}, Same: true}}
+	want := []group{
+		{Students: []int{1, 3}, Cases: []int{}, Same: "files"},
+		{Students: []int{5, 6}, Cases: []int{}, Same: "sources"},
+		{Students: []int{4, 5, 6}, Cases: []int{}, Same: "words"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -86,13 +86,19 @@ function answers(g) {
 	return `The programs of these ${g.students.length} students gave the same ${n} wrong answers, ${alone}. That is also what the same mistake does.`;
 }
 
+// sameness says what a group of equal programs is.
+function sameness(g) {
+	const what = { files: "handed in the same files", sources: "handed in the same program, among other files", words: "handed in the same program but for comments, blanks and names" };
+	return `These ${g.students.length} students ${what[g.same]}.`;
+}
+
 function showAlike(c) {
 	const some = c.alike.length > 0;
 	document.getElementById("alike").hidden = document.getElementById("alike-link").hidden = !some;
 	const groups = document.getElementById("groups");
 	for (const g of c.alike) {
 		const item = groups.appendChild(make("li"));
-		item.append(make("p", "", g.same ? `These ${g.students.length} students handed in the same files.` : answers(g)));
+		item.append(make("p", "", g.same ? sameness(g) : answers(g)));
 		item.append(listed(g.students.slice(0, 40).map((i) => link(c.students[i]))));
 		if (g.students.length > 40) {
 			item.append(make("p", "note", `and ${g.students.length - 40} more`));

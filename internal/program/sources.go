@@ -1,0 +1,91 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// A SourceText is a file of the source of a program.
+type SourceText struct {
+	Name string // below the program's folder, with slashes
+	Text []byte
+}
+
+// mostSources bounds how many files of source are read of a program.
+const mostSources = 1000
+
+// Sources returns the source of the program of a submission, sorted by name: its own file, and what lies beside and below it in
+// a language that is compiled or interpreted here. Hidden folders and those that tools make are passed over. There is none, and no error,
+// if the submission has no program, or one that is executable as it is. Of a file only its first mebibyte is read.
+func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []SourceText, err error) {
+	if unpack.IsArchive(path) {
+		dir, err := scratch.Make("", "sources")
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, dir.Remove()) }()
+		if err := unpackTo(ctx, path, dir.Path); err != nil {
+			return nil, unlessFault(blamed(err))
+		}
+		path = dir.Path
+	}
+	s, err := Find(a, path)
+	switch {
+	case err != nil:
+		return nil, unlessFault(err)
+	case s.Language == executable:
+		return nil, nil
+	case s.file != "":
+		text, err := head(s.File, mostSource)
+		return []SourceText{{s.file, text}}, err
+	}
+	err = filepath.WalkDir(s.dir(), func(path string, e fs.DirEntry, err error) error {
+		name := e.Name()
+		switch {
+		case err != nil || ctx.Err() != nil:
+			return errors.Join(err, ctx.Err())
+		case e.IsDir() && path != s.dir() && (name[0] == '.' || slices.Contains(passedOver, name)):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || !isSource(name):
+			return nil
+		case len(sources) == mostSources:
+			return fs.SkipAll
+		}
+		text, err := head(path, mostSource)
+		below, _ := filepath.Rel(s.dir(), path)
+		sources = append(sources, SourceText{filepath.ToSlash(below), text})
+		return err
+	})
+	return sources, err
+}
+
+// isSource reports whether a file is one of source by its name.
+func isSource(name string) bool {
+	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil || slices.Contains(cxxHeaders, strings.ToLower(filepath.Ext(name)))
+}
+
+// unpackTo unpacks a submission into a folder.
+func unpackTo(ctx context.Context, path, dir string) error {
+	to, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(unpack.File(ctx, path, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}), to.Close())
+}
+
+// unlessFault returns an error that is not a fault of the submission.
+func unlessFault(err error) error {
+	if fault := (*BuildError)(nil); errors.As(err, &fault) {
+		return nil
+	}
+	return err
+}
