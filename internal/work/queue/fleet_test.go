@@ -138,7 +138,7 @@ func newClass(t *testing.T, students int, pause string) *school {
 	if c.students, err = submissions.Roster(roster); err != nil {
 		t.Fatal(err)
 	}
-	c.plan, err = class.NewPlan(class.Terms{Assignment: a, Cases: all, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: version}, c.students)
+	c.plan, err = class.NewPlan(t.Context(), class.Terms{Assignment: a, Cases: all, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: version}, c.students)
 	if err != nil {
 		t.Fatal(err)
 	}
