@@ -109,7 +109,7 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of mutants that run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how faults are caught that the corpus does not know")
-	flags.BoolVar(&f.asJSON, "json", false, "with --leave-one-out: print one JSON document")
+	addFormat(cmd, &f.asJSON, asDocument, "with --leave-one-out: text, or json, one document")
 	addCases(cmd, &f.paths)
 	f.course.add(cmd, "course")
 	f.share.add(cmd)
@@ -126,7 +126,7 @@ func (f *auditFlags) validate() error {
 		return usagef("--check goes with --update DIR")
 	}
 	if f.asJSON && !f.leave {
-		return usagef("--json goes with --leave-one-out")
+		return usagef("--format json goes with --leave-one-out")
 	}
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")

@@ -28,7 +28,7 @@ type auditShare struct {
 }
 
 // notShared are the flags of audit that are about what all parts give together.
-var notShared = []string{"matrix", "update", "check", "grow", "tries", "list", "leave-one-out", "json"}
+var notShared = []string{"matrix", "update", "check", "grow", "tries", "list", "leave-one-out", "format"}
 
 func (s *auditShare) add(cmd *cobra.Command) {
 	addShard(cmd, &s.text, "try one part of the cases, such as 2/8, for --merge")

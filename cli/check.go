@@ -62,7 +62,7 @@ what would mend it: no program or more than one, a source that does not compile,
 that leads out, an archive that cannot be read or is too large. That there is nothing at
 PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
 
-The report is text unless --format asks for another: json (one document), junit
+The report is text unless --format asks for another: json (one document), jsonl (an event on each line, as it happens), junit
 (Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
 with the points by the course's grading rule), github (annotations of GitHub Actions)
 or markdown (a page for the summary of a step). With --out it goes into a file that
@@ -104,7 +104,7 @@ failed.`,
   touchstone check mancala --tag chain --by case --keep -- ./mancala
   touchstone check mancala --failed --fail-fast -- ./mancala
   touchstone check reversi --by case --quiet --slowest 5 my-submission
-  touchstone check squirrel --score --json -- java -cp classes Squirrel
+  touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check reversi --format junit=report.xml --format json=results.json my-submission
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver

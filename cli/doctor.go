@@ -52,7 +52,7 @@ through or a right program fails, 3 touchstone failed.`,
 		Example: `  touchstone doctor
   touchstone doctor --sandbox none     # what a program could do without confinement
   touchstone doctor --tier all --user nobody
-  touchstone doctor --json`,
+  touchstone doctor --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !slices.Contains(sandbox.Modes, mode) {
@@ -84,7 +84,7 @@ through or a right program fails, 3 touchstone failed.`,
 	flags.StringVar(&surroundings, "tier", "", "the surroundings: 1, 2, 3, or all, one after the other")
 	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
 	flags.StringVar(&name, "user", "", "run the probes as this user")
-	flags.BoolVar(&asJSON, "json", false, "print one JSON document, or one a tier")
+	addFormat(cmd, &asJSON, asDocument, "text, or json, one document, or one a tier")
 	return cmd
 }
 

@@ -70,7 +70,7 @@ or the input is wrong; 3 touchstone failed.`,
 	flags.IntVar(&f.line, "line", 0, "without a program: explain this line of the log, or of a battle")
 	flags.StringVar(&f.fault, "fault", "", "explain this mistake")
 	cmd.RegisterFlagCompletionFunc("fault", completeFault)
-	flags.BoolVar(&f.json, "json", false, "print one JSON document")
+	addFormat(cmd, &f.json, asDocument, "text, or json, one document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")

@@ -82,7 +82,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 3 touchstone failed. After Ctrl-C what was searched is summed up.`,
 		Example: `  touchstone fuzz mancala my-submission
   touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
-  touchstone fuzz squirrel --seed 7 --runs 500 --json -- ./squirrel
+  touchstone fuzz squirrel --seed 7 --runs 500 --format jsonl -- ./squirrel
   touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
   touchstone fuzz mancala --runs 100000 --all --queue :4222 --save found my-submission
   touchstone check reversi --cases found -- python3 my_solver.py`,
@@ -101,7 +101,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this folder; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names in the folder of --save that differ")
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
-	flags.BoolVar(&f.asJSON, "json", false, "print events as JSON, one a line, as they happen")
+	addFormat(cmd, &f.asJSON, asEvents, "text, or jsonl, an event as JSON on each line, as it happens")
 	f.addRun(cmd, "input")
 	f.queue.add(cmd, "share the inputs with \"touchstone worker\": "+queueAddress)
 	return cmd

@@ -104,7 +104,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that are there already and differ")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
-	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
+	addFormat(cmd, &f.asJSON, asDocument, "with --list: text, or json, one document")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
 	f.file.add(cmd, "course-file")
 	return cmd
@@ -127,7 +127,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.graded && f.count > a.Generator.GradedSize:
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
 	case f.asJSON:
-		return usagef("--json goes with --list")
+		return usagef("--format json goes with --list")
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
 	case f.file.path != "" && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond", "breadth"}, given):

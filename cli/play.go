@@ -75,7 +75,7 @@ failed. Who won does not matter, nor whether an agent failed.`,
 		Example: `  touchstone play gangwars -- oracle -- greedy
   touchstone play gangwars --games 1 --clock 10s --size 5 -- my-agent -- alphabeta:4
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
-  touchstone play gangwars --nodes 20000 --seed 7 --json -- oracle -- minimax:3`,
+  touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePlay,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,7 +87,7 @@ failed. Who won does not matter, nor whether an agent failed.`,
 	f.addTerms(cmd)
 	flags.StringVar(&f.out, "out", "", "a new or empty folder to save the games in")
 	cmd.MarkFlagDirname("out")
-	flags.BoolVar(&f.json, "json", false, "print one JSON document (docs/play.md)")
+	addFormat(cmd, &f.json, asDocument, "text, or json, one document (docs/play.md)")
 	f.addConfined(cmd)
 	return cmd
 }

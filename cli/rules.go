@@ -31,14 +31,14 @@ or any part by its heading, such as Envelope or Grading. The page "shared" holds
 all assignments share; "log" is its rules of the traverse log; "competition" holds how
 agents play against each other. Without arguments it lists the pages with their parts.
 
-With --json it prints the parts of the pages, each with its heading, title and text.`,
+With --format json it prints the parts of the pages, each with its heading, title and text.`,
 		Example: `  touchstone rules
   touchstone rules squirrel
   touchstone rules mancala 9
   touchstone rules log 3
   touchstone rules competition 5
   touchstone rules shared bytes
-  touchstone rules reversi editions --json`,
+  touchstone rules reversi editions --format json`,
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,7 +57,7 @@ With --json it prints the parts of the pages, each with its heading, title and t
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	addFormat(cmd, &asJSON, asDocument, "text, or json, one document")
 	return cmd
 }
 

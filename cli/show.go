@@ -39,7 +39,7 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
   touchstone show mancala handout-sample --file traverse_log.txt --max-lines 1000
-  touchstone show squirrel my-own --cases my-cases --json`,
+  touchstone show squirrel my-own --cases my-cases --format json`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +49,7 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.file, "file", "", "print this file alone")
 	flags.IntVar(&f.lines, "max-lines", 100, "lines to show of each file")
-	flags.BoolVar(&f.json, "json", false, "print one JSON document")
+	addFormat(cmd, &f.json, asDocument, "text, or json, one document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	cmd.RegisterFlagCompletionFunc("file", f.completeFile)

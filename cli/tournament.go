@@ -88,7 +88,7 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	f.queue.add(cmd, "share the games with \"touchstone worker\": "+queueAddress)
 	flags.StringVar(&f.out, "out", "", "folder for the games and the standings (default ASSIGNMENT-tournament)")
 	cmd.MarkFlagDirname("out")
-	flags.BoolVar(&f.json, "json", false, "print the standings as a JSON document, which is also in DIR/standings.json")
+	addFormat(cmd, &f.json, asDocument, "of the standings: text, or json, one document, which is also in DIR/standings.json")
 	f.addConfined(cmd)
 	return cmd
 }
