@@ -32,7 +32,9 @@ func newCheck() *cobra.Command {
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
 		Short: "Check a program on the cases of an assignment",
-		Long: `Check runs a program once for each case, the way the assignment runs it: in a
+		Long: `Check a program on the cases of an assignment, and tell what it does wrong.
+
+Check runs a program once for each case, the way the assignment runs it: in a
 fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
 mancala and mapcolor. It compares every file that the assignment wants, and shows
 the first difference of each that is not right.
@@ -98,9 +100,10 @@ is needed.
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check mancala my-submission
+  touchstone check reversi -- python3 my_solver.py
+  touchstone check mancala --failed --by case my-submission
   touchstone check mancala my-submission.zip
   touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
-  touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --by case --keep -- ./mancala
   touchstone check mancala --failed --fail-fast -- ./mancala
   touchstone check reversi --by case --quiet --slowest 5 my-submission
@@ -126,17 +129,18 @@ failed.`,
 	}
 	flags := cmd.Flags()
 	f.addCases(cmd)
-	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle answers it, repeatable")
 	f.addRun(cmd, "case")
-	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
-	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
 	f.selection.add(cmd)
-	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd, "course")
-	flags.StringVar(&f.student, "student", "", "whose settings in the course file hold")
-	flags.IntVar(&f.daysLate, "days-late", 0, "how many days late the program is, if the course file does not say so of the student")
+	flags.StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
+	flags.IntVar(&f.daysLate, "days-late", 0, "how many `DAYS` late the program is; if the course file does not say so of the student")
 	return cmd
 }
 

@@ -25,8 +25,8 @@ type caseFlags struct {
 // addCases adds the flags by which cases are chosen among those that there are.
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
-	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
+	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)

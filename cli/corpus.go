@@ -15,12 +15,12 @@ import (
 
 // addCases adds the flag --cases.
 func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "take the cases of this file or folder instead of the built-in ones (repeatable)")
+	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases, a `PATH`; a file or a folder, instead of the built-in ones, repeatable")
 }
 
 // addProfile adds the flag --profile.
 func addProfile(cmd *cobra.Command, profile *string) {
-	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "core: a small set in which up to three cases catch each known mistake; default; graded: a set like the course's own; beyond: what no course asks")
+	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "cases of this `SET`, such as core; core: a small one in which up to three cases catch each known mistake; graded: a set like the course's own; beyond: what no course asks")
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 }
 

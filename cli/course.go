@@ -61,7 +61,7 @@ What is commented out there is an example of what could stand in its place. With
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", course.Name, "the file, or - for standard output")
+	cmd.Flags().StringVar(&out, "out", course.Name, "the `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "replace a file that is there already")
 	return cmd
 }
@@ -126,7 +126,7 @@ type courseFlag struct {
 }
 
 func (f *courseFlag) add(cmd *cobra.Command, name string) {
-	cmd.Flags().StringVar(&f.path, name, "", "take what flags do not say from this course file; ASSIGNMENT can be left out then")
+	cmd.Flags().StringVar(&f.path, name, "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
 	cmd.MarkFlagFilename(name, "yaml", "yml")
 }
 

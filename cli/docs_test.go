@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,6 +132,11 @@ func exists(line string) error {
 		return err
 	}
 	c.InitDefaultHelpFlag()
+	if page, _ := pageAt(root, args); c.Name() == "help" && page == nil {
+		if _, rest := commandAt(root, args); len(rest) > 0 {
+			return fmt.Errorf("there is no help for %q", rest)
+		}
+	}
 	return c.ParseFlags(args)
 }
 

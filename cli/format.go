@@ -18,7 +18,7 @@ const (
 // addFormat adds the flag by which a command prints for machines: text, the default, or another.
 // It sets machine if the other is asked for.
 func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
-	cmd.Flags().Var(&formatFlag{machine, other}, "format", about)
+	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", other}, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -28,7 +28,7 @@ type formatFlag struct {
 	other   string
 }
 
-func (f *formatFlag) Type() string { return "string" }
+func (f *formatFlag) Type() string { return "FORMAT" }
 
 func (f *formatFlag) String() string {
 	if f.machine != nil && *f.machine {

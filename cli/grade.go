@@ -86,23 +86,24 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "folder for the journal and the books; it is made if there is none")
-	addShard(cmd, &f.shard, "do one part of the work, such as 2/8, for \"touchstone merge\"")
+	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
+	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
+	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd, "course")
-	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	f.queue.add(cmd, "share the work with \"touchstone worker\": "+queueAddress)
+	f.queue.add(cmd, "share the work with workers at this `ADDRESS`; "+queueAddress)
 	f.queue.addRecheck(cmd)
 	return cmd
 }
 
 // addTraces adds the flag --traces.
 func addTraces(cmd *cobra.Command, traces *int) {
-	cmd.Flags().IntVar(traces, "traces", 3, "number of pages for each student that walk a search that went wrong, at most")
+	cmd.Flags().IntVar(traces, "traces", 3, "at most `N` pages for each student that walk a search that went wrong")
 }
 
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {

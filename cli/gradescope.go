@@ -38,8 +38,8 @@ failed, and nobody gets a zero.
 The autograder holds a static binary for linux/amd64. If this one is another, name
 such a one with --binary.`,
 		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
-  CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone
-  touchstone gradescope --course touchstone.yaml --binary touchstone-linux --out autograder.zip`,
+  CGO_ENABLED=0 GOOS=linux go build -o touchstone-linux ./cmd/touchstone
+  touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.path == "" {
@@ -52,8 +52,8 @@ such a one with --binary.`,
 		},
 	}
 	file.add(cmd, "course")
-	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the archive to write")
-	cmd.Flags().StringVar(&binary, "binary", "", "touchstone for linux/amd64, instead of this one")
+	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the `FILE` to write")
+	cmd.Flags().StringVar(&binary, "binary", "", "`FILE` with touchstone for linux/amd64, instead of this one")
 	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
 	cmd.MarkFlagFilename("out", "zip")
 	cmd.AddCommand(newGradescopeGrade())

@@ -37,7 +37,7 @@ with --format json.`,
 			return f.run(cmd, args)
 		},
 	}
-	addFormat(cmd, &f.json, asDocument, "text, or json, one document")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	cmd.Flags().BoolVar(&f.all, "all", false, "list the cases of all profiles, also graded ones")
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)

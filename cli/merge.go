@@ -36,7 +36,7 @@ It does the same with what "touchstone tournament --shard I/N" has left.`,
 		Args: arguments(1, many),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder for the books; it is made if there is none")
+	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
 	addTraces(cmd, &traces)
 	return cmd
 }

@@ -46,7 +46,9 @@ func newPlay() *cobra.Command {
 		Use:   "play ASSIGNMENT [flags] -- A -- B",
 		Short: "Let two agents play a match against each other",
 		Long: `Play lets two agents play games of an assignment against each other, by the rules
-of the competition ("touchstone rules competition"). An agent A or B is
+of the competition ("touchstone rules competition").
+
+An agent A or B is
 
   a built-in one: oracle (the reference agent), greedy, minimax:DEPTH,
       alphabeta:DEPTH, random;
@@ -73,7 +75,7 @@ With --out each game is saved when it ends, for "touchstone replay" (docs/play.m
 Exit status: 0 the match was played, 2 the command line is wrong, 3 touchstone
 failed. Who won does not matter, nor whether an agent failed.`,
 		Example: `  touchstone play gangwars -- oracle -- greedy
-  touchstone play gangwars --games 1 --clock 10s --size 5 -- my-agent -- alphabeta:4
+  touchstone play gangwars --games 1 --clock 10s -- my-agent -- alphabeta:4
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
   touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
@@ -83,11 +85,12 @@ failed. Who won does not matter, nor whether an agent failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.games, "games", 5, "how many games are played")
+	flags.IntVar(&f.games, "games", 5, "play `N` games")
 	f.addTerms(cmd)
-	flags.StringVar(&f.out, "out", "", "a new or empty folder to save the games in")
+	flags.StringVar(&f.out, "out", "", "a new or empty `FOLDER` to save the games in")
 	cmd.MarkFlagDirname("out")
-	addFormat(cmd, &f.json, asDocument, "text, or json, one document (docs/play.md)")
+	setCommon(cmd, "games", "clock", "size", "depth", "nodes", "seed", "out", "format")
+	addFormat(cmd, &f.json, asDocument, "one JSON document (docs/play.md)")
 	f.addConfined(cmd)
 	return cmd
 }
@@ -96,11 +99,11 @@ failed. Who won does not matter, nor whether an agent failed.`,
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
-	flags.Var((*span)(&f.clock), "clock", "CPU time that each agent has for a game, such as 200s or 500ms")
-	flags.IntVar(&f.depth, "depth", usualDepth, "depth that the input asks for, in an assignment whose input tells no clock")
-	flags.IntVar(&f.size, "size", 0, "size of the board (default the usual one)")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything that is drawn (default a new one, which is printed)")
-	flags.Int64Var(&f.nodes, "nodes", 0, "positions that a built-in agent searches for a move, in place of its clock")
+	flags.Var((*span)(&f.clock), "clock", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
+	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
+	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of its clock")
 }
 
 // completePlay completes the assignment, and an agent behind each "--".

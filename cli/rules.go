@@ -57,7 +57,7 @@ With --format json it prints the parts of the pages, each with its heading, titl
 			return err
 		},
 	}
-	addFormat(cmd, &asJSON, asDocument, "text, or json, one document")
+	addFormat(cmd, &asJSON, asDocument, "one JSON document")
 	return cmd
 }
 

@@ -38,7 +38,7 @@ lines are shown; "touchstone solve" writes whole ones.
 With --file it prints that file alone, input.txt or one of the answer's.`,
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
-  touchstone show mancala handout-sample --file traverse_log.txt --max-lines 1000
+  touchstone show mancala handout-sample --max-lines 1000
   touchstone show squirrel my-own --cases my-cases --format json`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: f.complete,
@@ -47,9 +47,9 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.file, "file", "", "print this file alone")
-	flags.IntVar(&f.lines, "max-lines", 100, "lines to show of each file")
-	addFormat(cmd, &f.json, asDocument, "text, or json, one document")
+	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
+	flags.IntVar(&f.lines, "max-lines", 100, "show `N` lines of each file")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	cmd.RegisterFlagCompletionFunc("file", f.completeFile)
