@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -62,7 +63,7 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 // for graded cases, of which one may not think.
 func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error), taken string) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, profile) {
-		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), profile)
+		return nil, usagef("want --profile %s, found %q%s", strings.Join(cases.ProfileNames, ", "), profile, suggest.Hint(profile, cases.ProfileNames))
 	}
 	all, err := findCases(a, paths)
 	if err != nil {

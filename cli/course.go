@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,8 +86,8 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
-			return nil
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
+			return err
 		},
 	}
 }
@@ -170,14 +169,4 @@ func (f *courseFlag) agree(a *oracle.Assignment) error {
 		return nil
 	}
 	return usagef("want %s, the assignment of %s, found %s", f.file.Assignment.Name, f.path, a.Name)
-}
-
-// hint tells of a course file in the current folder that is not read.
-func (f *courseFlag) hint(cmd *cobra.Command) {
-	if f.path != "" {
-		return
-	}
-	if info, err := os.Stat(course.Name); err == nil && info.Mode().IsRegular() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not read without --course %[1]s\n", filepath.Base(course.Name))
-	}
 }

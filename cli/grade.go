@@ -30,6 +30,7 @@ type gradeFlags struct {
 	out    string
 	shard  string
 	traces int
+	quiet  bool
 	queue  queueFlags
 	leads  bool // and runs nothing itself
 }
@@ -90,6 +91,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
 	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
@@ -190,6 +192,7 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 // work runs what is left, and writes the books.
 func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	shown := newClassProgress(cmd)
+	shown.quiet = f.quiet
 	g.Watch = shown
 	run := g.Run
 	if f.queue.at != "" {
@@ -203,11 +206,14 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))
 		return failed
 	}
+	if g.Plan.Shards > 0 && f.quiet {
+		return failed
+	}
 	if g.Plan.Shards > 0 {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
-	err := writeBooks(cmd, g, f.out, f.traces)
+	err := writeBooks(cmd, g, f.out, f.traces, f.quiet)
 	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}

@@ -71,7 +71,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 	if err := g.Finish(cmd.Context()); err != nil {
 		return err
 	}
-	return writeBooks(cmd, g, out, traces)
+	return writeBooks(cmd, g, out, traces, false)
 }
 
 // mergeTournament puts the shards of a tournament together.

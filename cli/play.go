@@ -156,6 +156,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var agents [2]*arena.Agent
 	for i := range agents {
+		hintOfFlags(cmd, words[i])
 		if agents[i], err = f.agent(cmd, terms, words[i]); err != nil {
 			return err
 		}
@@ -165,6 +166,9 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		if err := os.MkdirAll(games, 0o777); err != nil {
 			return usage(err)
 		}
+	}
+	if f.games%2 == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
 	}
 	plan := arena.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -113,7 +114,7 @@ func findRules(args []string) ([]rulesPage, error) {
 		if a, err := oracle.Lookup(name); err == nil {
 			return nil, fmt.Errorf("%s has no page of rules", a.Name)
 		}
-		return nil, fmt.Errorf("want a page of rules (%s), found %q", strings.Join(pageNames(), ", "), args[0])
+		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0], suggest.Hint(args[0], pageNames()))
 	}
 	page := pages[i]
 	if ofLog {
@@ -128,11 +129,15 @@ func findRules(args []string) ([]rulesPage, error) {
 		part, ok = log, true
 	}
 	if !ok {
-		return nil, fmt.Errorf("want a part of the page %s (%s), found %q", args[0], strings.Join(partNames(page.Parts, ofLog), ", "), heading)
+		names := partNames(page.Parts, ofLog)
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber)))
 	}
 	page.Parts, page.whole = []rules.Part{part}, ""
 	return []rulesPage{page}, nil
 }
+
+// isNumber reports whether a part is found by a number, of which none is near another.
+func isNumber(name string) bool { return len(name) > 0 && name[0] >= '0' && name[0] <= '9' }
 
 // pageNames returns what the first argument may be.
 func pageNames() (names []string) {

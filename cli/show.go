@@ -88,7 +88,7 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if f.lines < 1 {
 		return usagef("want --max-lines of at least 1, found %d", f.lines)
 	}
-	c, err := findCase(a, f.paths, name)
+	c, err := findCase(a, f.paths, name, "")
 	if err != nil {
 		return err
 	}
@@ -231,8 +231,8 @@ func (e *excerpt) shown() int {
 	return 0
 }
 
-// findCase returns the case of that name.
-func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, error) {
+// findCase returns the case of that name. What else could stand in its place is told where there is none.
+func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases.Case, error) {
 	all, err := findCases(a, paths)
 	if err != nil {
 		return nil, err
@@ -244,11 +244,11 @@ func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, e
 		}
 		names = append(names, c.Name)
 	}
-	meant := fmt.Sprintf("see \"touchstone list %s\"", a.Name)
-	if other := suggest.Of(name, names); other != "" {
-		meant = "did you mean " + other + "?"
+	meant := suggest.Hint(name, names)
+	if meant == "" && len(names) > 0 {
+		meant = fmt.Sprintf(": such as %s (\"touchstone list %s\" has all)", names[0], a.Name)
 	}
-	return nil, usagef("want a case of %s, found %q (%s)", a.Name, name, meant)
+	return nil, usagef("want a case of %s%s, found %q%s", a.Name, orElse, name, meant)
 }
 
 // complete completes an assignment and a case of it.
@@ -282,7 +282,7 @@ func caseNames(assignment string, paths []string) (found []string) {
 func (f *showFlags) completeFile(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
 	if len(args) == 2 {
 		if a, err := oracle.Lookup(args[0]); err == nil {
-			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1]); err == nil {
+			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1], ""); err == nil {
 				found = append([]string{oracle.InputFile}, c.Problem.Files()...)
 			}
 		}
