@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -201,7 +202,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
-		Submission: submission(command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
+		Submission: submission(command, typed), Source: source(a, command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
 		start.Build = err.Error()
@@ -223,6 +224,14 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// source returns the file of the program that is checked, or "".
+func source(a *oracle.Assignment, command []string, typed bool) string {
+	if typed {
+		return program.SourceOfCommand(command...)
+	}
+	return program.SourceFile(a, command[0])
 }
 
 // submission returns the path of what is checked, or "" for a command.

@@ -67,6 +67,7 @@ type Start struct {
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
 	Submission string          `json:"-"`                    // the file or folder that is checked, "" for a command
+	Source     string          `json:"-"`                    // the file of its program that a person would open, or "" if there is none
 	Board      bool            `json:"-"`                    // Gradescope shows the points of all students to all
 	// Build says why there is no program to run, in several lines, or is "". All cases have the
 	// verdict build then, and refer to this.
