@@ -51,7 +51,7 @@ no game is played again, unless an agent, the conditions or touchstone has chang
 
 DIR/standings.html shows the standings, ratings with intervals, who has beaten whom,
 and all games; standings.csv, crosstable.csv and games.csv are tables, games/ has the
-records of games for "touchstone replay". None but these records holds a time.
+records of games for "touchstone replay", and pages that walk them. None but these holds a time.
 
 At most --jobs games are played at a time, in each of which one agent moves at a time.
 With --shard 2/8 only the second of eight parts of the matches is played, on one
