@@ -184,7 +184,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.json {
-		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, terms), "  ")
+		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, agents, terms), "  ")
 	}
 	return nil
 }
