@@ -125,7 +125,7 @@ func TestRows(t *testing.T) {
 
 // What was measured is not measured again, and the rows of others stay.
 func TestGoesOn(t *testing.T) {
-	chosen, err := choose("", 300, 1)
+	chosen, err := sample{"", 300, 1, 1}.choose()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,24 +149,37 @@ func TestGoesOn(t *testing.T) {
 
 // The programs that are measured are as many as asked for, and always the same.
 func TestChoose(t *testing.T) {
-	all, err := choose("", 1, 0)
+	all, err := sample{"", 1, 0, 1}.choose()
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := choose("", 10, 20)
+	some, err := sample{"", 10, 20, 1}.choose()
 	if err != nil || len(some) != (len(all)+9)/10+20 {
 		t.Errorf("%d of %d, %v", len(some), len(all), err)
 	}
-	more, _ := choose("", 10, 21)
+	more, _ := sample{"", 10, 21, 1}.choose()
 	for i, s := range some {
 		if more[i].String() != s.String() || len(s.Faults) == 2 && s.Faults[0] == s.Faults[1] {
 			t.Errorf("%s, want %s", more[i], s)
 		}
 	}
-	if _, err := choose("chess", 1, 0); err == nil {
+	if _, err := (sample{"chess", 1, 0, 1}).choose(); err == nil {
 		t.Error("no error for a game that there is not")
 	}
-	if _, err := choose("", 0, 0); err == nil {
+	if _, err := (sample{"", 0, 0, 1}).choose(); err == nil {
 		t.Error("no error for every 0th")
+	}
+	seen := map[string]bool{}
+	for seed := range 10 {
+		others, _ := sample{"", 10, 0, seed + 1}.choose()
+		for _, s := range others {
+			if seen[s.String()] {
+				t.Errorf("%s is chosen by two seeds", s)
+			}
+			seen[s.String()] = true
+		}
+	}
+	if len(seen) != len(all) {
+		t.Errorf("ten seeds choose %d of %d", len(seen), len(all))
 	}
 }

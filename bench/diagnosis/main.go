@@ -32,6 +32,7 @@ func main() {
 	assignment := flag.String("assignment", "", "measure the faults of this assignment only")
 	every := flag.Int("every", 1, "of all faults, measure every n-th")
 	pairs := flag.Int("pairs", 300, "so many random pairs of faults")
+	seed := flag.Int("seed", 1, "another seed begins with another of the n faults, and draws other pairs")
 	file := flag.String("rows", "", "keep rows in this file; those that it has are not measured again, and count")
 	write := flag.String("write", "", "write the document of all rows in docs, such as docs/diagnosis.md; measure nothing unless --unknown or --strangers asks for it")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many programs are measured at a time")
@@ -40,14 +41,15 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	chosen := sample{*assignment, *every, *pairs, *seed}
 	var err error
 	switch {
 	case *unknown:
-		err = runHidden(ctx, *assignment, *every, *pairs, *file, *jobs)
+		err = runHidden(ctx, chosen, *file, *jobs)
 	case *strangers != "":
 		err = runStrangers(ctx, *strangers, *file, *jobs)
 	case *write == "":
-		err = run(ctx, *file, *jobs, func() ([]subject, error) { return choose(*assignment, *every, *pairs) })
+		err = run(ctx, chosen, *file, *jobs)
 	}
 	if err == nil && *write != "" {
 		err = writeDocument(*write)
@@ -67,8 +69,8 @@ const (
 )
 
 // run measures what is chosen, and prints the totals.
-func run(ctx context.Context, file string, jobs int, choose func() ([]subject, error)) error {
-	chosen, err := choose()
+func run(ctx context.Context, s sample, file string, jobs int) error {
+	chosen, err := s.choose()
 	if err != nil {
 		return err
 	}
@@ -86,8 +88,8 @@ func run(ctx context.Context, file string, jobs int, choose func() ([]subject, e
 }
 
 // runHidden measures faults that are taken out of the catalogue.
-func runHidden(ctx context.Context, assignment string, every, pairs int, file string, jobs int) error {
-	programs, err := chooseHidden(assignment, every, pairs)
+func runHidden(ctx context.Context, s sample, file string, jobs int) error {
+	programs, err := chooseHidden(s)
 	if err != nil {
 		return err
 	}

@@ -25,18 +25,22 @@ type subject struct {
 
 func (s subject) String() string { return s.Assignment + " " + strings.Join(s.Faults, " and ") }
 
-// pairSeed is the seed of the random pairs.
-const pairSeed = 1
+// A sample tells which of the faults that an input of a course can show are measured: every n-th of an assignment or of
+// all, of which the seed chooses the first, and random pairs of them, spread over the assignments.
+type sample struct {
+	assignment   string // "" for all
+	every, pairs int
+	seed         int // 1 begins with the first fault
+}
 
-// choose returns every n-th of the faults that an input of a course can show, of an assignment or of
-// all, and random pairs of them, spread over the assignments.
-func choose(assignment string, every, pairs int) (chosen []subject, err error) {
-	if every < 1 || pairs < 0 {
-		return nil, fmt.Errorf("want --every of at least 1 and --pairs of at least 0, found %d and %d", every, pairs)
+// choose returns the faults of a sample, and then its pairs.
+func (s sample) choose() (chosen []subject, err error) {
+	if s.every < 1 || s.pairs < 0 || s.seed < 1 {
+		return nil, fmt.Errorf("want --every and --seed of at least 1 and --pairs of at least 0, found %d, %d and %d", s.every, s.seed, s.pairs)
 	}
 	among := oracle.Assignments()
-	if assignment != "" {
-		a, err := oracle.Lookup(assignment)
+	if s.assignment != "" {
+		a, err := oracle.Lookup(s.assignment)
 		if err != nil {
 			return nil, err
 		}
@@ -45,13 +49,13 @@ func choose(assignment string, every, pairs int) (chosen []subject, err error) {
 	n := 0
 	for _, a := range among {
 		for _, f := range shown(a) {
-			if n++; (n-1)%every == 0 {
+			if n++; n%s.every == s.seed%s.every {
 				chosen = append(chosen, subject{a.Name, []string{f.ID}})
 			}
 		}
 	}
-	r := random.New(pairSeed)
-	for i := range pairs {
+	r := random.New(uint64(s.seed))
+	for i := range s.pairs {
 		a := among[i%len(among)]
 		faults := shown(a)
 		first := r.Intn(len(faults))
@@ -184,7 +188,7 @@ func inOrder(first, second []row) (rows []row) {
 	for _, r := range append(slices.Clone(second), first...) {
 		byName[r.subject.String()] = r
 	}
-	all, _ := choose("", 1, mostPairs)
+	all, _ := sample{"", 1, mostPairs, 1}.choose()
 	for _, s := range all {
 		if r, ok := byName[s.String()]; ok {
 			rows = append(rows, r)

@@ -58,9 +58,9 @@ type hiddenRow struct {
 	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
 }
 
-// chooseHidden returns every n-th fault of an assignment, or of all, as a program with each slip in turn, and so many pairs.
-func chooseHidden(assignment string, every, pairs int) (chosen []hidden, err error) {
-	subjects, err := choose(assignment, every, pairs)
+// chooseHidden returns the faults of a sample, each without a slip and with one of them in turn, and its pairs.
+func chooseHidden(s sample) (chosen []hidden, err error) {
+	subjects, err := s.choose()
 	form := func(s subject) bool { // what every log has wrong is told, whoever knows it
 		fault, _ := catalog.Second(lookup(s.Assignment)).Lookup(s.Faults[0])
 		return fault.Form

@@ -94,6 +94,11 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if len(equal) == len(d.failed) {
 		return true, nil
 	}
+	if !d.mostExplained() { // boards and moves speak for whatever else is wrong, too
+		if equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.tells() }); len(equal) == 0 {
+			return false, nil
+		}
+	}
 	for _, s := range equal[:min(weighed, len(equal))] {
 		bits, err := d.surprise(ctx, c, s)
 		if err != nil {
@@ -101,11 +106,28 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		}
 		c.support.bits += bits
 	}
-	if c.support.bits < enough(len(equal), matters) {
+	if c.support.bits < enough(c.support.equal, matters) {
 		return false, nil
 	}
 	alike, err := d.alike(ctx, id, equal)
 	return !alike, err
+}
+
+// mostExplained reports whether the causes found write all of nine in ten of the failing cases.
+func (d *diagnosis) mostExplained() bool {
+	n := 0
+	for _, s := range d.failed {
+		if s.equal {
+			n++
+		}
+	}
+	return 10*n >= 9*len(d.failed)
+}
+
+// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is right, for then no
+// mistake of the search made the board wrong, or all the moves of a battle.
+func (s *symptom) tells() bool {
+	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
 }
 
 // alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it cannot explain, too: then one

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 )
@@ -23,44 +24,47 @@ type crashReport struct {
 	foreign *regexp.Regexp // functions of the language's library
 }
 
-var crashReports = []crashReport{
-	{ // Python
-		frame: regexp.MustCompile(`(?m)^ +File "(?P<file>[^"\n]+)", line (?P<line>\d+)`),
-		last:  true,
-	},
-	{ // Java
-		begin:   regexp.MustCompile(`(?m)^(?:Exception in thread |Caused by: )`),
-		frame:   regexp.MustCompile(`(?m)^\s+at (?:[^\s(/]*/)*(?P<function>[^\s(/]+)\((?P<file>[^\s():]+\.java):(?P<line>\d+)\)`),
-		foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
-	},
-	{ // Go
-		begin: regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
-		frame: regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
-		own:   regexp.MustCompile(`^main\.`),
-	},
-	{ // Node: what was thrown, and what does not compile
-		frame: regexp.MustCompile(`(?m)^ +at (?:.*\()?(?P<file>[^\s()][^()\n]*?):(?P<line>\d+):\d+\)?$`),
-	},
-	{
-		frame: regexp.MustCompile(`(?m)^(?P<file>\S.*\.[cm]?js):(?P<line>\d+)$`),
-	},
-	{ // sanitizers: the call, the summary that ends a long report, and undefined behaviour
-		begin: regexp.MustCompile(`(?m)^==\d+==\s*ERROR: `),
-		frame: regexp.MustCompile(`(?m)^ +#\d+ 0x[0-9a-f]+ in .+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)?$`),
-	},
-	{
-		frame: regexp.MustCompile(`(?m)^SUMMARY: \w+Sanitizer: \S+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)? in `),
-	},
-	{
-		frame: regexp.MustCompile(`(?m)^(?P<file>\S+\.\w+):(?P<line>\d+):\d+: runtime error: `),
-	},
-	{ // assertions of C, with GNU's library and with others
-		frame: regexp.MustCompile(`(?m)^(?:[^:\n]+: )?(?P<file>[^:\s]+\.\w+):(?P<line>\d+): .*Assertion .* failed`),
-	},
-	{
-		frame: regexp.MustCompile(`(?m)^Assertion failed: .*, file (?P<file>[^,\n]+), line (?P<line>\d+)\.?$`),
-	},
-}
+// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone does.
+var crashReports = sync.OnceValue(func() []crashReport {
+	return []crashReport{
+		{ // Python
+			frame: regexp.MustCompile(`(?m)^ +File "(?P<file>[^"\n]+)", line (?P<line>\d+)`),
+			last:  true,
+		},
+		{ // Java
+			begin:   regexp.MustCompile(`(?m)^(?:Exception in thread |Caused by: )`),
+			frame:   regexp.MustCompile(`(?m)^\s+at (?:[^\s(/]*/)*(?P<function>[^\s(/]+)\((?P<file>[^\s():]+\.java):(?P<line>\d+)\)`),
+			foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
+		},
+		{ // Go
+			begin: regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
+			frame: regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
+			own:   regexp.MustCompile(`^main\.`),
+		},
+		{ // Node: what was thrown, and what does not compile
+			frame: regexp.MustCompile(`(?m)^ +at (?:.*\()?(?P<file>[^\s()][^()\n]*?):(?P<line>\d+):\d+\)?$`),
+		},
+		{
+			frame: regexp.MustCompile(`(?m)^(?P<file>\S.*\.[cm]?js):(?P<line>\d+)$`),
+		},
+		{ // sanitizers: the call, the summary that ends a long report, and undefined behaviour
+			begin: regexp.MustCompile(`(?m)^==\d+==\s*ERROR: `),
+			frame: regexp.MustCompile(`(?m)^ +#\d+ 0x[0-9a-f]+ in .+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)?$`),
+		},
+		{
+			frame: regexp.MustCompile(`(?m)^SUMMARY: \w+Sanitizer: \S+ (?P<file>\S+?):(?P<line>\d+)(?::\d+)? in `),
+		},
+		{
+			frame: regexp.MustCompile(`(?m)^(?P<file>\S+\.\w+):(?P<line>\d+):\d+: runtime error: `),
+		},
+		{ // assertions of C, with GNU's library and with others
+			frame: regexp.MustCompile(`(?m)^(?:[^:\n]+: )?(?P<file>[^:\s]+\.\w+):(?P<line>\d+): .*Assertion .* failed`),
+		},
+		{
+			frame: regexp.MustCompile(`(?m)^Assertion failed: .*, file (?P<file>[^,\n]+), line (?P<line>\d+)\.?$`),
+		},
+	}
+})
 
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
 var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
@@ -73,7 +77,7 @@ const mostPlace = 100
 // anything.
 func Place(stderr []byte) string {
 	text := strings.ReplaceAll(string(stderr), "\r\n", "\n")
-	for _, r := range crashReports {
+	for _, r := range crashReports() {
 		if place := r.place(text); place != "" {
 			return place
 		}

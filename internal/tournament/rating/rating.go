@@ -17,8 +17,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Method describes in a line how ratings are found.
@@ -32,6 +30,11 @@ const Weak = 800.0
 
 // z is the quantile of the normal distribution that leaves out 2.5 % on either side.
 const z = 1.959963984540054
+
+// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one makes it about 2.
+const tooWide = 1e4
+
+var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that only win, or never meet")
 
 // A Score is what two players have made of their games: X and Y are their numbers, from 0, and Points
 // those of X, a draw being half a point. The games of two players may be in several scores.
@@ -63,15 +66,15 @@ func Fit(players int, scores []Score, prior float64) ([]Rating, error) {
 	if err != nil {
 		return nil, err
 	}
-	var inverse mat.SymDense
-	if err := sums.InverseTo(&inverse); err != nil {
-		return nil, fmt.Errorf("rating: %w", err)
-	}
 	// The sum is what factor adds: taken away again, it has no variance.
 	common := 1 / (float64(players) * (m.pull + 1))
 	ratings := make([]Rating, players)
 	for i := range ratings {
-		variance := max(0, inverse.At(i, i)-common)
+		variance := sums.inverseAt(i)
+		if variance > tooWide {
+			return nil, errUnbounded
+		}
+		variance = max(0, variance-common)
 		ratings[i] = Rating{strengths[i] * PerUnit, z * math.Sqrt(variance) * PerUnit}
 	}
 	return ratings, nil
@@ -123,27 +126,26 @@ func (m *model) gradient(s []float64) (g []float64, largest float64) {
 
 // factor returns the information matrix, with the prior's, factored. It also has information on the
 // sum of all strengths, of which games have none: with it there is an inverse.
-func (m *model) factor(s []float64) (*mat.Cholesky, error) {
-	a := mat.NewSymDense(m.n, nil)
-	add := func(i, j int, v float64) { a.SetSym(i, j, a.At(i, j)+v) }
+func (m *model) factor(s []float64) (cholesky, error) {
+	a := newSymmetric(m.n)
 	for i := range m.n {
-		add(i, i, m.pull)
+		a.add(i, i, m.pull)
 		for j := range i + 1 {
-			add(i, j, 1/float64(m.n))
+			a.add(i, j, 1/float64(m.n))
 		}
 	}
 	for _, of := range m.scores {
 		p := 1 / (1 + math.Exp(s[of.Y]-s[of.X]))
 		information := of.Games * p * (1 - p)
-		add(of.X, of.X, information)
-		add(of.Y, of.Y, information)
-		add(of.X, of.Y, -information)
+		a.add(of.X, of.X, information)
+		a.add(of.Y, of.Y, information)
+		a.add(of.X, of.Y, -information)
 	}
-	var c mat.Cholesky
-	if !c.Factorize(a) || c.Cond() > 1e9 { //nolint:misspell // gonum has it so
-		return nil, errors.New("rating: want games that bound the strengths of all players, found some that only win, or never meet")
+	l, ok := a.factor()
+	if !ok {
+		return nil, errUnbounded
 	}
-	return &c, nil
+	return l, nil
 }
 
 // climb returns the strengths of the greatest likelihood.
@@ -162,15 +164,11 @@ func (m *model) climb() ([]float64, error) {
 		if largest <= enough*games {
 			return s, nil
 		}
-		c, err := m.factor(s)
+		l, err := m.factor(s)
 		if err != nil {
 			return nil, err
 		}
-		var step mat.VecDense
-		if err := c.SolveVecTo(&step, mat.NewVecDense(m.n, g)); err != nil {
-			return nil, fmt.Errorf("rating: %w", err)
-		}
-		s = m.advance(s, step.RawVector().Data)
+		s = m.advance(s, l.solve(g))
 	}
 	return nil, fmt.Errorf("rating: not found in %d steps", most)
 }

@@ -25,8 +25,6 @@ import (
 // and counts as not written.
 const sumSize = 8
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // An Entry is a result. Its JSON does not begin with a field "plan".
 type Entry interface {
 	// ID returns the key of the result.
@@ -145,7 +143,9 @@ func unsealed(line []byte) (text []byte, ok bool) {
 	return text, string(line[:sumSize]) == sum(text)
 }
 
-func sum(text []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)) }
+func sum(text []byte) string {
+	return fmt.Sprintf("%08x", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+}
 
 // Begin makes a plan that of what is appended from here on. If it is that already, nothing is written.
 func (j *Journal[Plan, E]) Begin(p *Plan) error {
