@@ -44,7 +44,7 @@ func (f *queueFlags) addServer(cmd *cobra.Command, about string) {
 	flags.StringVar(&f.at, "queue", "", about)
 	flags.StringVar(&f.TLSCert, "tlscert", "", "`FILE` with this side's TLS certificate")
 	flags.StringVar(&f.TLSKey, "tlskey", "", "`FILE` with its key")
-	flags.StringVar(&f.TLSCA, "tlsca", "", "`FILE` with the certificates of those who sign the other side's")
+	flags.StringVar(&f.TLSCA, "tlsca", "", "`FILE` with the other side's authorities; certificates of those who sign its own")
 }
 
 // addRecheck adds the flag of what is run again.
@@ -181,7 +181,7 @@ confinement than it has by its flags.
 Of a tournament it plays a game for each of its --jobs at a time, but no more than it has
 processors.`,
 		Example: `  touchstone worker --queue nats://ta-desk:4222 --key worker.key
-  touchstone worker --queue tls://queue.example.edu --key lab1.key --jobs 8 --idle 5m`,
+  touchstone worker --queue tls://queue.example.edu --key lab1.key --idle 5m`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {

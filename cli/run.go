@@ -53,7 +53,7 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` it is confined, auto, separate, require or none; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
+	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides its own and the system's, repeatable")
 	addTools(cmd, f.tools)
