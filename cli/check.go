@@ -141,7 +141,7 @@ failed.`,
 	f.course.add(cmd, "course")
 	flags.StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
-	flags.IntVar(&f.daysLate, "days-late", 0, "how many `DAYS` late the program is; if the course file does not say so of the student")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
 	return cmd
 }
 

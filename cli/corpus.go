@@ -16,7 +16,7 @@ import (
 
 // addCases adds the flag --cases.
 func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases, a `PATH`; a file or a folder, instead of the built-in ones, repeatable")
+	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a folder, instead of the built-in ones, repeatable")
 }
 
 // addProfile adds the flag --profile.

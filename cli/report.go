@@ -31,9 +31,9 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
-	flags.StringVar(&f.show, "show", string(report.ShowDiff), "`WHAT` is shown of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&f.by, "by", byCause, "`WHAT` is told of, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
+	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
 	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
 }
 
