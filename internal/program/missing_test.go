@@ -34,7 +34,7 @@ func TestMissingFile(t *testing.T) {
 		"./solver":                    "",
 		"./solver output.txt":         "",
 	} {
-		err := missingFile(strings.Fields(command))
+		err := MissingFile(".", strings.Fields(command))
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", command, err)

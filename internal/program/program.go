@@ -107,7 +107,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if err != nil {
 		return nil, fmt.Errorf("want a program to run: %w", err)
 	}
-	if err := missingFile(argv); err != nil {
+	if err := MissingFile(".", argv); err != nil {
 		return nil, err
 	}
 	if path, err = filepath.Abs(path); err != nil {
