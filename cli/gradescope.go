@@ -35,10 +35,9 @@ are counted from what the platform says of the submission, extensions included. 
 touchstone fails, the results have no score: the platform tells that the autograder
 failed, and nobody gets a zero.
 
-The autograder holds a static binary for linux/amd64. If this one is another, name
-such a one with --binary.`,
+The autograder holds a static binary for linux/amd64. If this one is another, as "go
+install" makes it, one is built from the same source, or --binary names one.`,
 		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
-  CGO_ENABLED=0 GOOS=linux go build -o touchstone-linux ./cmd/touchstone
   touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -70,9 +69,12 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string, force bool) er
 		return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
 	}
 	if binary == "" {
-		if binary, err = os.Executable(); err != nil {
-			return err
+		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
+		if err != nil {
+			return usage(err)
 		}
+		defer remove()
+		binary = static
 	}
 	var archive bytes.Buffer
 	if err := autograder.Pack(&archive, c, binary); err != nil {

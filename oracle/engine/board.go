@@ -50,6 +50,9 @@ type Tactics[S any] struct {
 	Key   func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
 	Value func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
 	Left  func(s *S) int    // see Board
+	// Tempo reports whether the right to move counts for half of what the best next move gains: the foe has the move
+	// after it. The rules must have Foresight.
+	Tempo bool
 }
 
 // A stack is a board of plain positions, one for each move made.
@@ -114,7 +117,21 @@ func (b *stack[S]) Play(m search.Move) search.Turn {
 
 func (b *stack[S]) Undo() { b.top-- }
 
-func (b *stack[S]) Value() int32 { return b.forMover(b.tactics.Value(&b.plies[b.top].state)) }
+func (b *stack[S]) Value() int32 {
+	p := &b.plies[b.top]
+	value := b.forMover(b.tactics.Value(&p.state))
+	if !b.tactics.Tempo {
+		return value
+	}
+	gain := int32(0) // a loss does not count: Most holds so
+	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)
+	for _, m := range b.listed {
+		if after, ok := b.after.After(&p.state, m); ok {
+			gain = max(gain, b.forMover(after)-value)
+		}
+	}
+	return value + gain/2
+}
 
 // forMover turns a value for the root player into one for the side to move.
 func (b *stack[S]) forMover(value int32) int32 {

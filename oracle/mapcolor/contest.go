@@ -98,7 +98,7 @@ var _ engine.Game[position] = (*rules)(nil)
 
 // Board implements engine.Game.
 func (r *rules) Board(root *position) engine.Board {
-	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left})
+	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Tempo: true})
 }
 
 // key is of the colours, the mover and the score, since who has coloured a state is not known.
