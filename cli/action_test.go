@@ -158,6 +158,25 @@ func TestActionOutputs(t *testing.T) {
 	}
 }
 
+// What touchstone could not judge is no failure, and makes points that are not final.
+func TestActionOutputsOfInternal(t *testing.T) {
+	for _, tool := range []string{"bash", "jq"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "fails")
+	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
+	if err := os.WriteFile(binary, []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
+	if want := map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}; status != exitHarness || !maps.Equal(outputs, want) {
+		t.Errorf("status %d, outputs %v, want %v", status, outputs, want)
+	}
+}
+
 // The action's check tells of a crash at its line, in the summary and in JUnit.
 func TestAction(t *testing.T) {
 	for _, tool := range []string{"bash", "python3", "jq"} {
