@@ -143,9 +143,9 @@ func TestNothingIsCut(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	s.add(t, "f5,1,0,-3,0\nd6", "f5,1,1,-3,1\nd6", "e6,1,Infinity,-3,Infinity\n", "")
 	b := s.open(t)
+	b.Shoot("reversi-two-logs")
 	b.Do(chromedp.EmulateViewport(1280, 800))
 	b.Settle()
-	b.Shoot("reversi-two-logs")
 	if rows := eval[[]int](b, `[...new Set([...document.querySelectorAll(".top button:not([hidden]), .top input")].map((e) => Math.round(e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)))]`); len(rows) != 1 {
 		t.Errorf("the buttons stand in %d rows", len(rows))
 	}
