@@ -43,7 +43,7 @@ func (p *classProgress) Begin(runs, known int) {
 
 // Unbuilt implements class.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	fmt.Fprintf(p.above(), "%s: no program: %s\n", escape.Line(strings.Join(students, ", ")), escape.Line(gradebook.Brief(reason)))
+	fmt.Fprintf(p.above(), "%s: %s\n", escape.Line(strings.Join(students, ", ")), escape.Line(gradebook.Brief(reason)))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)

@@ -55,6 +55,9 @@ func findBelow(a *oracle.Assignment, top, name string) (Source, error) {
 	if w.entries == 0 {
 		what = "nothing: it is empty"
 	}
+	if len(w.hints) == 0 && w.entries > 0 {
+		w.hints = []string{"it has " + contents(top)}
+	}
 	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)}, w.hints...)
 	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a)), "\n"))
 }
@@ -85,6 +88,23 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) []Source {
 	}
 	w.hint(dir, entries)
 	return nil
+}
+
+// contents names the first entries of a folder.
+func contents(dir string) string {
+	entries, _ := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries[:min(mostHints, len(entries))] {
+		name := escape.Line(e.Name())
+		if e.IsDir() {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	if more := len(entries) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // foldersOf returns the folders in a folder in which to look.

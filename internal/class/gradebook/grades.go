@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -44,16 +45,27 @@ func Brief(reason string) string {
 // anError is what compilers put before what is wrong.
 var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
 
-// telling returns the first line of a compiler's output that says what is wrong, or its first line.
-func telling(text string) (first string) {
+// mostTelling is how many lines are told of a text in which none is an error's.
+const mostTelling = 3
+
+// ended is how a compiler ended, which follows what it says.
+var ended = regexp.MustCompile(`^[^ ]+: exit status \d+$`)
+
+// telling returns the first line of a compiler's output that says what is wrong, and the next one if it ends in a colon, or the
+// first lines.
+func telling(text string) string {
+	var lines []string
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if anError.MatchString(line) {
-			return line
-		}
-		if first == "" && !strings.HasPrefix(line, "# ") { // the heading of a package of Go
-			first = line
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "# ") { // the heading of a package of Go
+			lines = append(lines, line)
 		}
 	}
-	return first
+	if i := slices.IndexFunc(lines, anError.MatchString); i >= 0 {
+		if strings.HasSuffix(lines[i], ":") && i+1 < len(lines) {
+			return lines[i] + " " + lines[i+1]
+		}
+		return lines[i]
+	}
+	lines = slices.DeleteFunc(lines, ended.MatchString)
+	return strings.Join(lines[:min(mostTelling, len(lines))], "; ")
 }

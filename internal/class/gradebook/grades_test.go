@@ -20,6 +20,9 @@ func TestBrief(t *testing.T) {
 		"the program does not compile:\nerror[E0425]: cannot find value `x`\n --> a.rs:1:13":                                                       "the program does not compile: error[E0425]: cannot find value `x`",
 		"the program does not compile:\n# solver\n./main.go:3:5: undefined: x":                                                                     "the program does not compile: ./main.go:3:5: undefined: x",
 		"the program does not compile:\ncc -o a a.c\nmake: *** [Makefile:2: agent] Error 1\nmake: exit status 2":                                   "the program does not compile: make: *** [Makefile:2: agent] Error 1",
+		"the program does not compile:\n# solver\n./main.go:3:5: undefined: x\ngo: exit status 1":                                                  "the program does not compile: ./main.go:3:5: undefined: x",
+		"the program does not compile:\na.cpp:1:1: error: none of these:\n  f(int)\ng++: exit status 1":                                            "the program does not compile: a.cpp:1:1: error: none of these: f(int)",
+		"there is no program to check:\nwant a program for mancala in doe, found none\nit has notes.txt\na program is one of mancala.py":           "there is no program to check: want a program for mancala in doe, found none; it has notes.txt; a program is one of mancala.py",
 		"the program does not compile:\n": "the program does not compile: ",
 	} {
 		if got := Brief(reason); got != want {
