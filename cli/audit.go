@@ -35,7 +35,9 @@ func newAudit() *cobra.Command {
   touchstone audit [ASSIGNMENT] --shard I/N --out FILE
   touchstone audit --merge FILE...`,
 		Short: "Measure what the cases catch: the mutation score",
-		Long: `Audit holds every named fault of a second solver against every case of an
+		Long: `Measure what the cases catch: the mutation score.
+
+Audit holds every named fault of a second solver against every case of an
 assignment, or of all. It prints the mutation score, the mutants that no case or only
 one kills, the situations that no case or only one shows, and the cases that are
 superfluous, apart from those of breadth. For a survivor it searches an input that would kill it. Cases of the
@@ -65,13 +67,13 @@ situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left 
 one at a time default catches 99 % and core 97 %, 1 not so.`,
 		Example: `  touchstone audit
   touchstone audit mancala --matrix kills.html
+  touchstone audit --list reversi
   touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
   touchstone audit --course touchstone.yaml
   touchstone audit --shard 2/8 --out part2.json
   touchstone audit --merge part1.json part2.json part3.json --matrix kills.html
-  touchstone audit --queue :4222 --leave-one-out
-  touchstone audit --list reversi`,
+  touchstone audit --queue :4222 --leave-one-out`,
 		Args:              f.share.args,
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -101,15 +103,16 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this file, *.csv or *.html")
-	flags.StringVar(&f.update, "update", "", "write what each case kills, and which belong to the core, into the cases of this folder")
+	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this `FILE`; *.csv or *.html")
+	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
-	flags.StringVar(&f.grow, "grow", "", "make cases for what the corpus lacks and write them into this folder")
-	flags.IntVar(&f.tries, "tries", 2000, "inputs that are tried for each survivor, or 0 for none")
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of mutants that run at a time")
+	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
+	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` mutants run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
-	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how faults are caught that the corpus does not know")
-	flags.BoolVar(&f.asJSON, "json", false, "with --leave-one-out: print one JSON document")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
+	setCommon(cmd, "list", "cases", "course", "matrix", "leave-one-out", "grow", "update", "jobs", "shard", "queue")
+	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --leave-one-out")
 	addCases(cmd, &f.paths)
 	f.course.add(cmd, "course")
 	f.share.add(cmd)
@@ -126,7 +129,7 @@ func (f *auditFlags) validate() error {
 		return usagef("--check goes with --update DIR")
 	}
 	if f.asJSON && !f.leave {
-		return usagef("--json goes with --leave-one-out")
+		return usagef("--format json goes with --leave-one-out")
 	}
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")

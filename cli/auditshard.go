@@ -28,13 +28,13 @@ type auditShare struct {
 }
 
 // notShared are the flags of audit that are about what all parts give together.
-var notShared = []string{"matrix", "update", "check", "grow", "tries", "list", "leave-one-out", "json"}
+var notShared = []string{"matrix", "update", "check", "grow", "tries", "list", "leave-one-out", "format"}
 
 func (s *auditShare) add(cmd *cobra.Command) {
-	addShard(cmd, &s.text, "try one part of the cases, such as 2/8, for --merge")
-	cmd.Flags().StringVar(&s.out, "out", "", "with --shard: the file for what was found")
+	addShard(cmd, &s.text, "try one `PART` of the cases, such as 2/8; for --merge")
+	cmd.Flags().StringVar(&s.out, "out", "", "with --shard: the `FILE` for what was found")
 	cmd.Flags().BoolVar(&s.merge, "merge", false, "take what was found from the files of all shards")
-	s.queue.add(cmd, "share the cases with \"touchstone worker\": "+queueAddress)
+	s.queue.add(cmd, "share the cases with workers at this `ADDRESS`; "+queueAddress)
 }
 
 // args checks the number of arguments.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -32,7 +33,9 @@ func newCheck() *cobra.Command {
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
 		Short: "Check a program on the cases of an assignment",
-		Long: `Check runs a program once for each case, the way the assignment runs it: in a
+		Long: `Check a program on the cases of an assignment, and tell what it does wrong.
+
+Check runs a program once for each case, the way the assignment runs it: in a
 fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
 mancala and mapcolor. It compares every file that the assignment wants, and shows
 the first difference of each that is not right.
@@ -62,7 +65,7 @@ what would mend it: no program or more than one, a source that does not compile,
 that leads out, an archive that cannot be read or is too large. That there is nothing at
 PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
 
-The report is text unless --format asks for another: json (one document), junit
+The report is text unless --format asks for another: json (one document), jsonl (an event on each line, as it happens), junit
 (Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
 with the points by the course's grading rule), github (annotations of GitHub Actions)
 or markdown (a page for the summary of a step). With --out it goes into a file that
@@ -98,13 +101,14 @@ is needed.
 Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
 failed.`,
 		Example: `  touchstone check mancala my-submission
+  touchstone check reversi -- python3 my_solver.py
+  touchstone check mancala --failed --by case my-submission
   touchstone check mancala my-submission.zip
   touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
-  touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --tag chain --by case --keep -- ./mancala
   touchstone check mancala --failed --fail-fast -- ./mancala
   touchstone check reversi --by case --quiet --slowest 5 my-submission
-  touchstone check squirrel --score --json -- java -cp classes Squirrel
+  touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check reversi --format junit=report.xml --format json=results.json my-submission
   touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
@@ -126,17 +130,18 @@ failed.`,
 	}
 	flags := cmd.Flags()
 	f.addCases(cmd)
-	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input file instead of cases; the oracle answers it (repeatable)")
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle answers it, repeatable")
 	f.addRun(cmd, "case")
-	flags.BoolVar(&f.keep, "keep", false, "leave the folders in which the program ran, with the right answer beside those of cases that fail unless --show forbids it")
-	flags.StringVar(&f.expect, "expect", "", "file with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
 	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
 	f.selection.add(cmd)
-	flags.BoolVar(&f.score, "score", false, "apply the course's grading rule")
+	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd, "course")
-	flags.StringVar(&f.student, "student", "", "whose settings in the course file hold")
-	flags.IntVar(&f.daysLate, "days-late", 0, "how many days late the program is, if the course file does not say so of the student")
+	flags.StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
 	return cmd
 }
 
@@ -197,7 +202,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
-		Submission: submission(command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
+		Submission: submission(command, typed), Source: source(a, command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
 		start.Build = err.Error()
@@ -219,6 +224,14 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// source returns the file of the program that is checked, or "".
+func source(a *oracle.Assignment, command []string, typed bool) string {
+	if typed {
+		return program.SourceOfCommand(command...)
+	}
+	return program.SourceFile(a, command[0])
 }
 
 // submission returns the path of what is checked, or "" for a command.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
@@ -25,8 +26,8 @@ type caseFlags struct {
 // addCases adds the flags by which cases are chosen among those that there are.
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.names, "case", nil, "take only cases whose names match this pattern, such as 'cut-*' (repeatable)")
-	flags.StringArrayVar(&f.tags, "tag", nil, "take only cases with this tag (repeatable)")
+	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
+	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
@@ -60,9 +61,28 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, usagef("want at least one case, found none of %d in %s that the flags choose (see \"touchstone list %s\")", len(all), a.Name, a.Name)
+		return nil, usagef("want at least one case, found none of %d in %s that the flags choose%s", len(all), a.Name, f.meant(a, all))
 	}
 	return chosen, nil
+}
+
+// meant ends the error that the flags choose none of the cases.
+func (f *caseFlags) meant(a *oracle.Assignment, all []*cases.Case) string {
+	var names, tags []string
+	for _, c := range all {
+		names, tags = append(names, c.Name), append(tags, c.Tags...)
+	}
+	for _, name := range f.names {
+		if hint := suggest.Hint(name, names); hint != "" {
+			return hint
+		}
+	}
+	for _, tag := range f.tags {
+		if hint := suggest.Hint(tag, tags); hint != "" {
+			return hint
+		}
+	}
+	return fmt.Sprintf(" (see \"touchstone list %s\")", a.Name)
 }
 
 // inProfile reports whether a case belongs to the profile. An edition that is asked for

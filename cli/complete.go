@@ -68,8 +68,15 @@ func (f *caseFlags) completeChoice(cmd *cobra.Command) {
 // A span is a flag for a length of time.
 type span time.Duration
 
-func (s *span) String() string { return time.Duration(*s).String() }
-func (s *span) Type() string   { return "duration" }
+func (s *span) Type() string { return "duration" }
+
+// String returns nothing for what stands for another length.
+func (s *span) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return time.Duration(*s).String()
+}
 
 func (s *span) Set(text string) error {
 	d, err := time.ParseDuration(text)

@@ -10,17 +10,18 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // addCases adds the flag --cases.
 func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "take the cases of this file or folder instead of the built-in ones (repeatable)")
+	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a folder, instead of the built-in ones, repeatable")
 }
 
 // addProfile adds the flag --profile.
 func addProfile(cmd *cobra.Command, profile *string) {
-	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "core: a small set in which up to three cases catch each known mistake; default; graded: a set like the course's own; beyond: what no course asks")
+	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "cases of this `SET`, such as core; core: a small one in which up to three cases catch each known mistake; graded: a set like the course's own; beyond: what no course asks")
 	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -62,7 +63,7 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 // for graded cases, of which one may not think.
 func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error), taken string) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, profile) {
-		return nil, usagef("want --profile %s, found %q", strings.Join(cases.ProfileNames, ", "), profile)
+		return nil, usagef("want --profile %s, found %q%s", strings.Join(cases.ProfileNames, ", "), profile, suggest.Hint(profile, cases.ProfileNames))
 	}
 	all, err := findCases(a, paths)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,7 +60,7 @@ What is commented out there is an example of what could stand in its place. With
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", course.Name, "the file, or - for standard output")
+	cmd.Flags().StringVar(&out, "out", course.Name, "the `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "replace a file that is there already")
 	return cmd
 }
@@ -87,8 +86,8 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
-			return nil
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
+			return err
 		},
 	}
 }
@@ -126,7 +125,7 @@ type courseFlag struct {
 }
 
 func (f *courseFlag) add(cmd *cobra.Command, name string) {
-	cmd.Flags().StringVar(&f.path, name, "", "take what flags do not say from this course file; ASSIGNMENT can be left out then")
+	cmd.Flags().StringVar(&f.path, name, "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
 	cmd.MarkFlagFilename(name, "yaml", "yml")
 }
 
@@ -170,14 +169,4 @@ func (f *courseFlag) agree(a *oracle.Assignment) error {
 		return nil
 	}
 	return usagef("want %s, the assignment of %s, found %s", f.file.Assignment.Name, f.path, a.Name)
-}
-
-// hint tells of a course file in the current folder that is not read.
-func (f *courseFlag) hint(cmd *cobra.Command) {
-	if f.path != "" {
-		return
-	}
-	if info, err := os.Stat(course.Name); err == nil && info.Mode().IsRegular() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not read without --course %[1]s\n", filepath.Base(course.Name))
-	}
 }

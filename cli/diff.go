@@ -20,7 +20,7 @@ func newDiff() *cobra.Command {
 	var output, edition string
 	cmd := &cobra.Command{
 		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT --output DIR",
-		Short: "Show where files first differ, from each other or from the right answer",
+		Short: "Show where files first differ, from others or the right answer",
 		Long: `Diff compares two files, the wanted one first, or the output files that a program
 left in the folder DIR with the right answer to INPUT. It shows the first
 difference of each file as check does. The right answer is compared while it is
@@ -44,7 +44,7 @@ Exit status: 0 the files are equal, 1 they are not.`,
 			return diffOutputs(cmd, args[0], args[1], output, edition)
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "", "folder with a program's output files, to be compared with the right answer")
+	cmd.Flags().StringVar(&output, "output", "", "`FOLDER` with a program's output files; they are compared with the right answer")
 	addEdition(cmd, &edition)
 	return cmd
 }

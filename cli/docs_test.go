@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,20 +44,7 @@ func mentioned(text string) (commands []string) {
 // No reader meets a command or a flag that is not there: all that are mentioned
 // in the documents and in the help texts exist.
 func TestDocumentedCommandsExist(t *testing.T) {
-	texts := map[string]string{}
-	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/*/*.md", "../examples/*.md", "../examples/*/*.md"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[path] = string(text)
-		}
-	}
+	texts := markdown(t)
 	var helps func(*cobra.Command)
 	helps = func(c *cobra.Command) {
 		texts["help "+c.CommandPath()] = c.Long + "\n" + c.Example
@@ -131,6 +119,11 @@ func exists(line string) error {
 		return err
 	}
 	c.InitDefaultHelpFlag()
+	if page, _ := pageAt(root, args); c.Name() == "help" && page == nil {
+		if _, rest := commandAt(root, args); len(rest) > 0 {
+			return fmt.Errorf("there is no help for %q", rest)
+		}
+	}
 	return c.ParseFlags(args)
 }
 

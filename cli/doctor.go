@@ -26,7 +26,9 @@ func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Prove what the sandbox holds on this machine",
-		Long: `Doctor runs a table of hostile programs the way check runs submissions, and looks
+		Long: `Prove what the sandbox holds on this machine, by hostile programs.
+
+Doctor runs a table of hostile programs the way check runs submissions, and looks
 from outside at what they got away with: they fill memory and the disk, start more
 and more processes, leave some behind, read the cases, the home folder and
 touchstone itself, write elsewhere, use the network, kill other processes, and
@@ -50,9 +52,9 @@ but listeners of its own on this machine. What it makes is removed.
 Exit status: 0 every mechanism that is active holds, 1 one of them let its probe
 through or a right program fails, 3 touchstone failed.`,
 		Example: `  touchstone doctor
-  touchstone doctor --sandbox none     # what a program could do without confinement
+  touchstone doctor --sandbox none     # what programs do without confinement
   touchstone doctor --tier all --user nobody
-  touchstone doctor --json`,
+  touchstone doctor --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !slices.Contains(sandbox.Modes, mode) {
@@ -78,13 +80,13 @@ through or a right program fails, 3 touchstone failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "auto, none or require, as for check")
+	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "`HOW` to confine, auto, none or require")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&pattern, "probe", "", "only the probes whose names match, like 'disk*'")
-	flags.StringVar(&surroundings, "tier", "", "the surroundings: 1, 2, 3, or all, one after the other")
+	flags.StringVar(&pattern, "probe", "", "only the probes that `PATTERN` matches, like 'disk*'")
+	flags.StringVar(&surroundings, "tier", "", "the `TIER`, 1, 2, 3, or all; all tries one after the other")
 	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&name, "user", "", "run the probes as this user")
-	flags.BoolVar(&asJSON, "json", false, "print one JSON document, or one a tier")
+	flags.StringVar(&name, "user", "", "run the probes as this `USER`")
+	addFormat(cmd, &asJSON, asDocument, "one JSON document, or one a tier")
 	return cmd
 }
 

@@ -112,7 +112,7 @@ const busy = "sleep 0.02; : MARK; exec player reversi"
 // A reader that has seen enough ends a check: at once, without a word, with the
 // status of a program that SIGPIPE ended, and nothing is left behind.
 func TestClosedPipe(t *testing.T) {
-	for _, format := range []string{"--by=case", "--json", "--format=tap", "--format=json"} {
+	for _, format := range []string{"--by=case", "--format=jsonl", "--format=tap", "--format=json"} {
 		for _, mode := range []string{"none", "auto"} {
 			t.Run(format+" "+mode, func(t *testing.T) {
 				t.Parallel()
@@ -134,7 +134,7 @@ func TestClosedPipe(t *testing.T) {
 
 // The same holds for commands that print at their end.
 func TestClosedPipeOfShortCommands(t *testing.T) {
-	for _, line := range []string{"list", "list --json", "list reversi", "help", "help check", "check --help", "version", "gen reversi --list", "audit --list", "completion bash"} {
+	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "gen reversi --list", "audit --list", "completion bash"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)
@@ -177,7 +177,7 @@ func TestSignals(t *testing.T) {
 
 // It ends a search for failures, too, which sums up what it has seen.
 func TestSignalsWhileSearching(t *testing.T) {
-	for _, flags := range []string{"--for=60s", "--json"} {
+	for _, flags := range []string{"--for=60s", "--format=jsonl"} {
 		p := prepare(t, "fuzz", "reversi", flags, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
 		var out bytes.Buffer
 		p.Stdout = &out

@@ -32,7 +32,9 @@ func newExplain() *cobra.Command {
   touchstone explain ASSIGNMENT CASE|INPUT [--line N]
   touchstone explain --fault NAME [ASSIGNMENT]`,
 		Short: "Explain where a program first goes wrong, or a line of a log",
-		Long: `Explain runs a program on one case, by its name, or on an input file, and shows the
+		Long: `Explain where a program first goes wrong, as a player would see it.
+
+Explain runs a program on one case, by its name, or on an input file, and shows the
 first difference as a player would see it: the moves that lead there, the board, who
 moves, the node with its value and window, the right line and why it is so, the line
 that the program wrote, and the rule. Where there is no log, or where it is right, it
@@ -67,10 +69,11 @@ or the input is wrong; 3 touchstone failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.line, "line", 0, "without a program: explain this line of the log, or of a battle")
-	flags.StringVar(&f.fault, "fault", "", "explain this mistake")
+	flags.IntVar(&f.line, "line", 0, "without a program: explain line `N` of the log; or of a battle")
+	flags.StringVar(&f.fault, "fault", "", "explain the mistake of this `NAME`")
 	cmd.RegisterFlagCompletionFunc("fault", completeFault)
-	flags.BoolVar(&f.json, "json", false, "print one JSON document")
+	setCommon(cmd, "line", "fault", "cases", "time", "format")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")

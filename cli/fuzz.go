@@ -42,7 +42,9 @@ func newFuzz() *cobra.Command {
 		Use: `fuzz ASSIGNMENT PATH [flags]
   touchstone fuzz ASSIGNMENT [flags] -- COMMAND [ARG...]`,
 		Short: "Search for an input on which a program fails, and make it small",
-		Long: `Fuzz makes inputs that a course might ask (see "touchstone help gen"), runs a program
+		Long: `Search for an input on which a program fails, and make it small.
+
+Fuzz makes inputs that a course might ask (see "touchstone help gen-manual"), runs a program
 on each as check does, and compares with the answer that is computed on the spot. It
 goes on until time or runs are up, or until the program fails.
 
@@ -76,13 +78,13 @@ is found within a time would depend on the machines, and PATH, which is sent to 
 address such as :4222 starts the queue in this process, which works too unless --jobs is
 0. Nothing is kept meanwhile: if this process is ended, the search begins again.
 
-PATH, COMMAND, the sandbox and the limits are those of "touchstone help check".
+PATH, COMMAND, the sandbox and the limits are those of "touchstone help check-manual".
 
 Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
 3 touchstone failed. After Ctrl-C what was searched is summed up.`,
 		Example: `  touchstone fuzz mancala my-submission
   touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
-  touchstone fuzz squirrel --seed 7 --runs 500 --json -- ./squirrel
+  touchstone fuzz squirrel --seed 7 --runs 500 --format jsonl -- ./squirrel
   touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
   touchstone fuzz mancala --runs 100000 --all --queue :4222 --save found my-submission
   touchstone check reversi --cases found -- python3 my_solver.py`,
@@ -94,16 +96,17 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	}
 	flags := cmd.Flags()
 	f.span = time.Minute
-	flags.Var((*span)(&f.span), "for", "how long to search; no limit by default if there is one of --runs")
-	flags.IntVar(&f.runs, "runs", 0, "how many inputs to search, in all shards (default no limit but --for)")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
-	addShard(cmd, &f.shard, "search one part of the inputs, such as 2/8")
-	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this folder; it is made if need be")
-	flags.BoolVar(&f.force, "force", false, "replace cases of the same names in the folder of --save that differ")
+	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --runs has one")
+	flags.IntVar(&f.runs, "runs", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
+	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
+	addShard(cmd, &f.shard, "search one `PART` of the inputs, such as 2/8")
+	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
+	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ; in the folder of --save")
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
-	flags.BoolVar(&f.asJSON, "json", false, "print events as JSON, one a line, as they happen")
+	setCommon(cmd, "for", "runs", "seed", "all", "save", "time", "jobs", "shard", "queue", "format")
+	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")
 	f.addRun(cmd, "input")
-	f.queue.add(cmd, "share the inputs with \"touchstone worker\": "+queueAddress)
+	f.queue.add(cmd, "share the inputs with workers at this `ADDRESS`; "+queueAddress)
 	return cmd
 }
 

@@ -51,7 +51,7 @@ func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition
 	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
 }
 
-// event writes an event of --json.
+// event writes an event of --format jsonl.
 func (t *fuzzPrinter) event(event any) { _ = escape.Encode(t.out, event, "") } // the writer remembers its errors
 
 func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {

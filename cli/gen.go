@@ -44,7 +44,9 @@ func newGen() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen [ASSIGNMENT]",
 		Short: "Make new cases",
-		Long: `Gen makes random cases, with goldens by the oracle, and writes them into the folder
+		Long: `Make new cases, which show what you ask for.
+
+Gen makes random cases, with goldens by the oracle, and writes them into the folder
 of --out as ASSIGNMENT-SEED-NUMBER.txtar. The same seed makes the same cases, to the
 byte, on every system. A case of the same name that is there already and differs,
 since somebody has edited it, ends the command; --force replaces it.
@@ -65,7 +67,7 @@ All cases lie inside the assignment's envelope: the handout promises them, or th
 course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With
 --beyond all lie outside, for the profile beyond.`,
 		Example: `  touchstone gen reversi --list
-  touchstone gen reversi --count 20 --seed 7 --cover double-pass,pass-after-reply --out my-cases
+  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
   touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
   touchstone gen mancala --graded --seed 2026 --out this-year
   touchstone gen mapcolor --breadth --out cases/mapcolor
@@ -93,18 +95,18 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 1, "number of cases")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
-	flags.StringSliceVar(&f.cover, "cover", nil, "situations that each case must show (repeatable, or separated by commas)")
-	flags.StringVar(&f.maxLog, "max-log", "1MiB", "size of the largest output file of a case")
+	flags.IntVar(&f.count, "count", 1, "make `N` cases")
+	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
+	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
+	flags.StringVar(&f.maxLog, "max-log", "1MiB", "`SIZE` of a case's largest output file")
 	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
-	flags.BoolVar(&f.breadth, "breadth", false, "the corpus's cases of breadth, which depend on no other flag")
-	flags.StringVar(&f.out, "out", "", "folder for the cases; it is made if need be")
-	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that are there already and differ")
+	flags.BoolVar(&f.breadth, "breadth", false, "the corpus's cases of breadth; they depend on no other flag")
+	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
+	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
-	flags.BoolVar(&f.asJSON, "json", false, "with --list: print one JSON document")
+	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --list")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
 	f.file.add(cmd, "course-file")
 	return cmd
@@ -127,7 +129,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.graded && f.count > a.Generator.GradedSize:
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
 	case f.asJSON:
-		return usagef("--json goes with --list")
+		return usagef("--format json goes with --list")
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
 	case f.file.path != "" && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond", "breadth"}, given):

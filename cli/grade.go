@@ -32,6 +32,7 @@ type gradeFlags struct {
 	shard  string
 	traces int
 	export string // where to write the sources of the programs
+	quiet  bool
 	queue  queueFlags
 	leads  bool // and runs nothing itself
 }
@@ -88,25 +89,27 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "folder for the journal and the books; it is made if there is none")
-	addShard(cmd, &f.shard, "do one part of the work, such as 2/8, for \"touchstone merge\"")
+	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
+	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
+	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new folder, in one for each student, as MOSS and JPlag read them")
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new `FOLDER`, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd, "course")
-	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "what the folders of students tell them of cases. none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	f.queue.add(cmd, "share the work with \"touchstone worker\": "+queueAddress)
+	f.queue.add(cmd, "share the work with workers at this `ADDRESS`; "+queueAddress)
 	f.queue.addRecheck(cmd)
 	return cmd
 }
 
 // addTraces adds the flag --traces.
 func addTraces(cmd *cobra.Command, traces *int) {
-	cmd.Flags().IntVar(traces, "traces", 3, "number of pages for each student that walk a search that went wrong, at most")
+	cmd.Flags().IntVar(traces, "traces", 3, "at most `N` pages for each student that walk a search that went wrong")
 }
 
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
@@ -201,6 +204,7 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 // work runs what is left, and writes the books.
 func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	shown := newClassProgress(cmd)
+	shown.quiet = f.quiet
 	g.Watch = shown
 	run := g.Run
 	if f.queue.at != "" {
@@ -214,11 +218,14 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))
 		return failed
 	}
+	if g.Plan.Shards > 0 && f.quiet {
+		return failed
+	}
 	if g.Plan.Shards > 0 {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
-	err := writeBooks(cmd, g, f.out, f.traces)
+	err := writeBooks(cmd, g, f.out, f.traces, f.quiet)
 	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}

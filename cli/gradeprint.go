@@ -35,7 +35,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 // Begin implements class.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
-	if known > 0 {
+	if known > 0 && !p.quiet {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, verdict.Count(runs, "run"))
 	}
 	p.begin("runs", runs-known)
@@ -65,7 +65,7 @@ func (p *classProgress) String() string {
 }
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) error {
+func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, quiet bool) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
@@ -94,6 +94,9 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) err
 		if err := moved.WriteText(cmd.OutOrStdout()); err != nil {
 			return err
 		}
+	}
+	if quiet {
+		return nil
 	}
 	return printClass(cmd.OutOrStdout(), dir, graded)
 }

@@ -38,7 +38,7 @@ failed, and nobody gets a zero.
 The autograder holds a static binary for linux/amd64. If this one is another, as "go
 install" makes it, one is built from the same source, or --binary names one.`,
 		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
-  touchstone gradescope --course touchstone.yaml --binary touchstone-linux-amd64 --out autograder.zip`,
+  touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.path == "" {
@@ -51,8 +51,8 @@ install" makes it, one is built from the same source, or --binary names one.`,
 		},
 	}
 	file.add(cmd, "course")
-	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the archive to write")
-	cmd.Flags().StringVar(&binary, "binary", "", "touchstone for linux/amd64, instead of this one")
+	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the `FILE` to write")
+	cmd.Flags().StringVar(&binary, "binary", "", "`FILE` with touchstone for linux/amd64, instead of this one")
 	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
 	cmd.MarkFlagFilename("out", "zip")
 	cmd.AddCommand(newGradescopeGrade())

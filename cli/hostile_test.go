@@ -57,7 +57,7 @@ func TestHostileText(t *testing.T) {
 	write("b/"+name, "x"+hostile+"\n")
 	commands := [][]string{
 		{"list", "mancala", "--cases", "cases"},
-		{"list", "mancala", "--cases", "cases", "--json"},
+		{"list", "mancala", "--cases", "cases", "--format", "json"},
 		{"list", "mancala", "--cases", "wrong"},
 		{"list", "mancala", "--cases", "other"},
 		{"list", "mancala", "--cases", name},
@@ -75,7 +75,7 @@ func TestHostileText(t *testing.T) {
 		{"solve", "mancala", "a/" + name},
 		{"gen", "mancala", "--out", "new/" + name},
 		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--save", "found/" + name, "noisy"},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--json", "noisy"},
+		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
 		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--cxx", "./compiler", "broken"},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
 		{"grade", "mancala", "class", "--case", "handout-sample", "--sandbox", "none", "--out", "books/\n" + name},
@@ -85,7 +85,7 @@ func TestHostileText(t *testing.T) {
 		{"trace", "mancala", "handout-sample", "--html", "\n" + name},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
 	}
-	for _, format := range [][]string{{"--json"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
+	for _, format := range [][]string{{"--format", "jsonl"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
 		commands = append(commands,
 			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
 			append([]string{"check", "mancala", "broken", "--cxx", "./compiler", "--cases", "cases", "--sandbox", "none"}, format...))

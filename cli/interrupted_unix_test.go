@@ -26,7 +26,7 @@ func TestInterruptedHasCauses(t *testing.T) {
 		{"--format=tap", []string{`1\.\.1\d\n`, "# why: moves-reversed: ", `Bail out! mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},
-		{"--json", []string{`\{"event":"summary",`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
+		{"--format=jsonl", []string{`\{"event":"summary",`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
 		{"--format=json", []string{`"summary":\{`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
 	} {
 		t.Run(c.flag, func(t *testing.T) {

@@ -26,18 +26,18 @@ func newList() *cobra.Command {
 with their tags and the lines of their goldens, no wider than the terminal, or than
 100 columns elsewhere. Cases of the profiles graded, made for a grade and not to be
 read, and beyond, which no course asks, are listed with --profile or --all only, also
-with --json.`,
+with --format json.`,
 		Example: `  touchstone list
   touchstone list reversi
   touchstone list reversi --profile graded
-  touchstone list --json | jq '.[].cases[].case'`,
+  touchstone list --format json | jq '.[].cases[].case'`,
 		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args)
 		},
 	}
-	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	cmd.Flags().BoolVar(&f.all, "all", false, "list the cases of all profiles, also graded ones")
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)

@@ -124,6 +124,9 @@ func isUsage(err error) bool {
 	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
 }
 
+// init keeps commands in the order in which they are added, what is used most first.
+func init() { cobra.EnableCommandSorting = false }
+
 // newRoot makes the command tree. started is called when the arguments have been
 // understood and a command begins.
 func newRoot(started func() error) *cobra.Command {
@@ -153,8 +156,24 @@ second signal ends what hangs if it comes five seconds after the first, or later
 			return started()
 		},
 	}
-	root.AddCommand(newCheck(), newGrade(), newMerge(), newWorker(), newQueue(), newFuzz(), newExplain(), newTrace(), newPlay(), newReplay(), newTournament(), newDiff(), newSolve(), newGen(), newAudit(), newDoctor(), newList(), newShow(), newRules(), newCases(), newCourse(), newGradescope(), newVersion())
+	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
+	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge(), newWorker(), newQueue())
+	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
+	addGroup(root, "authors", "For authors of cases", newGen(), newCases(), newAudit())
+	addGroup(root, forMachine, "For the machine", newDoctor(), newVersion())
 	return root
+}
+
+// forMachine is the group of the commands that are about this machine and about touchstone.
+const forMachine = "machine"
+
+// addGroup adds commands below a heading of the help.
+func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: id, Title: title})
+	for _, c := range commands {
+		c.GroupID = id
+	}
+	root.AddCommand(commands...)
 }
 
 // many is no limit on the number of arguments.

@@ -36,7 +36,7 @@ It does the same with what "touchstone tournament --shard I/N" has left.`,
 		Args: arguments(1, many),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder for the books; it is made if there is none")
+	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
 	addTraces(cmd, &traces)
 	return cmd
 }
@@ -71,7 +71,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 	if err := g.Finish(cmd.Context()); err != nil {
 		return err
 	}
-	return writeBooks(cmd, g, out, traces)
+	return writeBooks(cmd, g, out, traces, false)
 }
 
 // mergeTournament puts the shards of a tournament together.

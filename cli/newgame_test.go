@@ -28,7 +28,7 @@ func TestNewGame(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},
-		{"help", ", coins;"},
+		{"help manual", "coins;"},
 		{"solve coins input.txt", ""},
 		{"diff move.txt move.txt", ""},
 		{"gen coins --count 3 --seed 1 --cover lucky-neighbours --out new", "3 cases in new\n"},

@@ -46,7 +46,9 @@ func newPlay() *cobra.Command {
 		Use:   "play ASSIGNMENT [flags] -- A -- B",
 		Short: "Let two agents play a match against each other",
 		Long: `Play lets two agents play games of an assignment against each other, by the rules
-of the competition ("touchstone rules competition"). An agent A or B is
+of the competition ("touchstone rules competition").
+
+An agent A or B is
 
   a built-in one: oracle (the reference agent), greedy, minimax:DEPTH,
       alphabeta:DEPTH, random;
@@ -73,9 +75,9 @@ With --out each game is saved when it ends, for "touchstone replay" (docs/play.m
 Exit status: 0 the match was played, 2 the command line is wrong, 3 touchstone
 failed. Who won does not matter, nor whether an agent failed.`,
 		Example: `  touchstone play gangwars -- oracle -- greedy
-  touchstone play gangwars --games 1 --clock 10s --size 5 -- my-agent -- alphabeta:4
+  touchstone play gangwars --games 1 --clock 10s -- my-agent -- alphabeta:4
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
-  touchstone play gangwars --nodes 20000 --seed 7 --json -- oracle -- minimax:3`,
+  touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePlay,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,11 +85,12 @@ failed. Who won does not matter, nor whether an agent failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.games, "games", 5, "how many games are played")
+	flags.IntVar(&f.games, "games", 5, "play `N` games")
 	f.addTerms(cmd)
-	flags.StringVar(&f.out, "out", "", "a new or empty folder to save the games in")
+	flags.StringVar(&f.out, "out", "", "a new or empty `FOLDER` to save the games in")
 	cmd.MarkFlagDirname("out")
-	flags.BoolVar(&f.json, "json", false, "print one JSON document (docs/play.md)")
+	setCommon(cmd, "games", "clock", "size", "depth", "nodes", "seed", "out", "format")
+	addFormat(cmd, &f.json, asDocument, "one JSON document (docs/play.md)")
 	f.addConfined(cmd)
 	return cmd
 }
@@ -96,11 +99,11 @@ failed. Who won does not matter, nor whether an agent failed.`,
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
-	flags.Var((*span)(&f.clock), "clock", "CPU time that each agent has for a game, such as 200s or 500ms")
-	flags.IntVar(&f.depth, "depth", usualDepth, "depth that the input asks for, in an assignment whose input tells no clock")
-	flags.IntVar(&f.size, "size", 0, "size of the board (default the usual one)")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything that is drawn (default a new one, which is printed)")
-	flags.Int64Var(&f.nodes, "nodes", 0, "positions that a built-in agent searches for a move, in place of its clock")
+	flags.Var((*span)(&f.clock), "clock", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
+	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
+	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of its clock")
 }
 
 // completePlay completes the assignment, and an agent behind each "--".
@@ -153,6 +156,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var agents [2]*arena.Agent
 	for i := range agents {
+		hintOfFlags(cmd, words[i])
 		if agents[i], err = f.agent(cmd, terms, words[i]); err != nil {
 			return err
 		}
@@ -162,6 +166,9 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		if err := os.MkdirAll(games, 0o777); err != nil {
 			return usage(err)
 		}
+	}
+	if f.games%2 == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
 	}
 	plan := arena.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
@@ -177,7 +184,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.json {
-		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, terms), "  ")
+		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, agents, terms), "  ")
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ type matchJSON struct {
 	Depth      int        `json:"depth,omitempty"`
 	Nodes      int64      `json:"nodes,omitempty"`
 	Agents     [2]string  `json:"agents"`
+	Withdrawn  *[2]string `json:"withdrawn,omitempty"` // why an agent takes no part, or "" for one that does
 	Wins       [2]int     `json:"wins"`
 	Draws      int        `json:"draws"`
 	Margin     int        `json:"margin"`
@@ -33,10 +34,13 @@ type gameJSON struct {
 }
 
 // matchDocument returns the document of a match that was played.
-func matchDocument(m *arena.Match, terms arena.Terms) matchJSON {
+func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) matchJSON {
 	d := matchJSON{
 		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(), Nodes: terms.Nodes,
 		Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
+	}
+	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
+		d.Withdrawn = &why
 	}
 	if w := m.Winner(); w != arena.NoSide {
 		d.Winner = m.Agents[w]

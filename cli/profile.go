@@ -17,7 +17,7 @@ type profile struct {
 }
 
 func (p *profile) flag(root *cobra.Command) {
-	root.PersistentFlags().StringVar(&p.path, "cpuprofile", "", "write a CPU profile into this file, for \"go tool pprof\"")
+	root.PersistentFlags().StringVar(&p.path, "cpuprofile", "", "write a CPU profile into this `FILE`; for \"go tool pprof\"")
 }
 
 func (p *profile) start() (err error) {

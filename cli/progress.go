@@ -25,12 +25,13 @@ type progress struct {
 	bar   *report.Bar
 	pace  pace
 	shown atomic.Value // what the bar says besides, a string
+	quiet bool         // nothing is told
 }
 
 // begin begins so many steps.
 func (p *progress) begin(what string, steps int) {
 	p.pace = newPace()
-	if steps > 0 {
+	if steps > 0 && !p.quiet {
 		p.bar = newProgress(p.cmd, what, steps, func() string {
 			text, _ := p.shown.Load().(string)
 			return text
@@ -43,7 +44,7 @@ func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.pace.steps++
 	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), last))
 	p.bar.Step()
-	if p.bar == nil && p.pace.due() {
+	if p.bar == nil && !p.quiet && p.pace.due() {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", so, p.pace.rate(), p.pace.left(left()))
 	}
 }

@@ -35,22 +35,22 @@ type queueFlags struct {
 // add adds the flags of a leader; about says what the queue is for.
 func (f *queueFlags) add(cmd *cobra.Command, about string) {
 	f.addServer(cmd, about)
-	cmd.Flags().StringVar(&f.keys, "keys", "", "folder with the keys of the queue, which are made if there are none (default one for this queue alone)")
+	cmd.Flags().StringVar(&f.keys, "keys", "", "`FOLDER` with the keys of the queue; which are made if there are none; by default one for this queue alone")
 }
 
 // addServer adds the flags that leaders and workers have.
 func (f *queueFlags) addServer(cmd *cobra.Command, about string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "queue", "", about)
-	flags.StringVar(&f.TLSCert, "tlscert", "", "file with this side's TLS certificate")
-	flags.StringVar(&f.TLSKey, "tlskey", "", "file with its key")
-	flags.StringVar(&f.TLSCA, "tlsca", "", "file with the certificates of those who sign the other side's")
+	flags.StringVar(&f.TLSCert, "tlscert", "", "`FILE` with this side's TLS certificate")
+	flags.StringVar(&f.TLSKey, "tlskey", "", "`FILE` with its key")
+	flags.StringVar(&f.TLSCA, "tlsca", "", "`FILE` with the other side's authorities; certificates of those who sign its own")
 }
 
 // addRecheck adds the flag of what is run again.
 func (f *queueFlags) addRecheck(cmd *cobra.Command) {
 	f.recheck = 0.02
-	cmd.Flags().Var(&f.recheck, "recheck", "with --queue: how much of what other workers have run is run again by another, to find one that tells false results; 0 for nothing")
+	cmd.Flags().Var(&f.recheck, "recheck", "with --queue: this `PART` of the runs is made again; by another worker, to find one that tells false results; 0 for nothing")
 }
 
 // inside reports whether the queue is one in this process.
@@ -181,7 +181,7 @@ confinement than it has by its flags.
 Of a tournament it plays a game for each of its --jobs at a time, but no more than it has
 processors.`,
 		Example: `  touchstone worker --queue nats://ta-desk:4222 --key worker.key
-  touchstone worker --queue tls://queue.example.edu --key lab1.key --jobs 8 --idle 5m`,
+  touchstone worker --queue tls://queue.example.edu --key lab1.key --idle 5m`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -198,9 +198,9 @@ processors.`,
 		},
 	}
 	f.addServer(cmd, "server or cluster of NATS, such as nats://ta-desk:4222")
-	cmd.Flags().StringVar(&f.keys, "key", "", "file with the key of a worker")
-	cmd.Flags().IntVar(&run.jobs, "jobs", testscript.DefaultJobs(), "number of programs that run at a time")
-	cmd.Flags().DurationVar(&idle, "idle", 0, "end after so long without work or without a queue, such as 5m (default never)")
+	cmd.Flags().StringVar(&f.keys, "key", "", "`FILE` with the key of a worker")
+	cmd.Flags().IntVar(&run.jobs, "jobs", testscript.DefaultJobs(), "`N` programs run at a time")
+	cmd.Flags().DurationVar(&idle, "idle", 0, "end after so long without work or a queue, such as 5m; by default never")
 	run.addConfined(cmd)
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
 // release reports whether the binaries of a release are built, for all systems.
@@ -66,7 +67,8 @@ func TestReleaseBuilds(t *testing.T) {
 	}
 }
 
-// The image has the Go that the module needs, and what submissions may be written in.
+// The image has the Go that the module needs and what docs/install.md promises of it, which tells of every
+// tool; a current Node, which no package of its system is; and a user who is not root.
 func TestDockerfile(t *testing.T) {
 	text, err := os.ReadFile("../Dockerfile")
 	if err != nil {
@@ -80,9 +82,38 @@ func TestDockerfile(t *testing.T) {
 	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
 		t.Errorf("want an image of Go %s in\n%s", needed, text)
 	}
-	for _, tool := range []string{"python2.7", "python3", "g++", "make", "jdk", "nodejs"} {
-		if !strings.Contains(string(text), tool) {
-			t.Errorf("the image has no %s", tool)
+	install, err := os.ReadFile("../docs/install.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, promised, _ := strings.Cut(string(install), "## The image\n")
+	told := map[string]bool{"go": true}
+	for _, tool := range program.FlagTools() {
+		told[tool.Flag] = false
+	}
+	rows := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| ([^|`]+) \\| `([^`]+)` \\| (.*) \\|$").FindAllStringSubmatch(promised, -1) {
+		rows++
+		told[row[2]] = true
+		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
+			if !slices.Contains(strings.Fields(string(text)), word[1]) {
+				t.Errorf("the image has no %s, which docs/install.md promises for %s", word[1], row[1])
+			}
 		}
+	}
+	for tool, is := range told {
+		if !is && !strings.Contains(promised, "no `"+tool+"`") {
+			t.Errorf("docs/install.md does not say whether the image has %s", tool)
+		}
+	}
+	if rows < 9 {
+		t.Errorf("docs/install.md promises only %d tools", rows)
+	}
+	if strings.Contains(string(text), "nodejs") || !strings.Contains(string(text), "FROM node:lts-") {
+		t.Error("want Node of its own image")
+	}
+	users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(string(text), -1)
+	if n := len(users); n == 0 || !regexp.MustCompile(`^[1-9]\d*(:[1-9]\d*)?$`).MatchString(users[n-1][1]) {
+		t.Errorf("want a user by number who is not root, found %q", users)
 	}
 }

@@ -52,7 +52,7 @@ failed.`,
 			return replayPage(cmd, g, html)
 		},
 	}
-	cmd.Flags().StringVar(&html, "html", "", "write a page into this file; - is standard output")
+	cmd.Flags().StringVar(&html, "html", "", "write a page into this `FILE`; - is standard output")
 	cmd.MarkFlagFilename("html", "html")
 	return cmd
 }

@@ -19,7 +19,6 @@ import (
 type reportFlags struct {
 	formats       []string // as given
 	out, show, by string
-	json          bool
 	outputs       []formatted // what formats and out ask for, once they are settled
 }
 
@@ -29,14 +28,13 @@ type formatted struct{ format, file string }
 // add adds the flags to a command.
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.formats, "format", nil, "of the report: text, json (one document), junit, tap, gradescope, github or markdown; as FORMAT=FILE it goes into a file, beside others (repeatable)")
+	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&f.out, "out", "", "write the report into this file, whole or not at all; the text still goes to standard output")
-	flags.StringVar(&f.show, "show", string(report.ShowDiff), "none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
+	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&f.by, "by", byCause, "of the text: cause, each mistake once with the smallest case that shows it, or case, the first difference of each case")
+	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
 	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
-	flags.BoolVar(&f.json, "json", false, "print events as JSON, one a line, as they happen")
 }
 
 // resolveOutputs finds out what goes where.
@@ -58,8 +56,6 @@ func (f *reportFlags) resolveOutputs() error {
 		}
 	}
 	switch {
-	case f.json && len(f.formats)+len(f.out) > 0:
-		return usagef("--json prints events as they happen; it goes without --format and --out (one document: --format json)")
 	case f.out != "" && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
 		return usagef("want a file for each report, found %s twice", f.out)
 	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
@@ -83,7 +79,7 @@ func (f *reportFlags) toOut() string {
 }
 
 // hasText reports whether there is a text on standard output.
-func (f *reportFlags) hasText() bool { return !f.json && f.toOut() == "text" }
+func (f *reportFlags) hasText() bool { return f.toOut() == "text" }
 
 // An openReport is a check's report on its way to the user.
 type openReport struct {
@@ -166,15 +162,13 @@ func (f *reportFlags) resolve(cmd *cobra.Command, why bool) error {
 	return nil
 }
 
-// watched returns what the user looks at: events, text, or progress beside a document.
+// watched returns what the user looks at: text, or progress beside a document.
 func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if !canDraw(screen) {
 		screen = nil
 	}
 	switch {
-	case f.json:
-		return []report.Reporter{report.NewEvents(out)}
 	case f.hasText():
 		return []report.Reporter{f.text(out, colours(out), screen, isTerminal(out))}
 	case screen != nil && !isTerminal(out):

@@ -42,7 +42,6 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed boo
 	case f.daysLate < 0:
 		return usagef("want --days-late of at least 0, found %d", f.daysLate)
 	case c == nil:
-		f.course.hint(cmd)
 		return nil
 	}
 	if err := f.course.agree(a); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -31,14 +32,14 @@ or any part by its heading, such as Envelope or Grading. The page "shared" holds
 all assignments share; "log" is its rules of the traverse log; "competition" holds how
 agents play against each other. Without arguments it lists the pages with their parts.
 
-With --json it prints the parts of the pages, each with its heading, title and text.`,
+With --format json it prints the parts of the pages, each with its heading, title and text.`,
 		Example: `  touchstone rules
   touchstone rules squirrel
   touchstone rules mancala 9
   touchstone rules log 3
   touchstone rules competition 5
   touchstone rules shared bytes
-  touchstone rules reversi editions --json`,
+  touchstone rules reversi editions --format json`,
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,7 +58,7 @@ With --json it prints the parts of the pages, each with its heading, title and t
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	addFormat(cmd, &asJSON, asDocument, "one JSON document")
 	return cmd
 }
 
@@ -113,7 +114,7 @@ func findRules(args []string) ([]rulesPage, error) {
 		if a, err := oracle.Lookup(name); err == nil {
 			return nil, fmt.Errorf("%s has no page of rules", a.Name)
 		}
-		return nil, fmt.Errorf("want a page of rules (%s), found %q", strings.Join(pageNames(), ", "), args[0])
+		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0], suggest.Hint(args[0], pageNames()))
 	}
 	page := pages[i]
 	if ofLog {
@@ -128,11 +129,15 @@ func findRules(args []string) ([]rulesPage, error) {
 		part, ok = log, true
 	}
 	if !ok {
-		return nil, fmt.Errorf("want a part of the page %s (%s), found %q", args[0], strings.Join(partNames(page.Parts, ofLog), ", "), heading)
+		names := partNames(page.Parts, ofLog)
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber)))
 	}
 	page.Parts, page.whole = []rules.Part{part}, ""
 	return []rulesPage{page}, nil
 }
+
+// isNumber reports whether a part is found by a number, of which none is near another.
+func isNumber(name string) bool { return len(name) > 0 && name[0] >= '0' && name[0] <= '9' }
 
 // pageNames returns what the first argument may be.
 func pageNames() (names []string) {

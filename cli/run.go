@@ -35,9 +35,9 @@ func newRunFlags() runFlags {
 func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	addEdition(cmd, &f.edition)
-	flags.StringVar(&f.compare, "compare", "exact", "exact: to the byte; course: as leniently as the course's grader")
+	flags.StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
 	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of "+what+"s that run at a time")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` "+what+"s run at a time")
 	f.addProgram(cmd, what)
 }
 
@@ -45,17 +45,17 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	f.cpu = testscript.DefaultCPU
-	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s or 500ms")
-	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+" (default twice the CPU time and 5s)")
+	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s")
+	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+"; by default twice the CPU time and 5s")
 	f.addConfined(cmd)
 }
 
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "auto: confine the program as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
+	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a file or folder that the program may read, besides its own and the system's (repeatable)")
+	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides its own and the system's, repeatable")
 	addTools(cmd, f.tools)
 }
 

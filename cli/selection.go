@@ -15,11 +15,11 @@ type selectionFlags struct {
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case, in their order, that does not pass")
-	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that runs out of time in the first three of a category")
-	flags.BoolVar(&f.failed, "failed", false, "take only the cases that failed when this program was last checked; all if none did")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order of the cases")
+	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out of time in the first three of a category")
+	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
-	flags.IntVar(&f.slowest, "slowest", 0, "list so many of the slowest cases at the end, with their times")
+	flags.IntVar(&f.slowest, "slowest", 0, "list the `N` slowest cases at the end, with their times")
 }
 
 // validate checks the flags.

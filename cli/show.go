@@ -38,8 +38,8 @@ lines are shown; "touchstone solve" writes whole ones.
 With --file it prints that file alone, input.txt or one of the answer's.`,
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
-  touchstone show mancala handout-sample --file traverse_log.txt --max-lines 1000
-  touchstone show squirrel my-own --cases my-cases --json`,
+  touchstone show mancala handout-sample --max-lines 1000
+  touchstone show squirrel my-own --cases my-cases --format json`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,9 +47,9 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.file, "file", "", "print this file alone")
-	flags.IntVar(&f.lines, "max-lines", 100, "lines to show of each file")
-	flags.BoolVar(&f.json, "json", false, "print one JSON document")
+	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
+	flags.IntVar(&f.lines, "max-lines", 100, "show `N` lines of each file")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	cmd.RegisterFlagCompletionFunc("file", f.completeFile)
@@ -88,7 +88,7 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if f.lines < 1 {
 		return usagef("want --max-lines of at least 1, found %d", f.lines)
 	}
-	c, err := findCase(a, f.paths, name)
+	c, err := findCase(a, f.paths, name, "")
 	if err != nil {
 		return err
 	}
@@ -231,8 +231,8 @@ func (e *excerpt) shown() int {
 	return 0
 }
 
-// findCase returns the case of that name.
-func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, error) {
+// findCase returns the case of that name. What else could stand in its place is told where there is none.
+func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases.Case, error) {
 	all, err := findCases(a, paths)
 	if err != nil {
 		return nil, err
@@ -244,11 +244,11 @@ func findCase(a *oracle.Assignment, paths []string, name string) (*cases.Case, e
 		}
 		names = append(names, c.Name)
 	}
-	meant := fmt.Sprintf("see \"touchstone list %s\"", a.Name)
-	if other := suggest.Of(name, names); other != "" {
-		meant = "did you mean " + other + "?"
+	meant := suggest.Hint(name, names)
+	if meant == "" && len(names) > 0 {
+		meant = fmt.Sprintf(": such as %s (\"touchstone list %s\" has all)", names[0], a.Name)
 	}
-	return nil, usagef("want a case of %s, found %q (%s)", a.Name, name, meant)
+	return nil, usagef("want a case of %s%s, found %q%s", a.Name, orElse, name, meant)
 }
 
 // complete completes an assignment and a case of it.
@@ -282,7 +282,7 @@ func caseNames(assignment string, paths []string) (found []string) {
 func (f *showFlags) completeFile(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
 	if len(args) == 2 {
 		if a, err := oracle.Lookup(args[0]); err == nil {
-			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1]); err == nil {
+			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1], ""); err == nil {
 				found = append([]string{oracle.InputFile}, c.Problem.Files()...)
 			}
 		}

@@ -133,7 +133,7 @@ func (p *process) survivors() (lines []string) {
 func TestLateSignal(t *testing.T) {
 	effort.NeedsAll(t, "waits for the respite of a signal")
 	t.Parallel()
-	p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", "none", "--jobs", "2", "--json", "--", "sh", "-c", "head -c 50000 /dev/zero | tr '\\0' x | tee /dev/stderr; : MARK")
+	p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", "none", "--jobs", "2", "--format", "jsonl", "--", "sh", "-c", "head -c 50000 /dev/zero | tr '\\0' x | tee /dev/stderr; : MARK")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

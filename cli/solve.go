@@ -67,9 +67,9 @@ line on standard error says so.`,
 			return files.Commit()
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", ".", "folder for the output files; it is made if need be")
+	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
 	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
-	cmd.Flags().Int64Var(&nodes, "nodes", 0, "nodes to search for the move in a competition, in place of the input's clock")
+	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of the input's clock")
 	addEdition(cmd, &edition)
 	return cmd
 }
@@ -107,7 +107,7 @@ func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignmen
 
 // addEdition adds the flag --edition.
 func addEdition(cmd *cobra.Command, edition *string) {
-	cmd.Flags().StringVar(edition, "edition", "", "edition of the course's solver to follow (see \"touchstone list\")")
+	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of \"touchstone list\"")
 	cmd.RegisterFlagCompletionFunc("edition", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp

@@ -50,8 +50,28 @@ func (f *runFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []st
 	if err != nil {
 		return nil, blame(err)
 	}
+	if typed {
+		hintOfFlags(cmd, command)
+	}
 	printNote(cmd, player.Note())
 	return player, nil
+}
+
+// hintOfFlags tells of flags of touchstone in a command that was typed. They are the program's: it may
+// have such a flag, too.
+func hintOfFlags(cmd *cobra.Command, command []string) {
+	var found []string
+	for _, word := range command[1:] {
+		if name, is := strings.CutPrefix(word, "--"); is {
+			name, _, _ = strings.Cut(name, "=")
+			if name != "" && cmd.Flag(name) != nil {
+				found = append(found, "--"+name)
+			}
+		}
+	}
+	if len(found) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s go to the program, since they stand behind \"--\"; what is for touchstone stands before it\n", strings.Join(found, ", "))
+	}
 }
 
 // printNote tells what was built, if that is not obvious.

@@ -38,6 +38,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
+	slices.Sort(names)
 	switch meant := suggest.Of(word, names); {
 	case meant != "":
 		err += "; did you mean " + meant + "?"
@@ -64,34 +65,6 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// newHelp is the command that shows the help of others.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Show the manual, or the help of a command",
-		Long:    "Help shows the manual, or the help of a command, as its flag --help does.",
-		Example: "  touchstone help check\n  touchstone help cases update",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			at, rest := commandAt(cmd.Root(), args)
-			for _, c := range at.Commands() {
-				if len(rest) == 0 && c.IsAvailableCommand() {
-					names = append(names, c.Name()+"\t"+c.Short)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			at, rest := commandAt(cmd.Root(), args)
-			if len(rest) > 0 {
-				return unknownCommand(at, rest[0])
-			}
-			at.InitDefaultHelpFlag()
-			at.InitDefaultVersionFlag()
-			return at.Help()
-		},
-	}
-}
-
 // commandAt follows words from command to command, as far as they lead.
 func commandAt(at *cobra.Command, words []string) (*cobra.Command, []string) {
 	for len(words) > 0 {
@@ -107,9 +80,13 @@ func commandAt(at *cobra.Command, words []string) (*cobra.Command, []string) {
 // finishCommands adds to the tree the commands that cobra makes, and what all
 // commands have in common.
 func finishCommands(root *cobra.Command) {
-	root.SetHelpCommand(newHelp())
+	help := newHelp()
+	help.GroupID = forMachine
+	root.SetHelpCommand(help)
+	root.SetHelpFunc(printHelp)
 	root.SetFlagErrorFunc(unknownFlag)
 	root.InitDefaultHelpCmd()
+	root.SetCompletionCommandGroupID(forMachine)
 	root.InitDefaultCompletionCmd()
 	group(root)
 	for _, c := range root.Commands() {

@@ -107,7 +107,7 @@ func blameLine(err error, line int) error {
 
 // findCase returns a case by its name, or makes one of an input file.
 func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case, error) {
-	c, err := findCase(a, f.paths, name)
+	c, err := findCase(a, f.paths, name, " or an input file")
 	if err == nil {
 		return c, nil
 	}

@@ -29,7 +29,9 @@ func newTournament() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament ASSIGNMENT DIR|LIST",
 		Short: "Let many agents play each other, and rate them",
-		Long: `Tournament has agents play matches by the rules of the competition ("touchstone rules
+		Long: `Have many agents play each other, and rate them.
+
+Tournament has agents play matches by the rules of the competition ("touchstone rules
 competition"): each against each, or with --knockout those who have won, until one is
 left. docs/tournament.md describes all of it.
 
@@ -49,7 +51,7 @@ no game is played again, unless an agent, the conditions or touchstone has chang
 
 DIR/standings.html shows the standings, ratings with intervals, who has beaten whom,
 and all games; standings.csv, crosstable.csv and games.csv are tables, games/ has the
-records of games for "touchstone replay". None but these records holds a time.
+records of games for "touchstone replay", and pages that walk them. None but these holds a time.
 
 At most --jobs games are played at a time, in each of which one agent moves at a time.
 With --shard 2/8 only the second of eight parts of the matches is played, on one
@@ -80,15 +82,16 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	flags.BoolVar(&f.all, "all", false, "each plays against each (the default)")
 	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
 	cmd.MarkFlagsMutuallyExclusive("all", "knockout")
-	flags.IntVar(&f.games, "games", 5, "how many games a match has, an odd number")
+	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "number of games that are played at a time, at most one for each processor")
-	addShard(cmd, &f.shard, "play one part of the matches, such as 2/8, for \"touchstone merge\"")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
+	setCommon(cmd, "out", "knockout", "games", "clock", "size", "nodes", "seed", "jobs", "shard", "queue")
+	addShard(cmd, &f.shard, "play one `PART` of the matches, such as 2/8; for \"touchstone merge\"")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
-	f.queue.add(cmd, "share the games with \"touchstone worker\": "+queueAddress)
-	flags.StringVar(&f.out, "out", "", "folder for the games and the standings (default ASSIGNMENT-tournament)")
+	f.queue.add(cmd, "share the games with workers at this `ADDRESS`; "+queueAddress)
+	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
 	cmd.MarkFlagDirname("out")
-	flags.BoolVar(&f.json, "json", false, "print the standings as a JSON document, which is also in DIR/standings.json")
+	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in DIR/standings.json")
 	f.addConfined(cmd)
 	return cmd
 }

@@ -33,7 +33,10 @@ func newTrace() *cobra.Command {
   touchstone trace ASSIGNMENT CASE|INPUT PATH --html FILE [flags]
   touchstone trace ASSIGNMENT CASE|INPUT --html FILE [flags] -- COMMAND [ARG...]`,
 		Short: "Make a page that walks a search, line by line on the board",
-		Long: `Trace writes one HTML page on which the search of a case, by its name, or of an input
+		Long: `Make a page on which a search can be walked, line by line on the board. Any
+browser opens it without a network.
+
+Trace writes one HTML page on which the search of a case, by its name, or of an input
 file can be walked: the tree, the log, and at each line the board with the last move,
 alpha, beta and the value as they were, why the line is so, and what a cut skipped.
 The page is one file that needs no network; any browser of 2024 or later opens it.
@@ -54,9 +57,9 @@ the page and the format of its data.
 Exit status: 0 the program is right, or there is none; 1 it is not, and the page shows
 it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 		Example: `  touchstone trace reversi handout-start --html page.html
-  touchstone trace squirrel input.txt --html page.html --against traverse_log.txt
   touchstone trace mancala handout-sample my-submission --html page.html
-  touchstone trace mapcolor handout-australia --html page.html -- python3 my_solver.py`,
+  touchstone trace mapcolor input.txt --html page.html -- python3 my_solver.py
+  touchstone trace squirrel input.txt --html page.html --against traverse_log.txt`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,8 +67,9 @@ it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.html, "html", "", "the file for the page; - is standard output")
-	flags.StringVar(&f.against, "against", "", "show this log of a program beside the right one")
+	flags.StringVar(&f.html, "html", "", "the `FILE` for the page; - is standard output")
+	setCommon(cmd, "html", "against", "cases", "time")
+	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")

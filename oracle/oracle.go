@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -90,7 +91,7 @@ func Lookup(name string) (*Assignment, error) {
 			return a, nil
 		}
 	}
-	return nil, fmt.Errorf("want an assignment (%s), found %q", strings.Join(Names(), ", "), name)
+	return nil, fmt.Errorf("want an assignment (%s), found %q%s", strings.Join(Names(), ", "), name, suggest.Hint(name, Names()))
 }
 
 // Names returns the names of all assignments.

@@ -160,12 +160,12 @@ func TestShims(t *testing.T) {
 
 	// The same for a typed command.
 	script(t, filepath.Join(bin, "python3"), "echo "+real)
-	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "python3", "mine.py"); err != nil || p.Path != real {
+	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "python3", filepath.Join(dir, "hw1cs561s16.py")); err != nil || p.Path != real {
 		t.Errorf("runs %v, %v, want %s", p, err, real)
 	}
 	// A program that does not report where it is is used as it is.
 	script(t, filepath.Join(bin, "node"), "echo hello")
-	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "node", "mine.js"); err != nil || p.Path != filepath.Join(bin, "node") {
+	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "node", filepath.Join(folder(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)
 	}
 }

@@ -107,6 +107,9 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if err != nil {
 		return nil, fmt.Errorf("want a program to run: %w", err)
 	}
+	if err := MissingFile(".", argv); err != nil {
+		return nil, err
+	}
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}

@@ -95,13 +95,11 @@ func TestOrderOfAborted(t *testing.T) {
 // every other.
 func TestAbortShows(t *testing.T) {
 	for _, show := range report.Shows {
-		for _, format := range append([]string{"events", "by cause"}, report.Formats...) {
+		for _, format := range append([]string{"by cause"}, report.Formats...) {
 			var out bytes.Buffer
 			var to report.Reporter
 			var err error
 			switch format {
-			case "events":
-				to = report.NewEvents(&out)
 			case "by cause":
 				to = report.NewByCause(&out, false, nil, false)
 			default:

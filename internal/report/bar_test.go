@@ -31,12 +31,12 @@ func (c *counter) Judged() {}
 // What is said stands in the place of the estimate, also in a bar that has others around it.
 func TestSay(t *testing.T) {
 	shown := &progress{bar: &Bar{}}
-	Judged(Limit(Both(NewEvents(nil), shown), ShowDiff))
+	Judged(Limit(Both(&events{}, shown), ShowDiff))
 	if got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10}); strings.TrimSpace(got) != "looking for causes ..." {
 		t.Errorf("found %q", got)
 	}
 	watcher := &counter{}
-	all := Limit(Both(NewEvents(nil), watcher), ShowNone)
+	all := Limit(Both(&events{}, watcher), ShowNone)
 	for range 3 {
 		Ran(all)
 	}

@@ -7,21 +7,18 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
-// Events reports as JSON, one event per line, as things happen. Each event has a field
+// events reports as JSON, one event per line, as things happen. Each event has a field
 // "event": "start", "case" or "summary".
-type Events struct {
+type events struct {
 	out   io.Writer
 	known map[string]bool
 }
 
-// NewEvents returns Events that are written to out.
-func NewEvents(out io.Writer) *Events { return &Events{out: out} }
-
 // write writes an event. The writer remembers its errors.
-func (e *Events) write(event any) { _ = escape.Encode(e.out, event, "") }
+func (e *events) write(event any) { _ = escape.Encode(e.out, event, "") }
 
 // Start writes the first event.
-func (e *Events) Start(s Start) {
+func (e *events) Start(s Start) {
 	e.known = s.Expected
 	e.write(struct {
 		Event string `json:"event"`
@@ -30,7 +27,7 @@ func (e *Events) Start(s Start) {
 }
 
 // Result writes the event of a case.
-func (e *Events) Result(_ int, r verdict.Result) {
+func (e *events) Result(_ int, r verdict.Result) {
 	e.write(struct {
 		Event string `json:"event"`
 		caseRecord
@@ -38,7 +35,7 @@ func (e *Events) Result(_ int, r verdict.Result) {
 }
 
 // End writes the last event.
-func (e *Events) End(s Summary) {
+func (e *events) End(s Summary) {
 	e.write(struct {
 		Event string `json:"event"`
 		Summary
@@ -46,4 +43,4 @@ func (e *Events) End(s Summary) {
 }
 
 // Abort writes the last event as well, which says that the check was interrupted.
-func (e *Events) Abort(s Summary) { e.End(s) }
+func (e *events) Abort(s Summary) { e.End(s) }

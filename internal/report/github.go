@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,7 +17,7 @@ import (
 
 // github reports as workflow commands of GitHub Actions, which show what is wrong beside the
 // student's own files: at the line where the program crashed or does not compile, if that is known,
-// else at the submission. Each cause is told once.
+// else at the program's file. Each cause is told once.
 type github struct {
 	out   io.Writer
 	order InOrder
@@ -83,7 +84,7 @@ func (g *github) notes(s Summary) (notes []note) {
 // annotate writes an annotation.
 func (g *github) annotate(level string, n note) {
 	var at []string
-	switch file, line := locate(g.start.Submission, n.place); {
+	switch file, line := g.start.locate(n.place); {
 	case line != "":
 		at = append(at, "file="+property(file), "line="+line)
 	case level == "error" && file != "":
@@ -94,30 +95,65 @@ func (g *github) annotate(level string, n note) {
 }
 
 // sourceLine matches a line of a source in what a program or a compiler wrote: "a.cpp:12", or as
-// Python says it.
-var sourceLine = regexp.MustCompile(`([^\s:"'(]+\.\w+)(?::|", line )([1-9][0-9]{0,8})\b`)
+// Python or C# say it.
+var sourceLine = regexp.MustCompile(`([^\s:"'(]+\.\w+)(?::|", line |\()([1-9][0-9]{0,8})\b`)
 
-// locate returns the file and the line of a submission that a text names first, or the submission
-// alone. What the text says is not believed: the file must be there.
-func locate(submission, text string) (file, line string) {
-	if submission == "" {
-		return "", ""
-	}
-	dir := submission
-	if info, err := os.Stat(submission); err == nil && !info.IsDir() {
-		dir = filepath.Dir(submission)
+// firstError matches where the first error begins in what a compiler wrote: notes and warnings may
+// stand before it.
+var firstError = regexp.MustCompile(`(?mi)^.*\berror\b`)
+
+// locate returns the file and the line of the program that a text names first, or the program's file
+// alone, or "" if there is none. What the text says is not believed: the file must be there.
+func (s Start) locate(text string) (file, line string) {
+	if at := firstError.FindStringIndex(text); at != nil {
+		text = text[at[0]:] + "\n" + text[:at[0]]
 	}
 	for _, m := range sourceLine.FindAllStringSubmatch(text, -1) {
 		name := filepath.FromSlash(strings.TrimPrefix(m[1], "./"))
 		if !filepath.IsLocal(name) {
 			continue
 		}
-		path := filepath.Join(dir, name)
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+		if path := s.find(name); path != "" {
 			return filepath.ToSlash(path), m[2]
 		}
 	}
-	return filepath.ToSlash(filepath.Clean(submission)), ""
+	return filepath.ToSlash(s.Source), ""
+}
+
+// mostLooked limits the files among which one is looked for.
+const mostLooked = 10000
+
+// find returns the path of a file that a program or a compiler names: from the folder of the source,
+// or of the submission, or as the only one of this name below it, for tracebacks tell the last part alone.
+func (s Start) find(name string) (path string) {
+	isThere := func(path string) bool {
+		info, err := os.Lstat(path)
+		return err == nil && info.Mode().IsRegular()
+	}
+	if path := filepath.Join(filepath.Dir(s.Source), name); s.Source != "" && isThere(path) {
+		return path
+	}
+	if info, err := os.Stat(s.Submission); err != nil || !info.IsDir() {
+		return ""
+	}
+	if path := filepath.Join(s.Submission, name); isThere(path) {
+		return path
+	}
+	looked, found := 0, 0
+	_ = filepath.WalkDir(s.Submission, func(at string, e fs.DirEntry, err error) error {
+		if looked++; err != nil || looked > mostLooked || found > 1 {
+			return fs.SkipAll
+		}
+		if e.Type().IsRegular() && strings.HasSuffix(at, string(filepath.Separator)+name) {
+			path = at
+			found++
+		}
+		return nil
+	})
+	if found != 1 {
+		return ""
+	}
+	return path
 }
 
 // data escapes the text of a workflow command, and property the value of one of its properties.

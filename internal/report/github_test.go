@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
-// annotated reports one result of a submission as annotations.
-func annotated(t *testing.T, submission string, r verdict.Result) string {
+// annotated reports one result of a submission, whose program is a source, as annotations.
+func annotated(t *testing.T, submission, source string, r verdict.Result) string {
 	t.Helper()
 	var out bytes.Buffer
 	to, err := report.New("github", &out)
@@ -21,7 +21,7 @@ func annotated(t *testing.T, submission string, r verdict.Result) string {
 		t.Fatal(err)
 	}
 	r.Case = outcomes(t, "reversi", verdict.Wrong)[0].Case
-	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission}
+	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission, Source: source}
 	if r.Verdict == verdict.Build {
 		start.Build = r.Reason
 	}
@@ -33,14 +33,14 @@ func annotated(t *testing.T, submission string, r verdict.Result) string {
 }
 
 // An annotation stands at the line that is known, if the submission has that file, else at the
-// submission.
+// program's file, and never at a folder.
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := os.MkdirAll(filepath.Join("work", "src"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join("work", "src", "twice"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "other.py"} {
+	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "work/src/util.py", "work/src/same.py", "work/src/twice/same.py", "other.py"} {
 		if strings.Contains(name, ":") && filepath.Separator == '\\' {
 			continue
 		}
@@ -49,25 +49,41 @@ func TestAnnotationPlaces(t *testing.T) {
 		}
 	}
 	crash := verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
-	for _, c := range []struct{ submission, at, want string }{
-		{"work", "solver.py:12", "::error file=work/solver.py,line=12,title="},
-		{"work/", "./solver.py:12", "::error file=work/solver.py,line=12,title="},
-		{"work/solver.py", "solver.py:3", "::error file=work/solver.py,line=3,title="},
-		{"work", "helper.py:12", "::error file=work,title="},
-		{"work", "../other.py:1", "::error file=work,title="},
-		{"work", filepath.Join(dir, "other.py") + ":1", "::error file=work,title="},
-		{"work", "solver.py:0", "::error file=work,title="},
-		{"work", "", "::error file=work,title="},
-		{"", "solver.py:12", "::error title="},
+	for _, c := range []struct{ submission, source, at, want string }{
+		{"work", "work/solver.py", "solver.py:12", "::error file=work/solver.py,line=12,title="},
+		{"work/", "work/solver.py", "./solver.py:12", "::error file=work/solver.py,line=12,title="},
+		{"work", "work/src/util.py", "util.py:12", "::error file=work/src/util.py,line=12,title="},
+		{"work", "work/solver.py", "util.py:12", "::error file=work/src/util.py,line=12,title="},
+		{"work", "work/solver.py", "same.py:12", "::error file=work/solver.py,title="},
+		{"work", "work/src/twice/same.py", "same.py:12", "::error file=work/src/twice/same.py,line=12,title="},
+		{"work/solver.py", "work/solver.py", "solver.py:3", "::error file=work/solver.py,line=3,title="},
+		{"work", "work/solver.py", "helper.py:12", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", "../other.py:1", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", filepath.Join(dir, "other.py") + ":1", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", "solver.py:0", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", "", "::error file=work/solver.py,title="},
+		{"work", "", "", "::error title="},
+		{"work.zip", "", "solver.py:12", "::error title="},
+		{"", "other.py", "other.py:12", "::error file=other.py,line=12,title="},
+		{"", "work/solver.py", "util.py:12", "::error file=work/solver.py,title="},
+		{"", "", "solver.py:12", "::error title="},
 	} {
 		crash.At = c.at
-		if got := annotated(t, c.submission, crash); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%q in %q: %s, want %s", c.at, c.submission, got, c.want)
+		if got := annotated(t, c.submission, c.source, crash); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q in %q, %q: %s, want %s", c.at, c.submission, c.source, got, c.want)
 		}
 	}
-	build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\nsolver.py:7:3: what is this"}
-	if got := annotated(t, "work", build); !strings.HasPrefix(got, "::error file=work/solver.py,line=7,title=the program does not compile::") {
-		t.Errorf("%s, want the line of the compiler", got)
+	for said, line := range map[string]string{
+		"solver.py:7:3: what is this": "7",
+		"In file included from solver.py:1:\nsolver.py:2:1: warning: odd\nsolver.py:9:3: error: x": "9",
+		"warning: unused\n --> solver.py:2:5\nerror[E0425]: no such name\n --> solver.py:8:5":      "8",
+		"solver.py(6,3): error CS1002: ; expected":                                                 "6",
+		"  File \"solver.py\", line 5\n    def f(:\nSyntaxError: invalid syntax":                   "5",
+	} {
+		build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\n" + said}
+		if got := annotated(t, "work", "work/solver.py", build); !strings.HasPrefix(got, "::error file=work/solver.py,line="+line+",title=the program does not compile::") {
+			t.Errorf("%q: %s, want line %s", said, got, line)
+		}
 	}
 }
 
@@ -77,7 +93,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	hostile := "x::\n::set-output name=a::b\r\n::add-mask::x,line=1%0A\x1b[31m"
 	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, At: hostile + "a.py:1"}
 	r.Outcome.Errors = []byte(hostile)
-	if got := annotated(t, "a,b:\n%c", r); !command.MatchString(got) || strings.Contains(got, "\x1b") {
+	if got := annotated(t, "a", "a,b:\n%c", r); !command.MatchString(got) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q is not one command", got)
 	}
 	for _, show := range report.Shows {

@@ -75,16 +75,13 @@ func tellHostile(t *testing.T, to report.Reporter) {
 
 // Whatever a submission or a case says, no format outputs control or invisible characters.
 func TestHostileText(t *testing.T) {
-	for _, format := range append([]string{"events"}, report.Formats...) {
+	for _, format := range report.Formats {
 		for _, show := range report.Shows {
 			t.Run(format+"-"+show, func(t *testing.T) {
 				var out bytes.Buffer
-				var to report.Reporter = report.NewEvents(&out)
-				if format != "events" {
-					var err error
-					if to, err = report.New(format, &out); err != nil {
-						t.Fatal(err)
-					}
+				to, err := report.New(format, &out)
+				if err != nil {
+					t.Fatal(err)
 				}
 				tellHostile(t, report.Limit(to, report.Show(show)))
 				expectVisible(t, out.Bytes())
@@ -98,11 +95,11 @@ func TestHostileText(t *testing.T) {
 
 // Nor does what a compiler says.
 func TestHostileBuild(t *testing.T) {
-	for _, format := range append([]string{"events"}, report.Formats...) {
+	for _, format := range report.Formats {
 		var out bytes.Buffer
-		to := report.Reporter(report.NewEvents(&out))
-		if format != "events" {
-			to, _ = report.New(format, &out)
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
 		}
 		reason := hostile + ":\n" + hostile + "\n" + hostile
 		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}

@@ -25,16 +25,18 @@ type Reporter interface {
 }
 
 // Formats lists the formats that New accepts.
-var Formats = []string{"text", "json", "junit", "tap", "gradescope", "github", "markdown"}
+var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
 
 // New returns a Reporter that writes one of the Formats to out. Cases are in order in all
-// of them. The output is complete after End.
+// of them but jsonl, which tells of them as they end. The output is complete after End.
 func New(format string, out io.Writer) (Reporter, error) {
 	switch format {
 	case "text":
 		return NewText(out, false, nil, false), nil
 	case "json":
 		return &document{out: out}, nil
+	case "jsonl":
+		return &events{out: out}, nil
 	case "junit":
 		return &junit{out: out}, nil
 	case "tap":
@@ -65,6 +67,7 @@ type Start struct {
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
 	Submission string          `json:"-"`                    // the file or folder that is checked, "" for a command
+	Source     string          `json:"-"`                    // the file of its program that a person would open, or "" if there is none
 	Board      bool            `json:"-"`                    // Gradescope shows the points of all students to all
 	// Build says why there is no program to run, in several lines, or is "". All cases have the
 	// verdict build then, and refer to this.

@@ -159,8 +159,6 @@ func told(t *testing.T, format string, show report.Show) []byte {
 	var out bytes.Buffer
 	var to report.Reporter
 	switch format {
-	case "events":
-		to = report.NewEvents(&out)
 	case "colour":
 		to = report.NewText(&out, true, nil, false)
 	case "causes":
@@ -180,7 +178,7 @@ func told(t *testing.T, format string, show report.Show) []byte {
 // The reports: goldens in testdata, for each format and level.
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
-	for _, format := range append([]string{"events"}, report.Formats...) {
+	for _, format := range report.Formats {
 		for _, show := range report.Shows {
 			t.Run(format+"-"+show, func(t *testing.T) {
 				g.Assert(t, format+"-"+show, told(t, format, report.Show(show)))
@@ -244,14 +242,12 @@ func TestLineOfFoundFile(t *testing.T) {
 	result := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Wrong, Files: []verdict.File{{Name: "traverse_log.txt", Verdict: verdict.Wrong, Report: r}}}
 	for format, want := range map[string]string{
 		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
-		"tap": "      line: 3\n", "gradescope": "traverse_log.txt:3:1: content", "events": `"line":3,"column":1`,
+		"tap": "      line: 3\n", "gradescope": "traverse_log.txt:3:1: content", "jsonl": `"line":3,"column":1`,
 	} {
 		var out bytes.Buffer
-		to := report.Reporter(report.NewEvents(&out))
-		if format != "events" {
-			if to, err = report.New(format, &out); err != nil {
-				t.Fatal(err)
-			}
+		to, err := report.New(format, &out)
+		if err != nil {
+			t.Fatal(err)
 		}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 		to.Result(0, result)
@@ -270,7 +266,7 @@ func TestShow(t *testing.T) {
 		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds", "4321", "printed 1", "2-content.want", "old language"},
 	}
 	for show, secrets := range secrets {
-		for _, format := range append([]string{"events"}, report.Formats...) {
+		for _, format := range report.Formats {
 			text := string(told(t, format, show))
 			for _, secret := range secrets {
 				if strings.Contains(text, secret) {
@@ -287,7 +283,7 @@ func TestShow(t *testing.T) {
 // Every format reports at every level that no course asks a case, with the reason.
 func TestNotAsked(t *testing.T) {
 	for _, show := range report.Shows {
-		for _, format := range append([]string{"events"}, report.Formats...) {
+		for _, format := range report.Formats {
 			text := string(told(t, format, report.Show(show)))
 			want := 2
 			if format == "github" { // annotations are of what fails, one of the two

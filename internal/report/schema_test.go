@@ -79,7 +79,7 @@ func TestDocumentSchema(t *testing.T) {
 func TestEventSchema(t *testing.T) {
 	open := compile(t, "#/$defs/event", true)
 	for _, show := range report.Shows {
-		for line := range bytes.Lines(told(t, "events", report.Show(show))) {
+		for line := range bytes.Lines(told(t, "jsonl", report.Show(show))) {
 			validate(t, open, line)
 			var fields map[string]json.RawMessage
 			if err := json.Unmarshal(line, &fields); err != nil {

@@ -34,14 +34,12 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 // Why there is no program to run is told once and first, in every format and at every level.
 func TestUnbuilt(t *testing.T) {
 	g := goldie.New(t)
-	for _, format := range append([]string{"events", "causes"}, report.Formats...) {
+	for _, format := range append([]string{"causes"}, report.Formats...) {
 		var levels [][]byte
 		for _, show := range report.Shows {
 			var out bytes.Buffer
-			to := report.Reporter(report.NewEvents(&out))
-			if format == "causes" {
-				to = report.NewByCause(&out, false, nil, false)
-			} else if format != "events" {
+			to := report.Reporter(report.NewByCause(&out, false, nil, false))
+			if format != "causes" {
 				to, _ = report.New(format, &out)
 			}
 			tellUnbuilt(report.Limit(to, report.Show(show)), results(t)[0].Case)

@@ -12,8 +12,9 @@ func Of(word string, names []string) (best string) {
 		fewest = 2
 	}
 	for _, name := range names {
-		changes := distance(word, name)
-		if len(word) > 1 && strings.HasPrefix(name, word) {
+		lower := strings.ToLower(name)
+		changes := distance(word, lower)
+		if len(word) > 1 && strings.HasPrefix(lower, word) {
 			changes = 0
 		}
 		if changes < fewest {

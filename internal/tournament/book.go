@@ -56,7 +56,8 @@ type Played struct {
 	Number   int  `json:"number"`
 	Deciding bool `json:"deciding,omitempty"`
 	Outcome
-	Record string `json:"record"` // the name of its file, from the folder of the books
+	Record string `json:"record"`         // the name of its file, from the folder of the books
+	Walk   string `json:"walk,omitempty"` // and of the page that walks it, once it is written
 
 	game *Game
 }
@@ -85,6 +86,7 @@ func Read(p *Plan, j *Journal) (*Book, error) {
 		return nil, err
 	}
 	b.addMatches()
+	b.inOrder()
 	return b, nil
 }
 
@@ -99,7 +101,7 @@ func (b *Book) addMatches() {
 		m := &Match{Names: [2]string{names[r.pair[0]], names[r.pair[1]]}, Round: r.round, Won: r.won, Drawn: r.drawn, Margin: r.margin, Winner: r.decided, By: r.by, Playoff: playoff, Games: []Played{}, pair: r.pair}
 		for i, g := range r.games {
 			record := fmt.Sprintf("%s/%s/%s-%d.jsonl", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
-			m.Games = append(m.Games, Played{g.Number, i >= len(r.games)-r.deciding, *r.ended[i], record, g})
+			m.Games = append(m.Games, Played{g.Number, i >= len(r.games)-r.deciding, *r.ended[i], record, "", g})
 		}
 		b.Matches = append(b.Matches, m)
 		return len(b.Matches) - 1

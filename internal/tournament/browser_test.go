@@ -122,6 +122,20 @@ func checkLooks(b *pagetest.Tab) {
 	if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
 		b.Errorf("on a screen 420 pixels wide the page has %d", wide)
 	}
+	b.Do(chromedp.EmulateViewport(1280, 800))
+	if over := pagetest.Eval[int](b, `(() => { const t = document.querySelector(".standing"); return t.scrollWidth - t.parentElement.clientWidth; })()`); over > 0 {
+		b.Errorf("on a screen 1280 pixels wide the standings are %d too wide", over)
+	}
+	b.Do(chromedp.EmulateViewport(390, 844))
+	pagetest.Eval[bool](b, `(() => { document.querySelectorAll("details").forEach((d) => { d.open = true; }); return true; })()`)
+	const wider = `[...document.querySelectorAll(".standing, .match table")].filter((e) => e.scrollWidth > e.parentElement.clientWidth + 1).length`
+	if n := pagetest.Eval[int](b, wider); n > 0 {
+		b.Errorf("%d tables are wider than a phone", n)
+	}
+	const unnamed = `[...document.querySelectorAll(".standing td:not(:empty), .match td:not(:empty)")].filter((e) => getComputedStyle(e, "::before").content.length < 5).length`
+	if n := pagetest.Eval[int](b, unnamed); n > 0 {
+		b.Errorf("there %d cells of them do not say what they are", n)
+	}
 	for _, scheme := range []string{"light", "dark"} {
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 		light := pagetest.Eval[[]bool](b, `[".pane", ".standing th", ".standing td", "summary"].map((s) => {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
@@ -157,7 +158,7 @@ func (e *Entrant) locate(dir string) error {
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
 		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s", escape.Line(dir), escape.Line(e.Words[0]), suggest.Hint(e.Words[0], arena.Builtins))
 	}
-	return nil
+	return program.MissingFile(dir, e.Words)
 }
 
 // digest returns the digest of the agent: of its words, and in place of those that are files or folders,

@@ -63,7 +63,7 @@ func TestList(t *testing.T) {
 func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")
-	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\n")
+	put(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\njan: sh nosuch.sh x\n")
 	_, err := Entrants(list)
 	if err == nil {
 		t.Fatal("no error")
@@ -79,13 +79,14 @@ func TestListErrors(t *testing.T) {
 		"9":  "want nothing behind the built-in agent greedy, found more",
 		"10": "found gredy, which is none; did you mean greedy?",
 		"11": `found \x1b[31mhal greedy`,
+		"13": "want a program to run: sh is to run nosuch.sh, and there is no such file",
 		"12": `want UTF-8, found \xffian: greedy`,
 	} {
 		if !strings.Contains(err.Error(), list+":"+number+": ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("line %s: want %q in\n%v", number, want, err)
 		}
 	}
-	if lines := strings.Count(err.Error(), "\n") + 1; lines != 11 {
+	if lines := strings.Count(err.Error(), "\n") + 1; lines != 12 {
 		t.Errorf("%d errors:\n%v", lines, err)
 	}
 	put(t, list, "ann: greedy\n")

@@ -15,6 +15,9 @@ const PageName = "standings.html"
 // records of other games that were there.
 func (b *Book) Write(dir string) error {
 	return page.WriteBooks(dir, recordsName, func(to output.Sink) error {
+		if err := b.writeRecords(to); err != nil {
+			return err
+		}
 		for _, file := range []struct {
 			name  string
 			write func(io.Writer) error
@@ -24,17 +27,6 @@ func (b *Book) Write(dir string) error {
 		} {
 			if err := page.WriteFile(to, file.name, file.write); err != nil {
 				return err
-			}
-		}
-		for _, m := range b.Matches {
-			for _, g := range m.Games {
-				record, err := b.table.record(g.game)
-				if err == nil {
-					err = output.Whole(to, g.Record, record)
-				}
-				if err != nil {
-					return err
-				}
 			}
 		}
 		return nil

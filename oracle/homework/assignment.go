@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -143,7 +144,7 @@ func (a *Assignment) Edition(name string) (string, error) {
 		return a.Editions[0].Name, nil
 	}
 	if names := a.EditionNames(); !slices.Contains(names, name) {
-		return "", fmt.Errorf("want an edition of %s (%s), found %q", a.Name, strings.Join(names, ", "), name)
+		return "", fmt.Errorf("want an edition of %s (%s), found %q%s", a.Name, strings.Join(names, ", "), name, suggest.Hint(name, names))
 	}
 	return name, nil
 }

@@ -1,10 +1,14 @@
 package gradebook_test
 
 import (
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
 
@@ -12,6 +16,22 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
+
+// docs/grade.md names the files that hold times, all of them, where it says of the others that they hold none.
+func TestGuideNamesFilesWithTimes(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/grade.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := slices.Sorted(maps.Keys(writeTimes(t, measured())))
+	if len(files) != 2 {
+		t.Errorf("times are in %q, want two files", files)
+	}
+	slices.Reverse(files) // the page first
+	if want := "But for `" + strings.Join(files, "` and `") + "`\nthe books hold no time"; !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), want) {
+		t.Errorf("docs/grade.md: want %q", want)
+	}
+}
 
 // measured returns the times of a few runs.
 func measured() gradebook.Times {
@@ -57,6 +77,13 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	tables := pagetest.Eval[[][]string](b, `[...document.querySelectorAll("section")].map((s) => [s.querySelector("h2").textContent, ...[...s.querySelectorAll("tbody tr")].map((r) => [...r.cells].slice(1).map((c) => c.textContent).join(" | "))])`)
+	b.Do(chromedp.EmulateViewport(390, 844))
+	if n := pagetest.Eval[int](b, `[...document.querySelectorAll("table")].filter((e) => e.scrollWidth > e.parentElement.clientWidth + 1).length`); n > 0 {
+		t.Errorf("%d tables are wider than a phone", n)
+	}
+	if n := pagetest.Eval[int](b, `[...document.querySelectorAll("tbody td:not(:first-child)")].filter((e) => getComputedStyle(e, "::before").content !== JSON.stringify(e.dataset.label)).length`); n > 0 {
+		t.Errorf("on a phone %d cells do not say what they are", n)
+	}
 	if len(tables) != 6 {
 		t.Fatalf("%q", tables)
 	}

@@ -136,3 +136,38 @@ func TestColours(t *testing.T) {
 		}
 	}
 }
+
+// On a screen 1280 pixels wide the buttons stand in one row, and both logs, with the numbers of their lines,
+// and the window are there whole; on a phone a log that is wider can be scrolled.
+func TestNothingIsCut(t *testing.T) {
+	s := show(t, "reversi", "handout-start")
+	s.add(t, "f5,1,0,-3,0\nd6", "f5,1,1,-3,1\nd6", "e6,1,Infinity,-3,Infinity\n", "")
+	b := s.open(t)
+	b.Shoot("reversi-two-logs")
+	b.Do(chromedp.EmulateViewport(1280, 800))
+	b.Settle()
+	if rows := eval[[]int](b, `[...new Set([...document.querySelectorAll(".top button:not([hidden]), .top input")].map((e) => Math.round(e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)))]`); len(rows) != 1 {
+		t.Errorf("the buttons stand in %d rows", len(rows))
+	}
+	const cut = `[...document.querySelectorAll("#log .row > span, .numbers dd, #tree .row > span")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)`
+	const broken = `[...document.querySelectorAll(".numbers .now")].filter((e) => e.getClientRects().length > 1).map((e) => e.textContent)`
+	b.Press("g")
+	for line := range len(s.log) {
+		b.Settle()
+		if found := append(eval[[]string](b, cut), eval[[]string](b, broken)...); len(found) > 0 {
+			t.Errorf("line %d: cut are %q", line+1, found)
+		}
+		b.Press("j")
+	}
+	if got, want := eval[string](b, `document.getElementById("log-heads").innerText.replace(/\s+/g, " ").trim()`), fmt.Sprintf("right, %d lines the program's, %d lines", len(s.log), len(s.log)-1); got != want {
+		t.Errorf("above the logs stands %q, want %q", got, want)
+	}
+	b.Do(chromedp.EmulateViewport(390, 844))
+	b.Settle()
+	if found := eval[[]string](b, cut); len(found) > 0 {
+		t.Errorf("on a phone cut are %q", found)
+	}
+	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("on a screen 390 pixels wide the page has %d", wide)
+	}
+}

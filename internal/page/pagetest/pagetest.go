@@ -199,7 +199,7 @@ func (b *Tab) StopsImages() {
 	}
 }
 
-// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, wide and narrow.
+// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, and on a phone.
 func (b *Tab) Shoot(name string) {
 	b.Helper()
 	if *screenshots == "" {
@@ -211,7 +211,7 @@ func (b *Tab) Shoot(name string) {
 	for _, look := range []struct {
 		name, scheme  string
 		width, height int64
-	}{{"light", "light", 1400, 900}, {"dark", "dark", 1400, 900}, {"narrow", "light", 420, 900}} {
+	}{{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"phone", "light", 390, 844}} {
 		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}})
 		b.Do(chromedp.EmulateViewport(look.width, look.height))
 		b.Settle()

@@ -8,7 +8,8 @@ class Log {
 		if (rows.log) {
 			element.classList.add("two");
 			const heads = document.getElementById("log-heads");
-			heads.append(make("span", "number"), make("span", "right", "right"), make("span", "got", "the program's"));
+			const most = rows.search.header.more ? "the first " : ""; // of a log that is too long for a page
+			heads.append(make("span", "number"), make("span", "right", `right, ${most}${lines(rows.right.length)}`), make("span", "got", `the program's, ${most}${lines(rows.same + rows.got.length)}`));
 			heads.classList.add("two");
 		}
 		this.digits = String(rows.length).length;
@@ -55,6 +56,9 @@ class Log {
 		return words.join("; ");
 	}
 }
+
+// lines says how many lines there are.
+function lines(n) { return n === 1 ? "1 line" : `${n.toLocaleString("en")} lines`; }
 
 // marked returns a line of which the fields are marked that the other line does not have.
 function marked(name, line, other) {

@@ -31,7 +31,7 @@ class App {
 			return;
 		}
 		const size = `${header.more ? "the first " : ""}${header.lines.toLocaleString("en")} lines${header.more ? " of more" : ""}`;
-		const log = header.file ? `${header.file}, ${size}` : `no log is asked for: these ${size} are what it would be`;
+		const log = this.rows.log ? header.file : header.file ? `${header.file}, ${size}` : `no log is asked for: these ${size} are what it would be`;
 		document.getElementById("subtitle").textContent = `${header.title}${edition} · ${log}`;
 		document.title = `${header.assignment} ${header.case} - touchstone trace`;
 	}

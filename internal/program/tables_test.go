@@ -10,22 +10,21 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The README's tables of assignments say what the assignments say of themselves.
-func TestReadmeTables(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := strings.ReplaceAll(string(text), "\r\n", "\n")
+// The documents' tables of assignments say what the assignments say of themselves.
+func TestTablesOfAssignments(t *testing.T) {
 	about := "| assignment | what it is | course run |\n| --- | --- | --- |\n"
 	names := "| assignment | names of the handout |\n| --- | --- |\n"
 	for _, a := range oracle.Assignments() {
 		about += fmt.Sprintf("| `%s` | %s | %s |\n", a.Name, a.Title, a.Course)
 		names += fmt.Sprintf("| %s | `%s` |\n", a.Name, strings.Join(program.HandoutNames(a), "`, `"))
 	}
-	for _, table := range []string{about, names} {
-		if !strings.Contains(readme, table+"\n") {
-			t.Errorf("README.md: want the table\n%s", table)
+	for path, table := range map[string]string{"README.md": about, "docs/submissions.md": names} {
+		text, err := os.ReadFile("../../" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), table+"\n") {
+			t.Errorf("%s: want the table\n%s", path, table)
 		}
 	}
 }
