@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -213,7 +214,7 @@ func (f *auditFlags) print(ctx context.Context, out io.Writer, m *audit.Matrix) 
 	}
 	killed, total := m.Score(false)
 	if len(m.Faults) == 0 { // of a course's own assignment
-		fmt.Fprintf(out, "%s: no faults are known to try on %d cases\n", m.Assignment.Name, len(m.Cases)-outside)
+		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name, verdict.Count(len(m.Cases)-outside, "case"))
 	} else {
 		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
 			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))

@@ -129,7 +129,11 @@ func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assig
 func printAssignments(w io.Writer, lists []listing) error {
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s: %s\n", l.Assignment, l.Title)
-		fmt.Fprintf(w, "    %s, %s, run as: %s\n", l.Course, l.count(), strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
+		about := l.count()
+		if l.Course != "" {
+			about = l.Course + ", " + about
+		}
+		fmt.Fprintf(w, "    %s, run as: %s\n", about, strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
 		for i, e := range l.Editions {
 			note := ""
 			if i == 0 && len(l.Editions) > 1 {

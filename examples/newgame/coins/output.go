@@ -7,7 +7,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -33,22 +32,5 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
-	g := in.game()
-	rows, err := trace.Begin(sink, log, output.Size{}, trace.Common(g.Params.Prune), appendName)
-	if err != nil {
-		return homework.Notes{}, err
-	}
-	g.Params.Log = rows
-	found, err := search.Run(ctx, g.Rules, g.Root, g.Params)
-	if err != nil {
-		return homework.Notes{}, err
-	}
-	if err := rows.Finish(nil); err != nil {
-		return homework.Notes{}, err
-	}
-	var turn []string
-	for _, m := range found.Line {
-		turn = append(turn, string(appendName(nil, m)))
-	}
-	return homework.Notes{}, output.Whole(sink, move, output.Text(g.Show.Lines(turn, nil)))
+	return homework.Notes{}, in.game().Solve(ctx, sink, log, trace.Common(in.prune()))
 }
