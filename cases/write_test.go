@@ -146,7 +146,7 @@ func TestUpdateRewrites(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
 	other := write(t, filepath.Join(dir, "testdata", "b.txtar"), "no case\n")
-	deep := write(t, filepath.Join(dir, "z", "0.txtar"), small)
+	deep := write(t, filepath.Join(dir, "tests", "0.txtar"), small)
 	changed, err := cases.UpdateFiles(t.Context(), dir, false)
 	if diff := cmp.Diff([]string{path, deep}, changed); diff != "" || err != nil {
 		t.Errorf("changed (-want +got): %v\n%s", err, diff)
