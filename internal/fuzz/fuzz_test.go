@@ -334,3 +334,33 @@ func TestTime(t *testing.T) {
 		}
 	})
 }
+
+// Two answers are alike if every file has the same verdict and the same first difference.
+func TestAlike(t *testing.T) {
+	result := func(change func(r *verdict.Result, second *compare.Difference)) verdict.Result {
+		second := &compare.Difference{GotLine: 3, Column: 5, Got: []string{"a\n", "b\n"}}
+		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
+			{Verdict: verdict.Pass}, {Verdict: verdict.Wrong, Report: compare.Report{First: second}},
+		}}
+		change(&r, second)
+		return r
+	}
+	first := result(func(*verdict.Result, *compare.Difference) {})
+	for name, change := range map[string]func(r *verdict.Result, second *compare.Difference){
+		"verdict":           func(r *verdict.Result, _ *compare.Difference) { r.Verdict = verdict.Crash },
+		"files":             func(r *verdict.Result, _ *compare.Difference) { r.Files = r.Files[:1] },
+		"verdict of a file": func(r *verdict.Result, _ *compare.Difference) { r.Files[1].Verdict = verdict.Format },
+		"no difference":     func(r *verdict.Result, _ *compare.Difference) { r.Files[1].Report.First = nil },
+		"line":              func(_ *verdict.Result, d *compare.Difference) { d.GotLine++ },
+		"column":            func(_ *verdict.Result, d *compare.Difference) { d.Column++ },
+		"the next line":     func(_ *verdict.Result, d *compare.Difference) { d.Got[1] = "c\n" },
+	} {
+		other := result(change)
+		if alike(first, other) || alike(other, first) {
+			t.Errorf("another %s: alike", name)
+		}
+	}
+	if !alike(first, result(func(*verdict.Result, *compare.Difference) {})) {
+		t.Error("the same is not alike")
+	}
+}
