@@ -152,8 +152,9 @@ func TestCaches(t *testing.T) {
 	t.Setenv("GOPATH", "/one:/two")
 	t.Setenv("GOCACHE", "")
 	t.Setenv("GOMODCACHE", "/modules")
+	t.Setenv("HOME", "/home/x")
 	got := caches()
-	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod"} {
+	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod", "/home/x/go/pkg/mod"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q lacks %s", got, want)
 		}
