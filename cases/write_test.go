@@ -292,4 +292,9 @@ func TestKillsFile(t *testing.T) {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
+	write(t, filepath.Join(dir, "b", "b.txtar"), small)
+	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
+	if _, err := cases.Load(dir); err == nil || strings.Count(err.Error(), cases.KillsFile+":") != 2 {
+		t.Errorf("two folders: error %v, want one of each", err)
+	}
 }
