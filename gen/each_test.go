@@ -63,6 +63,11 @@ func TestEditions(t *testing.T) {
 				}
 			}
 		}
+		none := (*gen.NoneError)(nil)
+		few := gen.Wish{Assignment: a, MaxLog: 1, Tries: 3} // no answer is so short
+		if _, err := few.Make(t.Context(), 0); !errors.As(err, &none) || none.Tries != 3 {
+			t.Errorf("%s: %v, want no input among 3", a.Name, err)
+		}
 		for _, s := range a.Situations {
 			wish := gen.Wish{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
 			if _, err := wish.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --beyond for it")) {

@@ -364,3 +364,36 @@ func TestAlike(t *testing.T) {
 		t.Error("the same is not alike")
 	}
 }
+
+// Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does not count.
+func TestFailureInGeneral(t *testing.T) {
+	a, kinds := &reversi.Assignment, 0
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := search(a, nil, 0, 1)
+	for _, f := range catalog.Faults(a) {
+		for _, c := range all {
+			if !slices.Contains(c.Kills, f.ID) || c.Index().Goldens[0].Lines > 200 {
+				continue
+			}
+			r := judgeMutant(a, f.ID)(t.Context(), c)
+			e, err := s.explain(t.Context(), c.Problem, r, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e == nil || e.Decision == nil || e.Decision.General().Key == e.Decision.Key {
+				break
+			}
+			kinds++
+			if got, err := s.newFailure(t.Context(), c.Problem, r); err != nil || got.key != e.Decision.General().Key || got.does != "" || got.verdict != r.Verdict {
+				t.Errorf("%s on %s: %+v, %v, want %s", f.ID, c.Name, got, err, e.Decision.General().Key)
+			}
+			break
+		}
+	}
+	if kinds == 0 {
+		t.Error("no fault shows a kind of a decision")
+	}
+}
