@@ -3,6 +3,7 @@ package cases_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,11 +41,27 @@ func TestPointsAndTime(t *testing.T) {
 	}
 }
 
+// A key that lists something may stand on several lines.
+func TestHeaderLists(t *testing.T) {
+	c, err := headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, list := range map[string][2][]string{
+		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.For, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}}, "profiles": {c.Profiles, {"core", "graded"}},
+	} {
+		if !slices.Equal(list[0], list[1]) {
+			t.Errorf("%s: %q, want %q", name, list[0], list[1])
+		}
+	}
+}
+
 // A key that is misspelt is an error, and free text is none.
 func TestHeaderKeys(t *testing.T) {
 	for line, want := range map[string]string{
 		"# points: two":          `c.txtar:2: want points such as 2 or 0.5, found "two"`,
 		"# points: -1":           `c.txtar:2: want points such as 2 or 0.5, found "-1"`,
+		"# points: -0":           `c.txtar:2: want points such as 2 or 0.5, found "-0"`,
 		"# points: NaN":          `c.txtar:2: want points such as 2 or 0.5, found "NaN"`,
 		"# points:":              `c.txtar:2: want points such as 2 or 0.5, found an empty line`,
 		"# time: 10":             `c.txtar:2: want a time with its unit, such as 30s, found "10"`,

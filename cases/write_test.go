@@ -146,7 +146,7 @@ func TestUpdateRewrites(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
 	other := write(t, filepath.Join(dir, "testdata", "b.txtar"), "no case\n")
-	deep := write(t, filepath.Join(dir, "z", "0.txtar"), small)
+	deep := write(t, filepath.Join(dir, "tests", "0.txtar"), small)
 	changed, err := cases.UpdateFiles(t.Context(), dir, false)
 	if diff := cmp.Diff([]string{path, deep}, changed); diff != "" || err != nil {
 		t.Errorf("changed (-want +got): %v\n%s", err, diff)
@@ -291,5 +291,10 @@ func TestKillsFile(t *testing.T) {
 		if _, err := cases.Load(dir); err == nil || !strings.Contains(err.Error(), cases.KillsFile+":"+line+": want a case, or a fault") {
 			t.Errorf("%q: error %v", text, err)
 		}
+	}
+	write(t, filepath.Join(dir, "b", "b.txtar"), small)
+	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
+	if _, err := cases.Load(dir); err == nil || strings.Count(err.Error(), cases.KillsFile+":") != 2 {
+		t.Errorf("two folders: error %v, want one of each", err)
 	}
 }

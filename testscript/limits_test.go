@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // The time of a case comes before the usual one, with as much by the clock as it needs, unless
@@ -29,5 +32,43 @@ func TestLimits(t *testing.T) {
 		if got.CPU != c.cpu || got.Wall != c.wall {
 			t.Errorf("%+v, a case of %s: %+v, want %s and %s", c.options, c.own, got, c.cpu, c.wall)
 		}
+	}
+}
+
+// A program may write twice what is expected of all of its files, and some more.
+func TestLimitOutput(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			want := int64(spareOutput)
+			for _, golden := range c.Index().Goldens {
+				want += 2 * golden.Bytes
+			}
+			x := &run{c: c}
+			if err := x.limitOutput(); err != nil || x.output != want {
+				t.Errorf("%s %s: %d bytes, %v, want %d", a.Name, c.Name, x.output, err, want)
+			}
+		}
+	}
+}
+
+// A worker whose program is done is kept for the next one, but not if it is dead.
+func TestRelease(t *testing.T) {
+	for _, dead := range []bool{false, true} {
+		w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Mode: SandboxNone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dead {
+			w.Close()
+		}
+		r := Runner{}
+		if r.release(w); (len(r.idle) == 1) == dead {
+			t.Errorf("dead %v: %d are kept", dead, len(r.idle))
+		}
+		w.Close()
 	}
 }

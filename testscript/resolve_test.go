@@ -7,6 +7,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // What is tried again, how often, and what counts in the end.
@@ -93,5 +98,60 @@ func TestResolveCancelled(t *testing.T) {
 	l, tries := NewLimiter(0), 0
 	if short := l.resolve(ctx, func(bool) trust { tries++; cancel(); return void }); short != nil || tries != 1 {
 		t.Errorf("%v after %d tries", short, tries)
+	}
+}
+
+// A file that is right up to its end may come from a full disk, and one that goes on otherwise does not.
+func TestBreaksOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		d    compare.Difference
+		want bool
+	}{
+		"it ends at a line":          {compare.Difference{Want: []string{"abc\n"}, Column: 1}, true},
+		"it ends within a line":      {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ab"}, Column: 3}, true},
+		"within a line that is long": {compare.Difference{Got: []string{"ab"}, From: 4000, Column: 4003}, true},
+		"another end":                {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ax"}, Column: 2}, false},
+		"another end, far on":        {compare.Difference{Got: []string{"ax"}, From: 4000, Column: 4002}, false},
+		"another line":               {compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
+		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
+	} {
+		f := FileResult{Report: compare.Report{Grade: compare.Different, First: &c.d}}
+		if got := breaksOff(f); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		if f.Report.Grade = compare.SameForm; breaksOff(f) {
+			t.Errorf("%s: form alone breaks off", name)
+		}
+	}
+}
+
+// What a result is worth depends on its verdict, on what has repeated, and on whether it kept within the limits of one run.
+func TestTrust(t *testing.T) {
+	r := &Runner{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: enoughRepeats, Missing: enoughRepeats - 1}}
+	for _, c := range []struct {
+		v         Verdict
+		cpu, wall time.Duration
+		times     int
+		want      trust
+	}{
+		{Pass, time.Second, 2 * time.Second, 1, good},
+		{Pass, time.Second, 2 * time.Second, generous, good},
+		{Pass, time.Second + 1, time.Second, generous, void},
+		{Pass, time.Second, 2*time.Second + 1, generous, void},
+		{Wrong, time.Second, 2*time.Second + 1, generous, void},
+		{Timeout, 2 * time.Second, 2 * time.Second, generous, doubtful},
+		{Wrong, 0, 0, 1, sure}, {Format, 0, 0, 1, sure}, {Crash, 0, 0, 1, sure}, {Missing, 0, 0, 1, doubtful},
+		{Memory, 0, 0, 1, doubtful}, {Output, 0, 0, 1, doubtful}, {Internal, 0, 0, 1, doubtful},
+	} {
+		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
+		if got := r.trust(&cases.Case{}, result, c.times); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	for guessed, want := range map[bool]trust{false: good, true: doubtful} {
+		p := &Player{program: &program.Program{Guessed: guessed}}
+		if got := p.trust(nil); got != want || p.trust(errors.New("no room")) != doubtful {
+			t.Errorf("a program that is guessed, %v: %v, want %v", guessed, got, want)
+		}
 	}
 }

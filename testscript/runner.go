@@ -236,6 +236,17 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	return result
 }
 
+// release keeps a worker for the next program, if it can run one.
+func (r *Runner) release(w *sandbox.Worker) {
+	if w.Dead() {
+		w.Close()
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, w)
+}
+
 // once runs a case, with so many times the limits of time.
 func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
 	x := &run{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}

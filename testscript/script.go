@@ -173,13 +173,11 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 	}
 	x.result.Enforced, x.result.Allowed = w.Mechanisms().Active(), x.runner.limits(x.c).CPU
 	x.result.Outcome, err = x.executeWith(ctx, w, input)
-	if err != nil || w.Dead() {
+	if err != nil {
 		w.Close()
 		return err
 	}
-	x.runner.mu.Lock()
-	x.runner.idle = append(x.runner.idle, w)
-	x.runner.mu.Unlock()
+	x.runner.release(w)
 	return nil
 }
 

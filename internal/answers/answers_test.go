@@ -62,7 +62,7 @@ func TestLook(t *testing.T) {
 	}
 	dir := lay(t, map[string]string{
 		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
-		"co/go.mod": "// a comment\nmodule \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
+		"co/go.mod": strings.Repeat("// a comment\n", 1000) + "module \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
 		"other/go.mod": "module github.com/touchstone-suite/touchstone-else\n", "other/vendor/github.com/touchstone-suite/x/y.go": "x",
 		"cache/README": cacheSays + "\n", "cache/00/x-d": "x", "notcache/README": cacheSays + "\n", "suite": string(program), "deep/lib.so": string(program),
 	})
@@ -95,9 +95,9 @@ func TestTooMany(t *testing.T) {
 	}
 	dir := lay(t, files)
 	for i := range 1001 {
-		for j := 1; j < 100; j++ {
-			if err := os.Link(filepath.Join(dir, "own.txt"), fmt.Sprintf("%s/d/%d/%d", dir, i, j)); err != nil {
-				t.Skip(err)
+		for j := 1; j < 100; j++ { // a file has at most 65,000 names on ext4
+			if err := os.Link(fmt.Sprintf("%s/d/%d/0", dir, i), fmt.Sprintf("%s/d/%d/%d", dir, i, j)); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
@@ -107,6 +107,19 @@ func TestTooMany(t *testing.T) {
 	}
 	if _, err := Guard(sandbox.Policy{Read: []string{dir}}, Need{}); !errors.As(err, new(tooMany)) {
 		t.Errorf("%v, want an error", err)
+	}
+}
+
+// A checkout is closed, and examples in it, but each folder below examples is its owner's.
+func TestIsClosed(t *testing.T) {
+	dir := lay(t, map[string]string{"co/go.mod": "module " + module + "\n", "co/cases/x": "x", "co/examples/a/x": "x", "cache/README": cacheSays, "cache/00/x": "x", "cache/examples/a/x": "x", "mine/x": "x"})
+	for name, want := range map[string]bool{
+		"co": true, "co/cases": true, "co/examples": true, "co/examples/a": false, "co/examples/a/x": false, "co/cases/examples/a": true,
+		"cache/examples/a": true, "mine": false, ".": false,
+	} {
+		if got := IsClosed(filepath.Join(dir, name)); got != want {
+			t.Errorf("%s: closed %v, want %v", name, got, want)
+		}
 	}
 }
 
@@ -139,8 +152,9 @@ func TestCaches(t *testing.T) {
 	t.Setenv("GOPATH", "/one:/two")
 	t.Setenv("GOCACHE", "")
 	t.Setenv("GOMODCACHE", "/modules")
+	t.Setenv("HOME", "/home/x")
 	got := caches()
-	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod"} {
+	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod", "/home/x/go/pkg/mod"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q lacks %s", got, want)
 		}

@@ -3,6 +3,7 @@
 package answers
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,5 +59,75 @@ func TestLongCase(t *testing.T) {
 	found, err := Look(dir)
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, []string{"case: " + isCase}) {
 		t.Errorf("found %q, %v", got, err)
+	}
+}
+
+// What the check hides, what programs need, and what they may write are put together: no list is lost, and what is
+// needed of a hidden folder is all that is not hidden of it.
+func TestLists(t *testing.T) {
+	dir := lay(t, map[string]string{
+		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x", "books/out/x": "x",
+		"asked/x": "x", "own/a.py": "x", "python/bin/touchstone": "x", "built/x": "x", "bin/touchstone": "x",
+	})
+	at := func(names ...string) (paths []string) {
+		for _, name := range names {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+		return paths
+	}
+	before := installed
+	installed = func() []Finding { return []Finding{{at("bin/touchstone")[0], isProgram}} }
+	t.Cleanup(func() { installed = before })
+	policy := sandbox.Policy{
+		Read: at("asked"), Hide: at("roster.csv", "books"), Write: at("books/out"),
+		Root: at("books/root")[0], Home: at("books/home")[0], Work: at("books/work")[0],
+	}
+	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
+	p, err := Guard(policy, need)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := at("asked", "own", "python", "built"); !slices.Equal(p.Read, want) {
+		t.Errorf("reads %q, want %q", p.Read, want)
+	}
+	if want := at("asked", "own", "python"); !slices.Equal(p.Links, want) {
+		t.Errorf("links %q, want %q", p.Links, want)
+	}
+	for name, want := range map[string]bool{
+		"roster.csv": true, "books/journal": true, "python/bin/touchstone": true, "bin/touchstone": true,
+		"books": false, "books/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
+	} {
+		if got := slices.Contains(p.Hide, at(name)[0]); got != want {
+			t.Errorf("%s is hidden: %v, want %v", name, got, want)
+		}
+	}
+	policy.Mode = sandbox.None
+	if p, err = Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "python", "built")) {
+		t.Errorf("without a sandbox it reads %q, %v", p.Read, err)
+	}
+}
+
+// What holds answers, or is in what the check hides, is not granted to who asks for it.
+func TestAskedFor(t *testing.T) {
+	dir := lay(t, map[string]string{"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheSays, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden})
+	for name, want := range map[string]string{
+		"books": isSecret, "books/students": isSecret, "books/students/ann": isSecret, "roster.csv": isSecret, "cache": isCache, "cache/00": isCache,
+		"co": isCheckout, "co/oracle": isCheckout, "co/examples": isCheckout, "co/examples/a": "", "mine": "", "mine/deep/case": isCase,
+	} {
+		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
+		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.What != want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// Of a folder the visible files are listed, and no folders.
+func TestOpenFiles(t *testing.T) {
+	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
+	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
+		t.Log(err)
+	}
+	if got, want := OpenFiles(dir), []string{filepath.Join(dir, "a"), filepath.Join(dir, "b.py")}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -106,6 +106,15 @@ func TestAcceptForged(t *testing.T) {
 	if e, ok, err := g.Journal.Entry(run.Key); !ok || err != nil || e.Student != "ann" || e.Case != g.cases[0].Name {
 		t.Errorf("the journal has %+v, %v", e, err)
 	}
+	lost, err := verdict.Result{Reason: "no compiler"}.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = newTestGrader(t)
+	unbuilt := entry{Kind: kindBuild, Key: g.Plan.buildKey(submission), Data: lost}
+	if fresh, _, err := newTestJob(t, g).Accept(told(unbuilt, run, unbuilt)); fresh != 1 || err != nil || g.Journal.Has(run.Key) {
+		t.Errorf("a run of what was not built: %d new, %v", fresh, err)
+	}
 }
 
 // A result that unpacks to more than any run can leave is none: the leader's memory would be full of it now, and

@@ -67,6 +67,32 @@ func TestScheduleByRunning(t *testing.T) {
 	}
 }
 
+// Of those with as many runs under way it is the turn of the one that has had the fewest; and what we fail with is not
+// given out again, but the rest is if the program has been built.
+func TestScheduleByHad(t *testing.T) {
+	s := scheduleOf(2, "a", "b")
+	var turns string
+	for range 6 {
+		l := s.take(1)
+		turns += l.Submission
+		s.ran(l.Submission, l.Cases[0])
+	}
+	if turns != "ababab" {
+		t.Errorf("it is the turn of %s, want ababab", turns)
+	}
+	l := s.take(1)
+	if s.failed(l); l.Submission != "a" || s.left() != 1 {
+		t.Errorf("after a failure with %+v %d runs are left, want the last of b", l, s.left())
+	}
+	s = scheduleOf(1, "a")
+	l = s.take(1)
+	s.ran("a", l.Cases[0])
+	s.failed(s.take(1))
+	if s.left() != 2 {
+		t.Errorf("%d runs are left after a failure with a program that was built, want 2", s.left())
+	}
+}
+
 // No more submissions are under way than may be: the next begins when one has ended, or has no program.
 func TestScheduleIsBounded(t *testing.T) {
 	s := scheduleOf(2, "a", "b", "c", "d")

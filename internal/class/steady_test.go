@@ -36,6 +36,9 @@ func TestSteady(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", flood, got, want)
 		}
 	}
+	if half := "x\na\nx\nb\nx\nc\nx\nd"; string(steady([]byte(half))) != half { // most of it is something else
+		t.Errorf("%q becomes %q", half, steady([]byte(half)))
+	}
 	if few := strings.Repeat("nan\n", 6); string(steady([]byte(few))) != few {
 		t.Errorf("%q becomes %q", few, steady([]byte(few)))
 	}

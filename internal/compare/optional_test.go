@@ -101,6 +101,10 @@ func TestOptionalFar(t *testing.T) {
 			if got := summary(texts(t, want, got, optional)); got != c.summary {
 				t.Errorf("%s, want %s", got, c.summary)
 			}
+			same := "z,1,Infinity\tOPTIONAL\nz,1,3\n" + far // before them, in other reads; optional lines have no number
+			if got, whole := texts(t, same+same+want, same+same+got, optional).First, texts(t, want, got, optional).First; got.Line != whole.Line+120_002 || got.GotLine != whole.GotLine+120_004 {
+				t.Errorf("behind equal lines: %d (%d), want 120,002 (120,004) after %d (%d)", got.Line, got.GotLine, whole.Line, whole.GotLine)
+			}
 		})
 	}
 }

@@ -121,8 +121,9 @@ func TestLocateGathers(t *testing.T) {
 		locatedCase{name: "a", first: on("tie", "max", "root")},
 		locatedCase{name: "b", first: on("order")},
 		locatedCase{name: "c", first: on("tie", "root", "last")},
-		locatedCase{name: "d", first: on("tie", "min", "root")}),
-		"tie: a c d root", "order: b ")
+		locatedCase{name: "d", first: on("tie", "min", "root")},
+		locatedCase{name: "e", first: on("order")}),
+		"tie: a c d root", "order: b e ")
 	expectTold(t, "marks of two", locatedCauses(t,
 		locatedCase{name: "a", first: on("tie", "root")},
 		locatedCase{name: "b", first: on("tie", "root")}),

@@ -342,6 +342,11 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("%d names, want 1", n)
 	}
 	results[0].Verdict = verdict.Pass
+	results[0].Case.Kills = []string{"another"} // what cases say is of the default edition
+	if n, other := named(a, ""), named(a, a.Editions[1].Name); n != 1 || other != 0 {
+		t.Errorf("%d names with a case that is said to pass, want 1; %d in another edition, want none", n, other)
+	}
+	results[0].Case.Kills = nil
 	if n := named(a, ""); n != 0 {
 		t.Errorf("%d names with a case that passes, want none", n)
 	}

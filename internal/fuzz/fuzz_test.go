@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -262,15 +263,26 @@ func TestUnstable(t *testing.T) {
 			t.Errorf("unstable: %v, want %v", f.Unstable, unstable)
 		}
 	}
-	var once atomic.Bool
-	f, _ := first(t, search(&reversi.Assignment, func(context.Context, *cases.Case) verdict.Result {
-		if once.CompareAndSwap(false, true) {
-			return wrong("b")
+	for name, fails := range map[string]func(run, before int64) bool{ // whether a run fails, with so many before both reruns
+		"once":                         func(run, _ int64) bool { return run == 1 },
+		"but the first of both reruns": func(run, before int64) bool { return run == 1 || run == before+2 },
+		"but the last of both reruns":  func(run, before int64) bool { return run == 1 || run == before+1 },
+	} {
+		var runs, before int64
+		judge := func(_ context.Context, c *cases.Case) verdict.Result {
+			if runs++; fails(runs, before) {
+				return wrong("b")
+			}
+			return passes
 		}
-		return passes
-	}, 10, 1))
-	if !f.Unstable || f.Smallest != f.Problem {
-		t.Errorf("failed once: %+v", f)
+		before = math.MaxInt64 / 2 // a first search counts them
+		if f, _ := first(t, search(&reversi.Assignment, judge, 1, 1)); !f.Unstable {
+			t.Errorf("fails once: %+v", f)
+		}
+		runs, before = 0, runs-2
+		if f, _ := first(t, search(&reversi.Assignment, judge, 1, 1)); !f.Unstable || f.Smallest != f.Problem {
+			t.Errorf("fails %s: %+v", name, f)
+		}
 	}
 }
 

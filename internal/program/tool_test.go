@@ -62,14 +62,15 @@ func TestLauncher(t *testing.T) {
 // askVersion makes an interpreter of the wrong version fail.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
-	if _, err := python.resolve(t.Context(), "python3"); err != nil {
+	real, err := tools["python3"].resolve(t.Context(), "python3") // which may be a shim
+	if err != nil {
 		t.Skip("needs python3")
 	}
-	path, err := python.resolve(t.Context(), "python3", "-B")
+	path, err := python.resolve(t.Context(), real, "-B")
 	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
 		t.Errorf("%q, %v", path, err)
 	}
-	if _, err := tools["python3"].resolve(t.Context(), "python3", "-B"); err != nil {
+	if _, err := tools["python3"].resolve(t.Context(), real, "-B"); err != nil {
 		t.Error(err)
 	}
 	if !slices.Contains(tools["python3"].ask, "-c") {
@@ -155,5 +156,23 @@ func TestLocalInstallation(t *testing.T) {
 	got := (&Program{Path: path, Argv: []string{path}}).Needs().Installed
 	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
 		t.Errorf("%q", got)
+	}
+}
+
+// An extension tells the language in all its spellings, whatever its case.
+func TestExtensions(t *testing.T) {
+	for name, files := range map[string]string{
+		"C++": "a.cpp a.cc a.cxx a.CPP b.x.cc", "JavaScript": "a.js a.mjs a.cjs A.JS", "Python": "a.py", "Go": "a.go", "Java": "a.java",
+		"C#": "a.cs", "Kotlin": "a.kt", "Rust": "a.rs", "TypeScript": "a.ts", "": "a a.c a.pyc cpp .",
+	} {
+		for _, file := range strings.Fields(files) {
+			got := ""
+			if e := extensionOf(file); e != nil {
+				got = e.name
+			}
+			if got != name {
+				t.Errorf("%s: %q, want %q", file, got, name)
+			}
+		}
 	}
 }

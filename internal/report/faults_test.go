@@ -45,7 +45,7 @@ func reported(t *testing.T, format string, all []verdict.Result, order []int, ex
 	if err != nil {
 		t.Fatal(err)
 	}
-	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected})
+	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected, Board: true})
 	for _, i := range order {
 		to.Result(i, all[i])
 	}
@@ -165,12 +165,17 @@ func TestBonus(t *testing.T) {
 				Score        *float64
 				Max          float64 `json:"max_score"`
 			}
+			Leaderboard []struct{ Value float64 }
 		}
 		if err := json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found); err != nil {
 			t.Fatal(err)
 		}
 		if len(found.Tests) != len(c.verdicts)+1 || found.Score != c.points {
 			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
+		}
+		right := len(slices.DeleteFunc(slices.Clone(c.verdicts), func(v verdict.Verdict) bool { return v != pass }))
+		if board := found.Leaderboard; len(board) != 2 || board[0].Value != c.points || board[1].Value != float64(right) {
+			t.Errorf("%v: leaderboard %v, want %v points and %d cases right", c.verdicts, board, c.points, right)
 		}
 		bonus := found.Tests[len(c.verdicts)]
 		score := -1.0

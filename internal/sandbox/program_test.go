@@ -26,18 +26,14 @@ func init() {
 }
 
 var programs = map[string]func(file string){
-	"nothing": func(string) {},
-	"print":   func(string) { fmt.Println("out"); fmt.Fprintln(os.Stderr, "err"); os.Exit(7) },
-	"sleep":   func(string) { time.Sleep(time.Hour) },
-	"spin":    spin,
-	"hog":     hog,
-	"flood": func(string) {
-		for block := make([]byte, 1<<20); ; {
-			if _, err := os.Stdout.Write(block); err != nil {
-				return
-			}
-		}
-	},
+	"nothing":      func(string) {},
+	"print":        func(string) { fmt.Println("out"); fmt.Fprintln(os.Stderr, "err"); os.Exit(7) },
+	"sleep":        func(string) { time.Sleep(time.Hour) },
+	"spin":         spin,
+	"hog":          hog,
+	"flood":        func(string) { flood(os.Stdout) },
+	"flood errors": func(string) { flood(os.Stderr) },
+	"flood both":   func(string) { flood(os.Stdout, os.Stderr) },
 	"beat": func(file string) {
 		for i := 0; ; i++ {
 			_ = os.WriteFile(file, fmt.Append(nil, i), 0o644)
@@ -49,6 +45,19 @@ var programs = map[string]func(file string){
 	"keep":       func(file string) { begin("beat", file); time.Sleep(time.Hour) },
 	"child spin": func(file string) { _ = begin("spin", file).Wait() },
 	"child hog":  func(file string) { _ = begin("hog", file).Wait() },
+}
+
+// flood writes 600 KiB to each of some files, and then waits, or all that is taken to a single one.
+func flood(to ...*os.File) {
+	for block := make([]byte, 600<<10); ; time.Sleep(time.Hour) {
+		for _, f := range to {
+			for {
+				if _, err := f.Write(block); err != nil || len(to) > 1 {
+					break
+				}
+			}
+		}
+	}
 }
 
 func begin(way, file string) *exec.Cmd {
@@ -159,6 +168,8 @@ func TestLimits(t *testing.T) {
 		{"sleep", sandbox.Limits{Wall: 500 * time.Millisecond}, sandbox.StoppedWall, ""},
 		{"spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
 		{"flood", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
+		{"flood errors", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
+		{"flood both", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""}, // each alone is within the limit
 		{"child spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
 		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
 		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -18,7 +19,9 @@ import (
 func TestPack(t *testing.T) {
 	class := tier.TempDir(t)
 	submission := filepath.Join(class, "ann")
-	if err := errors.Join(os.MkdirAll(filepath.Join(submission, "src"), 0o755), os.WriteFile(filepath.Join(submission, "src", "a.py"), []byte("print(1)\n"), 0o755)); err != nil {
+	source, when := filepath.Join(submission, "src", "a.py"), time.Date(2016, 2, 29, 1, 2, 4, 0, time.UTC)
+	if err := errors.Join(os.MkdirAll(filepath.Join(submission, "src"), 0o755), os.WriteFile(source, []byte("print(1)\n"), 0o755),
+		os.Chtimes(source, when, when), os.WriteFile(filepath.Join(submission, "plain"), nil, 0o644), os.Symlink("src/a.py", filepath.Join(submission, "link"))); err != nil {
 		t.Fatal(err)
 	}
 	var packed bytes.Buffer
@@ -32,6 +35,15 @@ func TestPack(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(path, "src", "a.py"))
 	if err != nil || string(text) != "print(1)\n" {
 		t.Errorf("unpacked: %q, error %v", text, err)
+	}
+	if target, err := os.Readlink(filepath.Join(path, "link")); err != nil || target != "src/a.py" {
+		t.Errorf("the link leads to %q, error %v", target, err)
+	}
+	for name, mode := range map[string]os.FileMode{"src/a.py": 0o755, "plain": 0o644} {
+		info, err := os.Stat(filepath.Join(path, name))
+		if err != nil || info.Mode()&0o111 != mode&0o111 || mode == 0o755 && !info.ModTime().Equal(when) {
+			t.Errorf("%s: %v, %v, want mode %v and the time of before", name, info, err, mode)
+		}
 	}
 }
 

@@ -47,9 +47,6 @@ func Roster(path string) (students []Student, err error) {
 	return students, err
 }
 
-// endings are the endings of files that do not belong to a student's name, longest first.
-var endings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
-
 // fromFolder returns a student for each visible entry of a folder. Entries that are links stay so, and
 // are not followed: the folder may be what students have uploaded.
 func fromFolder(path string) (students []Student, err error) {
@@ -70,7 +67,7 @@ func fromFolder(path string) (students []Student, err error) {
 
 // withoutEnding returns the student's name in the name of a file.
 func withoutEnding(file string) string {
-	for _, ending := range append(endings, filepath.Ext(file)) {
+	for _, ending := range []string{".tar.gz", filepath.Ext(file)} {
 		if name := strings.TrimSuffix(file, ending); name != file && name != "" {
 			return name
 		}

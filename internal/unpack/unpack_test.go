@@ -322,6 +322,25 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// A name may be long if its parts are not; a comment as git writes it into a tar is no file.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("n", 255)
+	for name, ok := range map[string]bool{long: true, long + "/" + long: true, long + "n": false, "a/" + long + "n/b": false, "a\x7fb": false, "a\x1fb": false, "a b": true} {
+		if got, err := unpacked(t, "a.zip", zipped(item{name, "x", 0o644})); (err == nil && got[name] == "x") != ok {
+			t.Errorf("%.20q...: %v, want it unpacked: %v", name, err, ok)
+		}
+	}
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	must(0, w.WriteHeader(&tar.Header{Name: "pax_global_header", Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "0123"}}))
+	must(0, w.WriteHeader(&tar.Header{Name: "hw/a.py", Mode: 0o644, Size: 1}))
+	must(w.Write([]byte("x")))
+	must(0, w.Close())
+	if got, err := unpacked(t, "a.tar", b.Bytes()); err != nil || !maps.Equal(got, map[string]string{"hw/a.py": "x"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // An archive in an archive is a file like others.
 func TestNested(t *testing.T) {
 	inner := string(zipped(item{"mancala.py", "x", 0o644}))

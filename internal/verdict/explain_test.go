@@ -75,3 +75,23 @@ func TestSpan(t *testing.T) {
 		}
 	}
 }
+
+// Files that were left instead are named, and each refusal says what helps.
+func TestExplained(t *testing.T) {
+	r := Result{Verdict: Missing, Files: []File{
+		{Name: "one.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"One.txt"}}, {Name: "two.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"a", "b"}}, {Name: "three.txt", Verdict: Pass, Reason: "nothing"},
+	}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}, {Act: outcome.ActWrite, Path: "/b"}, {Act: "other"}}}
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{})
+	for _, want := range []string{
+		`it is not there; the program left "One.txt"`, `it is not there; the program left "a", "b"`,
+		"to open /a (--allow-read /a)", "/b (programs write in their working folder)", "refused to other\n",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("want %s in\n%s", want, text.String())
+		}
+	}
+	if strings.Contains(text.String(), "three.txt") {
+		t.Errorf("a file that is right is told:\n%s", text.String())
+	}
+}

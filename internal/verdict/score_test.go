@@ -19,15 +19,18 @@ func TestScore(t *testing.T) {
 		assignment string
 		sizes      map[string]int // cases of each category
 		failed     map[string]int
+		total      float64 // of the course; 0 is the assignment's
 		want       float64
 	}{
-		{"gangwars", map[string]int{"": 50}, nil, 100},
-		{"gangwars", map[string]int{"": 50}, map[string]int{"": 1}, 49},
-		{"gangwars", map[string]int{"": 50}, map[string]int{"": 50}, 0},
-		{"gangwars", map[string]int{"": 10}, map[string]int{"": 1}, 45},
-		{"reversi", map[string]int{"": 8}, map[string]int{"": 2}, 75},
-		{"squirrel", map[string]int{"greedy": 30, "minimax": 30, "alpha-beta": 30, "battle": 10}, map[string]int{"battle": 1, "minimax": 30}, 69},
-		{"squirrel", map[string]int{"greedy": 4, "battle": 2}, map[string]int{"battle": 1}, 87.5},
+		{"gangwars", map[string]int{"": 50}, nil, 0, 100},
+		{"gangwars", map[string]int{"": 50}, map[string]int{"": 1}, 0, 49},
+		{"gangwars", map[string]int{"": 50}, map[string]int{"": 50}, 0, 0},
+		{"gangwars", map[string]int{"": 10}, map[string]int{"": 1}, 0, 45},
+		{"gangwars", map[string]int{"": 50}, nil, 50, 50},
+		{"gangwars", map[string]int{"": 50}, map[string]int{"": 1}, 50, 24.5},
+		{"reversi", map[string]int{"": 8}, map[string]int{"": 2}, 0, 75},
+		{"squirrel", map[string]int{"greedy": 30, "minimax": 30, "alpha-beta": 30, "battle": 10}, map[string]int{"battle": 1, "minimax": 30}, 0, 69},
+		{"squirrel", map[string]int{"greedy": 4, "battle": 2}, map[string]int{"battle": 1}, 0, 87.5},
 	} {
 		a, err := oracle.Lookup(c.assignment)
 		if err != nil {
@@ -48,7 +51,7 @@ func TestScore(t *testing.T) {
 				results = append(results, r)
 			}
 		}
-		s := verdict.NewScore(a, results)
+		s := verdict.Rule{Total: c.total}.Score(a, results)
 		sum, right := 0.0, true
 		for _, r := range results {
 			if r.Verdict == verdict.Pass {
@@ -61,7 +64,7 @@ func TestScore(t *testing.T) {
 			sum += s.Bonus
 		}
 		if math.Abs(s.Points-c.want) > 1e-9 || math.Abs(sum-c.want) > 1e-9 {
-			t.Errorf("%s, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.failed, s.Points, sum, c.want)
+			t.Errorf("%s of %v points, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.total, c.failed, s.Points, sum, c.want)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package work
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // Each item is in exactly one of the shards, whose sizes differ by one at most.
 func TestShards(t *testing.T) {
@@ -28,5 +32,58 @@ func TestShards(t *testing.T) {
 	}
 	if all := (Shard{}); !all.Has(5) || all.Of(items) != items || all.String() != "" {
 		t.Errorf("the zero value is not all of the work: %v", all)
+	}
+}
+
+// Shards are complete if each is there, in any order and more than once; all that is wrong is told.
+func TestComplete(t *testing.T) {
+	right := func(int) error { return nil }
+	for shards, want := range map[string]string{
+		"1/1": "", "3/3 1/3 2/3": "", "2/2 1/2 2/2": "", "1/3 2/3": "shard 3 of 3 is missing", "3/3 2/3": "shard 1 of 3 is missing",
+		"2/4": "shard 1 of 4 is missing\nshard 3 of 4 is missing\nshard 4 of 4 is missing",
+	} {
+		var all []Shard
+		for _, text := range strings.Fields(shards) {
+			var s Shard
+			if _, err := fmt.Sscanf(text, "%d/%d", &s.I, &s.N); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, s)
+		}
+		if err := Complete(all, right); fmt.Sprint(err) != want && (err != nil || want != "") {
+			t.Errorf("%s: %v, want %q", shards, err, want)
+		}
+		wrong := func(i int) error { return fmt.Errorf("wrong %d", i) }
+		if err := Complete(all, wrong); err == nil || strings.Count(err.Error(), "wrong") != len(all) {
+			t.Errorf("%s, all of them wrong: %v", shards, err)
+		}
+	}
+}
+
+// What differs first is named.
+func TestDiffering(t *testing.T) {
+	for want, parts := range map[string][]Part{
+		"": {{"a", 1, 1}, {"b", []int{2}, []int{2}}}, "b": {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 2}}, "c": {{"a", 1, 1}, {"c", []int{1}, []int(nil)}},
+	} {
+		if got := Differing(parts...); got != want {
+			t.Errorf("%v: %q, want %q", parts, got, want)
+		}
+	}
+}
+
+// A key is of its kind and of each thing that decides the result, in order.
+func TestNewKey(t *testing.T) {
+	seen := map[Key]int{}
+	for i, k := range []Key{
+		NewKey("run"), NewKey("build"), NewKey("run", "a"), NewKey("build", "a"), NewKey("run", "a", "b"), NewKey("run", "b", "a"), NewKey("run", "ab"),
+		NewKey("run", []string{"a", "b"}), NewKey("run", 1), NewKey("run", "1"),
+	} {
+		if before, known := seen[k]; known {
+			t.Errorf("keys %d and %d are the same", before, i)
+		}
+		seen[k] = i
+	}
+	if NewKey("run", "a", 1) != NewKey("run", "a", 1) {
+		t.Error("the same has two keys")
 	}
 }

@@ -93,6 +93,20 @@ func on(id string) []string {
 	return []string{id}
 }
 
+// TestVoidTurns: the leaf in which a void extra turn ends the game, player 1's and player 2's.
+func TestVoidTurns(t *testing.T) {
+	for _, test := range []struct{ board, fault, want string }{
+		{voidTurn, "", "\nB4,1,-2\n"},
+		{voidTurn, "void-turn-worth-infinity", "\nB4,1,-Infinity\n"},
+		{"1 0 0\n1 1 0\n0\n0\n", "", "\nA2,2,1\n"}, // behind B2; player 1 sweeps two
+		{"1 0 0\n1 1 0\n0\n0\n", "void-turn-worth-infinity", "\nA2,2,Infinity\n"},
+	} {
+		if log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, on(test.fault)...); !strings.Contains(log, test.want) {
+			t.Errorf("%q on\n%sgot\n%swant %q", test.fault, test.board, log, test.want)
+		}
+	}
+}
+
 // TestLogs: what some faults make of the log of the handout's sample.
 func TestLogs(t *testing.T) {
 	right := onLines(sampleLog)

@@ -83,6 +83,7 @@ func TestScores(t *testing.T) {
 		{"", "D, G, -2"},
 		{"initial-assignments-not-scored", "D, G, 2"},
 		{"initial-assignments-all-player-1s", "D, G, 5"},
+		{"initial-players-alternate", "D, G, -2"},      // they do
 		{"initial-outside-map-not-scored", "D, G, -2"}, // both are on the map
 		{"opponents-weights-added", "D, G, 8"},
 		{"player-1s-weights-only", "D, G, 3"},
@@ -100,6 +101,21 @@ func TestScores(t *testing.T) {
 		lines := answer(t, littleMap, on(test.fault)...)
 		if got := lines[len(lines)-1]; got != test.want {
 			t.Errorf("%q: got %s, want %s", test.fault, got, test.want)
+		}
+	}
+}
+
+// TestInitialPlayers: the last line of the little map with B, which is player 2's, before A.
+func TestInitialPlayers(t *testing.T) {
+	turned := strings.Replace(littleMap, "A: R-1, B: G-2", "B: G-2, A: R-1", 1)
+	for fault, want := range map[string]string{
+		"":                                  "D, G, -2",
+		"initial-players-alternate":         "D, G, 1", // B counts 2 and A -3
+		"initial-assignments-all-player-1s": "D, G, 5",
+	} {
+		lines := answer(t, turned, on(fault)...)
+		if got := lines[len(lines)-1]; got != want {
+			t.Errorf("%q: got %s, want %s", fault, got, want)
 		}
 	}
 }

@@ -117,3 +117,17 @@ func TestOptionalLines(t *testing.T) {
 		t.Errorf("only %d game-over leaves in %d inputs", found, n)
 	}
 }
+
+// Any infinity may stand in the place of an optional line, at the same node and depth; what follows it is not read.
+func TestOptionalLineReplaced(t *testing.T) {
+	for line, want := range map[string]bool{
+		"B2,3,Infinity": true, "B2,3,-Infinity": true, "B2,3,Infinity,-Infinity,Infinity": true, "B2,3,-Infinity,x": true,
+		"B3,3,Infinity": false, "B2,4,Infinity": false, "B2,3,7": false, "B2,3,": false, "B2,3": false, "": false,
+	} {
+		for _, optional := range []string{"B2,3,Infinity", "B2,3,-Infinity,-Infinity,4"} {
+			if got := mancala.Assignment.Optional.Replaces(line, optional); got != want {
+				t.Errorf("%q in the place of %q: %v, want %v", line, optional, got, want)
+			}
+		}
+	}
+}

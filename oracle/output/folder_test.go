@@ -176,6 +176,26 @@ func TestFolderCommitFails(t *testing.T) {
 	}
 }
 
+// A link is replaced by the file, wherever it leads: even to a folder, which stays as it is.
+func TestFolderReplacesLink(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {
+		t.Skip(err)
+	}
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	write(t, folder, "output.txt", "", "new\n")
+	if err := folder.Commit(); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(map[string]string{"output.txt": "new\n"}, contents(t, dir)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if left := contents(t, other); len(left) > 0 {
+		t.Errorf("in the other folder: %v", left)
+	}
+}
+
 // Memory keeps finished files by name.
 func TestMemory(t *testing.T) {
 	files := output.Memory{}

@@ -1,8 +1,10 @@
 package search_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +43,15 @@ func (g toy) Eval(s *string) int32 { return g.value[*s] }
 
 func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 
+// A foreseeing toy knows the values of positions before it plays the moves into them.
+type foreseeing struct{ toy }
+
+func (g foreseeing) After(src *string, m search.Move) (int32, bool) {
+	at := *src
+	turn := g.Play(&at, src, m)
+	return g.value[at], turn == search.Next
+}
+
 // run searches a toy game and gives the result and the log.
 func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 	t.Helper()
@@ -60,6 +71,17 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 	}
 	if err := log.Finish(nil); err != nil {
 		t.Fatal(err)
+	}
+	log, err = trace.Begin(files, "foreseen", output.Size{}, dialect, label)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreseen, err := search.Run(context.Background(), foreseeing{g}, &root, search.Params{Limit: limit, Prune: prune, Log: log})
+	if err := errors.Join(err, log.Finish(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(found, foreseen); diff != "" || !bytes.Equal(files["log"], files["foreseen"]) {
+		t.Errorf("a game that knows values before (-without +with)\n%s%s", diff, cmp.Diff(string(files["log"]), string(files["foreseen"])))
 	}
 	_, rows, _ := strings.Cut(string(files["log"]), "\n")
 	return found, rows
@@ -143,6 +165,10 @@ func TestExtraTurns(t *testing.T) {
 		"b,1,-Infinity a,1,-Infinity a,1,4 a,1,4 b,1,4 b,1,4 root,0,4 ", " ", "\n")
 	if diff := cmp.Diff(want, log); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	g = toy{moves: map[string]string{"": "a+ b", "a": "a b"}, value: map[string]int32{"aa": 1, "ab": 2, "b": 3}}
+	if got, _ := run(t, g, 1, false); !slices.Equal(got.Line, []search.Move{1}) {
+		t.Errorf("a leaf behind a turn of several moves: line %d, want it alone", got.Line)
 	}
 }
 

@@ -40,7 +40,7 @@ late: {free: 1, penalty: 10}
 students:
   punctual: {late: 0}
   late: {late: 3, extra: 4}
-  excused: {excused: [handout-start]}
+  excused: {excused: [none-*, handout-start]}
 `)
 	all := corpus(t, f)
 	var results []testscript.Result
@@ -67,6 +67,29 @@ students:
 	} {
 		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)
+		}
+	}
+}
+
+// Days late are told if they cost something, without those that are free.
+func TestLateDays(t *testing.T) {
+	for late, want := range map[string]int{"": 0, "late: {free: 1}": 0, "late: {free: 1, penalty: 10}": 2, "late: {penalty: 10}": 3, "late: {free: 4, penalty: 10}": 0} {
+		f := parse(t, "assignment: reversi\n"+late+"\n")
+		if got := f.Score("nobody", 3, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}}).LateDays; got != want {
+			t.Errorf("%q: %d days late, want %d", late, got, want)
+		}
+	}
+}
+
+// A bonus is a part of the points of all, however these are given.
+func TestBonus(t *testing.T) {
+	for points, want := range map[string]bool{
+		"bonus: 100": true, "bonus: 101": false, "total: 10, bonus: 10": true, "total: 10, bonus: 11": false,
+		"categories: {greedy: 20, minimax: 10}, bonus: 30": true, "categories: {greedy: 20, minimax: 10}, bonus: 31": false,
+		"total: 60, categories: {greedy: 20, minimax: 10}, bonus: 31": true, "total: 20, categories: {greedy: 20, minimax: 10}, bonus: 21": false,
+	} {
+		if _, err := course.Parse("f", []byte("assignment: squirrel\npoints: {"+points+"}\n")); (err == nil) != want {
+			t.Errorf("%s: %v, want it right: %v", points, err, want)
 		}
 	}
 }

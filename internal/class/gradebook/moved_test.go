@@ -65,6 +65,36 @@ ada: 87.50, was 100.00 (-12.50)
   deep-search: wrong, was pass (-12.50)
 reversi: 1 moved, 8 as before
 `},
+		"the rules of the run": {func(c *gradebook.Class) { c.Start.Edition, c.Start.Compare = "first", "course" }, `
+the edition was final and is first
+the comparison was exact and is course
+reversi: 0 moved, 9 as before
+`},
+		"another case": {func(c *gradebook.Class) {
+			other := *c.Cases[2]
+			other.Name = c.Cases[1].Name
+			c.Cases = slices.Replace(slices.Clone(c.Cases), 1, 2, &other)
+		}, `
+deep-search is another case
+reversi: 0 moved, 9 as before
+`},
+		"more than are told": {func(c *gradebook.Class) {
+			for k := range 6 {
+				find(c, "ada").Results[k].Verdict = verdict.Wrong
+			}
+			find(c, "dan").Results[1].Verdict = verdict.Pass
+		}, `
+ada: 25.00, was 100.00 (-75.00)
+  cut-on-equality-at-min: wrong, was pass (-12.50)
+  deep-search: wrong, was pass (-12.50)
+  ending-to-the-last-square: wrong, was pass (-12.50)
+  full-board-before-depth-limit: wrong, was pass (-12.50)
+  opening-at-depth-4: wrong, was pass (-12.50)
+  and 1 more
+dan: 25.00, was 12.50 (+12.50)
+  deep-search: pass, was wrong (+12.50)
+reversi: 2 moved, 7 as before
+`},
 		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = verdict.Crash }, `
 reversi: 0 moved, 9 as before
 `},
@@ -130,6 +160,30 @@ func TestMovedCases(t *testing.T) {
 	}
 	if rows := lines(table.Bytes()); len(rows) != 7 || !strings.HasPrefix(rows[1], "Bob,62.50,71.43,+8.93,") {
 		t.Errorf("%q", rows)
+	}
+}
+
+// Of several reasons the one that moves most points stands first, up or down; they add up.
+func TestMovedReasons(t *testing.T) {
+	r := regrade(t, func(c *gradebook.Class) {
+		without(c, 1)
+		ada, dan := find(c, "ada"), find(c, "dan")
+		ada.Results[0].Verdict, dan.Results[0].Verdict, dan.Results[1].Verdict = verdict.Wrong, verdict.Wrong, verdict.Pass
+	})
+	want := map[string][]string{
+		"ada": {
+			"cut-on-equality-at-min: wrong, was pass (-12.50)", "deep-search is gone: it was pass (-12.50)",
+			"the other cases are worth something else (+10.71)",
+		},
+		"dan": {
+			"ending-to-the-last-square: pass, was wrong (+14.29)", "cut-on-equality-at-min: wrong, was pass (-12.50)",
+			"deep-search is gone: it was wrong (0.00)",
+		},
+	}
+	for _, m := range r.Students {
+		if all, known := want[m.Name]; known && !slices.Equal(m.Why, all) {
+			t.Errorf("%s: %q, want %q", m.Name, m.Why, all)
+		}
 	}
 }
 

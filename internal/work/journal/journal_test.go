@@ -155,3 +155,31 @@ func TestHeadings(t *testing.T) {
 		}
 	}
 }
+
+// Of several entries of one key the last counts, also once they are read again.
+func TestLastEntry(t *testing.T) {
+	dir := t.TempDir()
+	j, err := Open[plan, entry](dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range []string{"first", "second"} {
+		if err := errors.Join(j.Append(entry{Key: "a", Data: []byte(data)}), j.Append(entry{Key: "b", Data: []byte("b")})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if e, ok, err := j.Entry("a"); !ok || err != nil || string(e.Data) != "second" {
+			t.Errorf("%q, %v, %v, want the second", e.Data, ok, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if j, err = Open[plan, entry](dir, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -73,6 +73,11 @@ func testSlotsIdle(t *testing.T) {
 	}
 	h.none()
 	end()
+	time.Sleep(30 * time.Second)
+	if !h.may(t) {
+		t.Error("it is idle so soon after a lease")
+	}
+	h.none()
 	time.Sleep(2 * time.Minute)
 	if h.acquire(t.Context()) {
 		t.Error("it is not idle after so long")

@@ -1,0 +1,63 @@
+package autograder
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+)
+
+// Of a folder the cases are packed, with what is known of them, but nothing that only looks like one; a single
+// file is packed whatever its name.
+func TestCaseFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(name), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for root, want := range map[string][]string{
+		".":              {"cases/2/a.txtar", "cases/2/tests/b.txtar", "cases/2/tests/" + cases.KillsFile},
+		"testdata":       {"cases/2/d.txtar"},
+		"tests/notes.md": {"cases/2/notes.md"},
+	} {
+		files, err := caseFiles(filepath.Join(dir, root), "cases/2")
+		var names []string
+		for _, f := range files {
+			names = append(names, f.name)
+			if !strings.HasSuffix(string(f.data), filepath.Base(f.name)) || f.mode != 0o644 {
+				t.Errorf("%s: mode %v, text %q", f.name, f.mode, f.data)
+			}
+		}
+		slices.Sort(names)
+		slices.Sort(want)
+		if !slices.Equal(names, want) || err != nil {
+			t.Errorf("%s: %v, %v, want %v", root, names, err, want)
+		}
+	}
+	if _, err := caseFiles(filepath.Join(dir, "none"), "cases/1"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+}
+
+// What would not run on the platform is refused, with what to do.
+func TestRunsThere(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"": "linux/amd64", "#!/bin/sh\n": "linux/amd64", string(program[:64]): "linux/amd64"} {
+		if err := runsThere("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.10q: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package class
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+)
+
+// Students have the names of the course file, but those who would have the name of another keep their own.
+func TestShownNames(t *testing.T) {
+	for _, c := range []struct{ names, want string }{
+		{"", "a b c d"},
+		{"a: Ann, b: Ben", "Ann Ben c d"},
+		{"a: Ann, b: Ann", "a b c d"},
+		{"a: Ann, b: Ann, c: Cleo", "a b Cleo d"},
+		{"a: Ann, b: Ann, c: Ann", "a b c d"},
+		{"a: d", "a b c d"},
+		{"a: b, b: a", "a b c d"},
+		{"a: b, b: Ben", "a Ben c d"}, // b stays b's
+		{"a: a", "a b c d"},
+	} {
+		text := "assignment: reversi\n"
+		if c.names != "" {
+			text += "students:\n"
+		}
+		for _, one := range strings.Split(c.names, ", ") {
+			if id, name, ok := strings.Cut(one, ": "); ok {
+				text += "  " + id + ": {name: " + name + "}\n"
+			}
+		}
+		file, err := course.Parse("f", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &Plan{}
+		for _, name := range strings.Fields("a b c d") {
+			p.Students = append(p.Students, planStudent{Name: name})
+		}
+		if got := (&Grader{Plan: p}).shownNames(file); !slices.Equal(got, strings.Fields(c.want)) {
+			t.Errorf("%s: %q, want %q", c.names, got, c.want)
+		}
+	}
+}
+
+// The plan of the whole is that of any shard, but for what confined programs in all of them; shards of another class
+// are told by what is another.
+func TestWhole(t *testing.T) {
+	plan := newTestGrader(t).Plan
+	for want, change := range map[string]func(p *Plan){
+		"":                                     func(*Plan) {},
+		"students or submissions":              func(p *Plan) { p.Students = append(slices.Clone(p.Students), planStudent{Name: "ben"}) },
+		"cases":                                func(p *Plan) { p.Cases = p.Cases[:1] },
+		"number of shards":                     func(p *Plan) { p.Shards = 3 },
+		"version of touchstone":                func(p *Plan) { p.Touchstone = "v2" },
+		"course file or title":                 func(p *Plan) { p.Course = "another" },
+		"course file or title ":                func(p *Plan) { p.Title = "another" },
+		"assignment, edition, limits or tools": func(p *Plan) { p.Memory++ },
+	} {
+		var shards []*Journal
+		for i, sandbox := range [][]string{{"landlock", "seccomp"}, {"namespaces", "seccomp"}} {
+			p := *plan
+			p.Shard, p.Shards, p.Sandbox = i+1, 2, sandbox
+			if i == 1 {
+				change(&p)
+			}
+			j, err := OpenJournal(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { j.Close() })
+			if err := j.Begin(&p); err != nil {
+				t.Fatal(err)
+			}
+			shards = append(shards, j)
+		}
+		whole, err := Whole(shards, []string{"one", "two"})
+		if want = strings.TrimSpace(want); want != "" {
+			if err == nil || !strings.Contains(err.Error(), "two: want a shard of the same class as one, found other "+want) {
+				t.Errorf("%v, want other %s", err, want)
+			}
+			continue
+		}
+		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Sandbox, []string{"seccomp"}) || !slices.Equal(whole.Students, plan.Students) {
+			t.Errorf("%+v, %v", whole, err)
+		}
+	}
+}
+
+// The keys of a plan are those of each submission once: its runs, that it has no program, and its causes.
+func TestPlanKeys(t *testing.T) {
+	p := newTestGrader(t).Plan
+	one := p.Students[0]
+	other := *p
+	other.Touchstone = "v2"
+	p.Students = []planStudent{{Name: "nothing"}, one, {Name: "same", Submission: one.Submission}}
+	want := map[key]key{p.buildKey(one.id()): other.buildKey(one.id())}
+	old, now := p.runKeys(one.id()), other.runKeys(one.id())
+	want[p.causesKey(old)] = other.causesKey(now)
+	for i := range old {
+		want[old[i]] = now[i]
+	}
+	n := 0
+	for x, y := range p.keys(&other) {
+		if n++; want[x] != y {
+			t.Errorf("%s becomes %s, want %s", x, y, want[x])
+		}
+	}
+	if n != len(want) || n != 4 {
+		t.Errorf("%d keys, want %d: 2 runs, a build and causes", n, len(want))
+	}
+}

@@ -1,0 +1,79 @@
+package decision
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// What a move at the root is said to be worth is so: exactly where alpha-beta found it out, and else at most.
+func TestChoices(t *testing.T) {
+	exact, bounds, ties := 0, 0, 0
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			game, ok := c.Problem.(homework.Replayer)
+			if _, battle := c.Problem.(homework.Battle); battle || !ok || game.Stage().File == "" || c.Index().Goldens[0].Lines > 300 {
+				continue
+			}
+			x := &explainer{Question: Question{Problem: c.Problem}, ctx: t.Context(), game: game, stage: game.Stage(), turns: game.Turns(homework.Options{})}
+			turn := &Turn{}
+			if _, err := x.choices(turn); err != nil {
+				t.Fatal(err)
+			}
+			values, err := x.turns.Values(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			best := int32(-replay.Inf)
+			for i, move := range turn.Moves {
+				switch v := values[i]; {
+				case !move.AtMost && move.Value != v, move.AtMost && (move.Value < v || v > best):
+					t.Errorf("%s %s: %s is worth %d, it says %s", a.Name, c.Name, move.Move, v, move.value())
+				case move.AtMost && move.Value == best:
+					ties++
+				case move.AtMost:
+					bounds++
+				default:
+					exact++
+				}
+				best = max(best, values[i])
+			}
+		}
+	}
+	if exact == 0 || bounds == 0 || ties == 0 {
+		t.Errorf("%d exact values, %d bounds and %d that may be ties; want some of each", exact, bounds, ties)
+	}
+}
+
+// Moves are said to be worth the same if that is known of them; a bound is none.
+func TestChosen(t *testing.T) {
+	best := Choice{Move: "b", Value: 3, Best: true}
+	for want, c := range map[string][]Choice{
+		"b is worth 3, more than every other move":                                  {{Move: "a", Value: 2}, best, {Move: "c", Value: 1, AtMost: true}},
+		"b, c are worth 3 each: the first of them in order is chosen, b":            {{Move: "a", Value: 2}, best, {Move: "c", Value: 3}, {Move: "d", Value: 3, AtMost: true}},
+		"b is worth 3, and no other move is worth more; of equal ones the first in": {best, {Move: "c", Value: 3, AtMost: true}},
+		"no move is searched at the root":                                           {{Move: "a"}},
+	} {
+		if got := (&explainer{}).chosen(&Turn{Moves: c, Right: []string{"b"}}); len(got) != 1 || !strings.HasPrefix(got[0], want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// What a move is worth says nothing of a turn of several.
+func TestWorth(t *testing.T) {
+	turn := &Turn{Moves: []Choice{{Move: "a", Value: 1}, {Move: "b", Value: 2}, {Move: "c", Value: 3, AtMost: true}}}
+	for moves, want := range map[string]string{"": "", "a": ", worth 1", "b": ", worth 2", "c": ", worth at most 3", "b a": "", "d": ""} {
+		if got := (&explainer{}).worth(turn, strings.Fields(moves)); got != want {
+			t.Errorf("%q: %q, want %q", moves, got, want)
+		}
+	}
+}

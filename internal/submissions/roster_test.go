@@ -1,0 +1,81 @@
+package submissions
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// class makes a folder of empty submissions; a name that ends in a slash is a folder.
+func class(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		path, err := filepath.Join(dir, name), error(nil)
+		if strings.HasSuffix(name, "/") {
+			err = os.MkdirAll(path, 0o777)
+		} else {
+			err = os.WriteFile(path, nil, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A name is that of the file or folder; what belongs to an archive or a language is no part of it, and what nobody
+// handed in is nobody.
+func TestRosterOfFolder(t *testing.T) {
+	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
+	students, err := Roster(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range students {
+		got = append(got, s.Name+" "+filepath.Base(s.Path))
+	}
+	want := []string{"ada ada.py", "bob bob.tar", "cleo cleo.tgz", "dan dan.tar.gz", "eve eve.zip", "fay.v2 fay.v2", "gus.x gus.x.py", "hal hal"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A table has names and paths; a heading, a mark of its bytes' order, empty rows and further columns are not read.
+func TestRosterOfTable(t *testing.T) {
+	dir := class(t, "a.py", "b/")
+	for text, want := range map[string]string{
+		"ben,b\nann,a.py\n":                "ann a.py, ben b",
+		"\ufeffName,PATH\nann,a.py\n":      "ann a.py",
+		"ann,a.py\n\n\"ben, jr\", b,1,2\n": "ann a.py, ben, jr b",
+		"ann,\nben, \n":                    "ann , ben ",
+		"ann,a.py\nname,path\n":            "!r.csv:2: want a submission of name",
+		"name\n":                           "!r.csv:1: want a path in the second column",
+		",a.py\nann,none.py\nben,b\n":      "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
+		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann",
+		"":                                 "!want at least one submission, found none",
+		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
+	} {
+		name := filepath.Join(dir, "r.csv")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		students, err := Roster(name)
+		if problem, is := strings.CutPrefix(want, "!"); is {
+			if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""), problem) {
+				t.Errorf("%q: %v, want %q", text, err, problem)
+			}
+			continue
+		}
+		var got []string
+		for _, s := range students {
+			got = append(got, s.Name+" "+strings.TrimPrefix(filepath.Base(s.Path), "."))
+		}
+		if strings.Join(got, ", ") != want || err != nil {
+			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Who stands where is decided by the round, the matches, the margin and the games that decided, in this order; who
+// is out of a knockout in the same round shares a rank.
+func TestRank(t *testing.T) {
+	for want, all := range map[string][]*Standing{
+		"1 b, 2 a, 3 c": {
+			{Name: "a", Matches: Tally{Won: 1, Drawn: 1, Lost: 1}, Margin: 9}, {Name: "b", Matches: Tally{Won: 2, Lost: 1}}, {Name: "c", Matches: Tally{Drawn: 2, Lost: 1}, Margin: 50},
+		},
+		"1 a, 1 b, 3 c":       {{Name: "c", Margin: 1}, {Name: "b", Margin: 2}, {Name: "a", Margin: 2}},
+		"1 c, 2 a, 3 b":       {{Name: "a", Margin: 2, Deciding: 1}, {Name: "b", Margin: 2}, {Name: "c", Margin: 3}},
+		"1 d, 2 c, 3 a, 3 b":  {{Name: "a", Round: 1, Margin: 4}, {Name: "b", Round: 1, Margin: 3}, {Name: "c", Round: 2}, {Name: "d", Round: 3}},
+		"1 a, 2 b, 2 c, 4 d ": {{Name: "d"}, {Name: "c", Matches: Tally{Drawn: 2}}, {Name: "b", Matches: Tally{Won: 1}}, {Name: "a", Matches: Tally{Won: 1, Drawn: 1}}},
+	} {
+		rank(all)
+		var got []string
+		for _, s := range all {
+			got = append(got, fmt.Sprint(s.Rank, " ", s.Name))
+		}
+		if got := strings.Join(got, ", "); got != strings.TrimSpace(want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// What one of a pair has won the other has lost.
+func TestAddTo(t *testing.T) {
+	all := []*Standing{{Losses: map[string]int{}}, {Losses: map[string]int{}}, {Losses: map[string]int{}}}
+	r := &result{match: match{pair: [2]int{1, 2}}, decided: 1, margin: -7, deciding: 1, ended: []*Outcome{
+		{Winner: 0}, {Winner: 1, Reason: "time"}, {Winner: Drawn}, {Winner: 1}, // the last one decided
+	}}
+	r.addTo(all)
+	for i, want := range []Standing{
+		{}, {Matches: Tally{Lost: 1}, Games: Tally{1, 1, 1}, Margin: -7}, {Matches: Tally{Won: 1}, Games: Tally{1, 1, 1}, Margin: 7},
+	} {
+		if s := all[i]; s.Matches != want.Matches || s.Games != want.Games || s.Margin != want.Margin || len(s.Losses) > 0 != (i == 1) {
+			t.Errorf("entrant %d has %+v, want %+v", i, *s, want)
+		}
+	}
+}
+
+// Ratings are of all games, also of those that decided who is first.
+func TestRatedGames(t *testing.T) {
+	game := func(x, y, winner int) *result {
+		return &result{match: match{pair: [2]int{x, y}}, games: []*Game{{}}, ended: []*Outcome{{Winner: winner}}}
+	}
+	tab := &table{rounds: [][]*slot{{{result: game(0, 1, 0)}}}, playoffs: []*result{game(1, 2, 1)}}
+	all := []*Standing{{}, {}, {}, {}}
+	if err := tab.rate(all); err != nil {
+		t.Fatal(err)
+	}
+	if all[3].Rating != nil || all[0].Rating == nil || all[1].Rating == nil || all[2].Rating == nil || all[0].Rating.Elo <= all[1].Rating.Elo || all[2].Rating.Elo <= all[1].Rating.Elo {
+		t.Errorf("rated %v %v %v %v", all[0].Rating, all[1].Rating, all[2].Rating, all[3].Rating)
+	}
+}
+
+// Every entrant stands in a bracket once, in as few matches as can be, of which none lacks both.
+func TestBracket(t *testing.T) {
+	for entrants, want := range map[int]int{2: 1, 3: 2, 4: 2, 5: 4, 7: 4, 8: 4, 9: 8} {
+		p := &Plan{Entrants: make([]Entrant, entrants)}
+		seen := make([]int, entrants)
+		slots := p.bracket()
+		for _, s := range slots {
+			seen[s[0]]++
+			if s[1] != nobody {
+				seen[s[1]]++
+			}
+		}
+		if len(slots) != want || slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+			t.Errorf("%d entrants: %v, want %d matches", entrants, slots, want)
+		}
+	}
+}
