@@ -5,6 +5,8 @@
 package gradebook
 
 import (
+	"cmp"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -19,6 +21,17 @@ type Class struct {
 	// Traces is how many pages that walk a search there are for a student, at most; each is some
 	// hundred kilobytes. There are none unless students see differences.
 	Traces int
+}
+
+// Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
+// there are no points: a fault of ours costs nobody any.
+func (s *Student) Ungraded() string {
+	for _, r := range s.Results {
+		if r.Verdict == verdict.Internal {
+			return cmp.Or(r.Reason, "touchstone failed")
+		}
+	}
+	return ""
 }
 
 // A Student is how one submission did.

@@ -25,6 +25,7 @@ type class struct {
 type student struct {
 	Student
 	folder   string // below students/
+	failed   string // why it could not be graded, because we failed, or ""; the points say nothing then
 	score    verdict.Score
 	verdicts string            // a character for each case: its place in verdict.Verdicts
 	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
@@ -95,6 +96,9 @@ func (c *class) student(from Student) (*student, error) {
 		sum.Score = &score
 	}
 	s.Summary, s.score = sum, *sum.Score
+	if s.failed = from.Ungraded(); s.failed != "" {
+		s.Summary.Score = nil
+	}
 	return s, nil
 }
 
@@ -149,9 +153,28 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	return r
 }
 
-// lost returns the points that a student has lost by a case.
+// points returns those of a student, or nil if the student could not be graded.
+func (s *student) points() *float64 {
+	if s.failed != "" {
+		return nil
+	}
+	return &s.score.Points
+}
+
+// status says whether the points of a student are final, and why there are none.
+func (s *student) status() string {
+	switch {
+	case s.failed != "":
+		return "not graded: " + Brief(s.failed)
+	case s.Built != "":
+		return "no points: " + Brief(s.Built)
+	}
+	return "graded"
+}
+
+// lost returns the points that a student has lost by a case. Where we failed, none are lost.
 func (s *student) lost(i int) float64 {
-	if s.Results[i].Verdict == verdict.Pass {
+	if s.Results[i].Verdict == verdict.Pass || s.failed != "" {
 		return 0
 	}
 	return s.score.Worth(s.Results[i])

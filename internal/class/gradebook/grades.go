@@ -12,24 +12,30 @@ import (
 
 // writeGrades writes a row for each student.
 func (c *class) writeGrades(w io.Writer) error {
-	head := []string{"student", "points", "of"}
+	head := []string{"student", "points", "of", "status"}
 	for _, v := range verdict.Verdicts {
 		head = append(head, string(v))
 	}
-	rows := [][]string{append(head, "no program", "causes")}
+	rows := [][]string{append(head, "causes")}
 	for _, s := range c.students {
-		row := []string{s.Name, points(s.score.Points), points(s.score.Of)}
+		row := []string{s.Name, pointsOr(s.points(), ""), points(s.score.Of), s.status()}
 		for _, v := range verdict.Verdicts {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
-		why := Brief(s.Built)
-		rows = append(rows, append(row, why, strings.Join(s.Summary.Keys(), "; ")))
+		rows = append(rows, append(row, strings.Join(s.Summary.Keys(), "; ")))
 	}
 	return page.WriteCSV(w, rows)
 }
 
-// points formats points.
+// points formats points, and pointsOr what may not be known.
 func points(p float64) string { return fmt.Sprintf("%.2f", p) }
+
+func pointsOr(p *float64, without string) string {
+	if p == nil {
+		return without
+	}
+	return points(*p)
+}
 
 // Brief returns in one line why there is no program: a heading says little without what stands below,
 // and a compiler's first line little without its error.

@@ -37,7 +37,8 @@ type entry struct {
 type line struct {
 	Name     string   `json:"student"`
 	Folder   string   `json:"folder"`
-	Points   float64  `json:"points"`
+	Points   *float64 `json:"points"` // null of a student who could not be graded
+	Failed   string   `json:"notGraded,omitempty"`
 	Of       float64  `json:"of"`
 	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
 	Causes   []string `json:"causes"`
@@ -54,7 +55,7 @@ func (c *class) ledger() ledger {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
 	for _, s := range c.students {
-		l.Students = append(l.Students, line{s.Name, s.folder, s.score.Points, s.score.Of, s.verdicts, s.Summary.Keys(), s.Built})
+		l.Students = append(l.Students, line{s.Name, s.folder, s.points(), Brief(s.failed), s.score.Of, s.verdicts, s.Summary.Keys(), s.Built})
 	}
 	return l
 }

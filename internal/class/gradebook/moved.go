@@ -45,22 +45,30 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	was, is := byFolder(old), byFolder(l)
 	for folder, s := range was {
 		if _, stays := is[folder]; !stays {
-			r.Students = append(r.Students, Move{s.Name, s.Points, math.NaN(), []string{"no longer in the class"}})
+			r.Students = append(r.Students, Move{s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
 		}
 	}
 	for folder, s := range is {
 		earlier, known := was[folder]
 		switch {
 		case !known:
-			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.Points, []string{"new in the class"}})
-		case points(earlier.Points) != points(s.Points):
-			r.Students = append(r.Students, Move{s.Name, earlier.Points, s.Points, why(old, l, earlier, s)})
+			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.number(), []string{"new in the class"}})
+		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
+			r.Students = append(r.Students, Move{s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
 		default:
 			r.Same++
 		}
 	}
 	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Compare(x.Name, y.Name) })
 	return r, nil
+}
+
+// number returns the points of a student, which are not a number if there are none.
+func (s line) number() float64 {
+	if s.Points == nil {
+		return math.NaN()
+	}
+	return *s.Points
 }
 
 func byFolder(l ledger) map[string]line {
@@ -111,6 +119,12 @@ func changes(old, now ledger) (lines []string) {
 
 // why says why the points of a student have changed.
 func why(old, now ledger, was, is line) []string {
+	switch {
+	case is.Points == nil:
+		return []string{"not graded: " + is.Failed}
+	case was.Points == nil:
+		return []string{"graded now; it could not be: " + was.Failed}
+	}
 	type part struct {
 		points float64
 		text   string
@@ -143,7 +157,7 @@ func why(old, now ledger, was, is line) []string {
 		}
 	}
 	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
-	rest := is.Points - was.Points - earned
+	rest := *is.Points - *was.Points - earned
 	var texts []string
 	for _, p := range parts {
 		rest -= p.points
@@ -192,6 +206,8 @@ func (m Move) how() string {
 	switch {
 	case math.IsNaN(m.Before):
 		return points(m.After)
+	case math.IsNaN(m.Before) && math.IsNaN(m.After):
+		return "no points"
 	case math.IsNaN(m.After):
 		return "had " + points(m.Before)
 	}
