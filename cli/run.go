@@ -116,6 +116,20 @@ func addTools(cmd *cobra.Command, chosen program.Tools) {
 	for _, tool := range program.FlagTools() {
 		cmd.Flags().Var(&toolFlag{chosen, tool.Flag}, tool.Flag, tool.About)
 	}
+	cmd.Flags().Var(&pythonFlag{toolFlag{chosen, program.PythonFlag}}, program.PythonFlag, "2 or 3: run files that end in .py by this Python, whatever their names say")
+	cmd.RegisterFlagCompletionFunc(program.PythonFlag, cobra.FixedCompletions(program.PythonVersions, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// A pythonFlag is the flag that says which Python runs.
+type pythonFlag struct{ toolFlag }
+
+func (f *pythonFlag) Type() string { return "version" }
+
+func (f *pythonFlag) Set(version string) error {
+	if !slices.Contains(program.PythonVersions, version) {
+		return fmt.Errorf("want 2 or 3, found %q", version)
+	}
+	return f.toolFlag.Set(version)
 }
 
 // A toolFlag is the flag of one tool.

@@ -70,15 +70,18 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // only the flag says which version it is
 	}
+	s.Language = t.python(s.Language)
 	p, err := s.Build(ctx, t, policy)
-	failed := (*BuildError)(nil)
+	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
+	case s.Language == python2 && t[PythonFlag] == "" && !s.hasOwnName(a) && errors.As(err, &lacks):
+		return nil, s.namedForPython2(ctx, a, t, policy, lacks)
 	case errors.As(err, &failed) && failed.exited:
 		if text := s.mend(ctx, a, t, policy, failed); text != "" {
 			failed.Output += "\n" + text
 		}
 	case err == nil:
-		p.hints = s.hints(a)
+		p.hints = s.hints(a, t)
 	}
 	return p, blamed(err)
 }

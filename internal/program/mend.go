@@ -89,13 +89,13 @@ func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy 
 		_ = p.Close() // anything left is swept at the next start
 		switch other {
 		case python2, python3:
-			return s.hints(a)[0].text
+			return s.hints(a, t)[0].text
 		case cxx:
 			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in C++11, the latest that there is a name for", file, s.Language.Name)
 		}
 		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file, s.Language.Name, other.Name, nameFor(a, other))
 	}
-	for _, h := range s.hints(a) { // there may be no interpreter to try
+	for _, h := range s.hints(a, t) { // there may be no interpreter to try
 		if h.on.MatchString(failed.Output) {
 			return h.text
 		}
@@ -136,9 +136,14 @@ type hint struct {
 }
 
 // hints returns the suggestions for a source.
-func (s Source) hints(a *oracle.Assignment) []hint {
+func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
+	forced := "leave --" + PythonFlag + " " + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] + "\" in the course file"
 	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
 	switch {
+	case t[PythonFlag] != "" && s.Language == python3:
+		return []hint{{oldPython, isOldPython + forced}}
+	case t[PythonFlag] != "" && s.Language == python2:
+		return []hint{{newPython, isNewPython + forced}}
 	case s.Language == python3 && s.hasOwnName(a):
 		return []hint{{oldPython, isOldPython + name(python2) + ", or point at it with --python2 python2.7"}}
 	case s.Language == python3:

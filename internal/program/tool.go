@@ -11,10 +11,52 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Tools are the tools to use instead of those on the PATH: names or paths by flag.
+// Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands which
+// Python runs files that end in .py, "2" or "3", whatever their names say.
 type Tools map[string]string
+
+// PythonFlag is the flag that says which Python runs, and PythonVersions is what it may say.
+const PythonFlag = "python"
+
+// PythonVersions are what PythonFlag may say.
+var PythonVersions = []string{"2", "3"}
+
+// python returns the language of a Python program.
+func (t Tools) python(l *Language) *Language {
+	if l == python2 || l == python3 {
+		switch t[PythonFlag] {
+		case "2":
+			return python2
+		case "3":
+			return python3
+		}
+	}
+	return l
+}
+
+// A notFoundError is the error for a tool that is not on the PATH.
+type notFoundError struct{ source, written, want string }
+
+func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.want }
+
+// namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
+// Python 3 reads it, which is tried.
+func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, lacks *notFoundError) error {
+	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
+	try := s
+	try.Language = python3
+	p, err := try.Build(ctx, t, policy)
+	if err != nil {
+		return errors.New(here + ": " + lacks.want)
+	}
+	_ = p.Close() // anything left is swept at the next start
+	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
+}
 
 // patience is how long a tool may take to report where it is.
 const patience = 10 * time.Second
@@ -61,8 +103,8 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 	if flag != "" {
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
 	}
-	return "", fmt.Errorf("%s is written in %s: want %s on the PATH, found none%s%s",
-		s.shown(), s.Language.Name, strings.Join(candidates, " or "), broken, hint)
+	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
+		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint)}
 }
 
 // candidates returns the names of a tool on a system, in the order in which they are tried.

@@ -153,6 +153,7 @@ func (p *parser) keys() []key {
 		{"sandbox", func(n *yaml.Node) { f.Sandbox = testscript.SandboxMode(p.word(n, "a sandbox mode", sandbox.Modes)) }},
 		{"allow-read", func(n *yaml.Node) { f.AllowRead = p.paths(n) }},
 		{"tools", p.tools},
+		{"python", func(n *yaml.Node) { f.Tools[program.PythonFlag] = strconv.Itoa(p.whole(n, "the Python that runs .py files", 2, 3)) }},
 		{"show", func(n *yaml.Node) { f.Show = p.word(n, "what students see", report.Shows) }},
 		{"late", p.late},
 		{"students", p.students},
