@@ -65,12 +65,12 @@ func (p *classProgress) String() string {
 }
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int) error {
+func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
 	}
-	graded.Traces = traces
+	graded.Traces, graded.Formats = traces, formats
 	before, err := class.Before(dir)
 	if err != nil {
 		return err

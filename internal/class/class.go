@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
@@ -61,8 +62,9 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		named := *one
 		points := testscript.NewScore(g.assignment, one.Results)
 		if file != nil {
-			points = file.Score(student.Name, 0, one.Results)
+			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
 		}
+		named.ID, named.Columns = student.Name, student.Columns
 		named.Name, named.Summary.Score = shown[i], &points
 		named.Submission = student.Submission
 		c.Students = append(c.Students, named)

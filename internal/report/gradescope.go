@@ -52,6 +52,7 @@ type gradescopeExtra struct {
 	Verdicts   map[verdict.Verdict]int `json:"verdicts"`
 	Causes     []string                `json:"causes,omitempty"`
 	DaysLate   int                     `json:"daysLate,omitempty"`
+	Late       string                  `json:"late,omitempty"` // what the days cost, in words
 }
 
 type gradescopeTest struct {
@@ -151,7 +152,7 @@ func (g *gradescope) End(s Summary) {
 		Tests:            g.tests,
 		Leaderboard:      g.board(s, score),
 		ExtraData: gradescopeExtra{
-			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays,
+			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
 		},
 	}, "  ")
 }

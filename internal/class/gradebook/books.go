@@ -21,6 +21,8 @@ type Class struct {
 	// Traces is how many pages that walk a search there are for a student, at most; each is some
 	// hundred kilobytes. There are none unless students see differences.
 	Traces int
+	// Formats are those of Formats in which the grades are written, too.
+	Formats []string
 }
 
 // Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
@@ -36,7 +38,8 @@ func (s *Student) Ungraded() string {
 
 // A Student is how one submission did.
 type Student struct {
-	Name    string           // as the roster has it; it may be anything, but no two are equal
+	Name    string           // as it is shown; it may be anything, but no two are equal
+	ID      string           // as the roster has it; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
@@ -45,4 +48,6 @@ type Student struct {
 	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or
 	// nothing was written. It may be nil.
 	Answers []string
+	// Columns are what else the roster says of the student, by the names of its columns in small letters.
+	Columns map[string]string
 }

@@ -74,6 +74,7 @@ func newClass(c *Class) (*class, error) {
 // student prepares one.
 func (c *class) student(from Student) (*student, error) {
 	s := &student{Student: from, pages: map[int][2]string{}}
+	s.ID = cmp.Or(s.ID, s.Name)
 	if len(s.Results) == 0 && s.Built != "" {
 		for _, one := range c.Cases {
 			s.Results = append(s.Results, verdict.Result{Case: one, Verdict: verdict.Build, Reason: s.Built})
@@ -180,10 +181,11 @@ func (s *student) lost(i int) float64 {
 	return s.score.Worth(s.Results[i])
 }
 
-// worth returns what a case can earn, by the score of the first student.
+// worth returns what a case can earn, by the score of the first student whom nothing is excused.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
 		return 0
 	}
-	return c.students[0].score.Worth(c.students[0].Results[i])
+	by := c.students[max(0, slices.IndexFunc(c.students, func(s *student) bool { return s.score.Excused == 0 }))]
+	return by.score.Worth(by.Results[i])
 }

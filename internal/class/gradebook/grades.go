@@ -12,19 +12,28 @@ import (
 
 // writeGrades writes a row for each student.
 func (c *class) writeGrades(w io.Writer) error {
-	head := []string{"student", "points", "of", "status"}
+	head := []string{"id", "name", "raw", "late days", "deduction", "extra", "points", "out of", "status"}
 	for _, v := range verdict.Verdicts {
 		head = append(head, string(v))
 	}
 	rows := [][]string{append(head, "causes")}
 	for _, s := range c.students {
-		row := []string{s.Name, pointsOr(s.points(), ""), points(s.score.Of), s.status()}
+		row := append([]string{s.ID, s.Name}, s.account()...)
+		row = append(row, pointsOr(s.points(), ""), points(s.score.Of), s.status())
 		for _, v := range verdict.Verdicts {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
 		rows = append(rows, append(row, strings.Join(s.Summary.Keys(), "; ")))
 	}
 	return page.WriteCSV(w, rows)
+}
+
+// account says how points came about: the raw ones, the days late, and what was taken for them and given by hand.
+func (s *student) account() []string {
+	if s.failed != "" {
+		return []string{"", fmt.Sprint(s.score.LateDays), "", ""}
+	}
+	return []string{points(s.score.Raw()), fmt.Sprint(s.score.LateDays), points(s.score.Late), points(s.score.Extra)}
 }
 
 // points formats points, and pointsOr what may not be known.

@@ -133,7 +133,7 @@ func why(old, now ledger, was, is line) []string {
 	earned := 0.0 // by cases that earn otherwise with the same verdict
 	before, after := at(old), at(now)
 	earn := func(l ledger, s line, i int) float64 {
-		if place(s.Verdicts[i]) == 0 {
+		if place(s.Verdicts[i]) == 0 && !slices.Contains(s.Excused, l.Cases[i].Name) {
 			return l.Cases[i].Worth
 		}
 		return 0
@@ -154,6 +154,22 @@ func why(old, now ledger, was, is line) []string {
 	for j, c := range old.Cases {
 		if _, stays := after[c.Name]; !stays {
 			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), verdict(old, was, j))})
+		}
+	}
+	byHand := part{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)}
+	late := part{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"), cmp.Or(was.Lateness, "not late"))}
+	excused := part{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"), cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
+	if !slices.Equal(is.Excused, was.Excused) { // and the others are worth something else therefore
+		excused.points = is.Raw - was.Raw
+		for _, p := range parts {
+			excused.points -= p.points
+		}
+		earned = 0
+	}
+	for _, p := range []part{byHand, late, excused} {
+		if points(math.Abs(p.points)) != "0.00" {
+			p.text = escape.Line(p.text)
+			parts = append(parts, p)
 		}
 	}
 	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
