@@ -3,7 +3,9 @@
 package course
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -48,6 +50,8 @@ type File struct {
 	Late       Late
 	Students   map[string]Student // by the name in the roster, or their address on Gradescope
 	Generated  []Set
+	// Anonymous has students stand under AnonymousID wherever others see them.
+	Anonymous bool
 	// Leaderboard asks Gradescope to show the points of all students to all.
 	Leaderboard bool
 
@@ -120,6 +124,12 @@ func (f *File) Due(student string, known time.Time) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// AnonymousID returns what a student is called where names are not to be seen. It is the same for every grading of an
+// assignment. Who has the roster can compute it.
+func AnonymousID(assignment, student string) string {
+	return fmt.Sprintf("s-%.5x", sha256.Sum256([]byte(assignment+"\n"+student)))
 }
 
 // ShownName returns the name under which a student is shown.

@@ -165,6 +165,9 @@ func (p *parser) keys() []key {
 			f.Tools[program.PythonFlag] = strconv.Itoa(p.whole(n, "the Python that runs .py files", 2, 3))
 		}},
 		{"show", func(n *yaml.Node) { f.Show = p.word(n, "what students see", report.Shows) }},
+		{"names", func(n *yaml.Node) {
+			f.Anonymous = p.word(n, "how students are called", []string{"shown", "ids"}) == "ids"
+		}},
 		{"late", p.late},
 		{"students", p.students},
 		{"generated", func(n *yaml.Node) { p.list(n, "generated sets", p.set) }},

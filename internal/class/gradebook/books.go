@@ -39,6 +39,7 @@ func (s *Student) Ungraded() string {
 // A Student is how one submission did.
 type Student struct {
 	Name    string           // as it is shown; it may be anything, but no two are equal
+	Folder  string           // what the student's folder is named for; "" means ID
 	ID      string           // as the roster has it; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program

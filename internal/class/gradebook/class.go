@@ -51,7 +51,7 @@ func newClass(c *Class) (*class, error) {
 	}
 	var names []string
 	for _, s := range c.Students {
-		names = append(names, s.Name)
+		names = append(names, cmp.Or(s.Folder, s.ID, s.Name))
 	}
 	files := page.FileNames(names)
 	if len(files) < len(names) {
@@ -62,7 +62,7 @@ func newClass(c *Class) (*class, error) {
 		if err != nil {
 			return nil, err
 		}
-		one.folder = files[s.Name]
+		one.folder = files[cmp.Or(s.Folder, s.ID, s.Name)]
 		n.students = append(n.students, one)
 	}
 	slices.SortFunc(n.students, func(x, y *student) int {

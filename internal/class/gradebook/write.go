@@ -14,7 +14,7 @@ import (
 )
 
 // Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and for each student a
-// folder with results.json, gradescope.json and the pages that walk searches.
+// folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)
 	if err != nil {
@@ -29,6 +29,10 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 			return err
 		}
 		if err := pages.writeAll(ctx, to, s); err != nil {
+			return err
+		}
+		write := func(name string, write func(io.Writer) error) error { return page.WriteFile(to, s.path(name), write) }
+		if err := c.writeFeedback(s, write); err != nil { // which links to the pages
 			return err
 		}
 	}
