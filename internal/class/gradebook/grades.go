@@ -47,10 +47,14 @@ func pointsOr(p *float64, without string) string {
 }
 
 // Brief returns in one line why there is no program: a heading says little without what stands below,
-// and a compiler's first line little without its error.
+// and a compiler's first line little without its error. What we say ourselves
+// stands whole.
 func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
-	if strings.HasSuffix(first, ":") {
+	switch {
+	case strings.HasPrefix(rest, "want "): // our own words, of which each line helps
+		first += " " + strings.ReplaceAll(rest, "\n", "; ")
+	case strings.HasSuffix(first, ":"):
 		first += " " + telling(rest)
 	}
 	return first
