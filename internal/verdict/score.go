@@ -231,7 +231,11 @@ func (s Score) Lateness() string {
 func (s Score) String() string {
 	var parts []string
 	for _, p := range s.Parts {
-		parts = append(parts, fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases))
+		part := fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases)
+		if p.Category == AllCases {
+			part = fmt.Sprintf("%d of %s", p.Passed, Count(p.Cases, "case"))
+		}
+		parts = append(parts, part)
 	}
 	if s.NotAsked > 0 {
 		parts = append(parts, fmt.Sprintf("%d not asked by the course", s.NotAsked))
