@@ -63,8 +63,9 @@ var held = map[string]string{
 	"../docs/new-game.md: # coins: a row of five coins, two of them lucky":                                            "../examples/newgame/coins/cases/rules-example.txtar",
 	"../docs/cases.md: ASSIGNMENT  PROFILE  CASES  ALL KNOWN  FAULT UNKNOWN  RULE UNKNOWN  KIND UNKNOWN  ALL UNKNOWN": "TestDocumentTellsTheFigures of internal/audit",
 	"../docs/books.md: deep-search is gone; it was worth 12.50":                                                       "TestDocumentedRegrade of internal/class/gradebook",
+	"../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                                                "TestDocumentedRegrade of internal/class/gradebook",
 	"../docs/grade.md: deep-search is another case":                                                                   "TestDocumentedRegrade of internal/class/gradebook",
-	"../docs/grade.md: name,path":                                                                                     "a roster",
+	"../docs/grade.md: name,path,submitted,email":                                                                     "a roster",
 	"../docs/scale.md:     submissions x (cases x t + b)":                                                             "a formula",
 	"../docs/tournament.md: # name: agent":                                                                            "a list of agents",
 }

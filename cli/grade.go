@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -33,8 +34,10 @@ type gradeFlags struct {
 	traces int
 	export string // where to write the sources of the programs
 	quiet  bool
-	queue  queueFlags
-	leads  bool // and runs nothing itself
+	// formats are those of gradebook.Formats that are written, too
+	formats []string
+	queue   queueFlags
+	leads   bool // and runs nothing itself
 }
 
 func newGrade() *cobra.Command {
@@ -96,6 +99,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new `FOLDER`, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
+	addUploads(cmd, &f.formats)
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
@@ -105,6 +109,22 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.queue.add(cmd, "share the work with workers at this `ADDRESS`; "+queueAddress)
 	f.queue.addRecheck(cmd)
 	return cmd
+}
+
+// addUploads adds the flag --format of the commands that write the books of a class.
+func addUploads(cmd *cobra.Command, formats *[]string) {
+	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas (DIR/canvas.csv) or moodle (DIR/moodle.csv)")
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(gradebook.Formats, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// areUploads checks what --format says.
+func areUploads(formats []string) error {
+	for _, format := range formats {
+		if !slices.Contains(gradebook.Formats, format) {
+			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format, suggest.Hint(format, gradebook.Formats))
+		}
+	}
+	return nil
 }
 
 // addTraces adds the flag --traces.
@@ -124,6 +144,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return usage(err)
 	}
 	options.SameCPU = cmd.Flags().Changed("time")
+	if err := areUploads(f.formats); err != nil {
+		return err
+	}
 	if !slices.Contains(report.Shows, f.report.show) {
 		return usagef("want --show %s, found %q", strings.Join(report.Shows, ", "), f.report.show)
 	}
@@ -225,7 +248,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
-	err := writeBooks(cmd, g, f.out, f.traces, f.quiet)
+	err := writeBooks(cmd, g, f.out, f.traces, f.quiet, f.formats)
 	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}

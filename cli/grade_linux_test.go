@@ -32,7 +32,7 @@ func TestGradeFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(grades)) {
-		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[11] != "0" || cells[12] == "0") {
+		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[len(cells)-3] != "0" || cells[len(cells)-2] == "0") { // build, internal
 			t.Errorf("a program that could not be compiled has %q", line)
 		}
 	}

@@ -65,12 +65,12 @@ func (p *classProgress) String() string {
 }
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, quiet bool) error {
+func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
 	}
-	graded.Traces = traces
+	graded.Traces, graded.Formats = traces, formats
 	before, err := class.Before(dir)
 	if err != nil {
 		return err
@@ -107,14 +107,16 @@ const mostLessons = 5
 // printClass says how a class did, in a few lines.
 func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
-	unbuilt, of := 0, 0.0
+	unbuilt, failed, of := 0, 0, 0.0
 	who := map[string]int{} // students by cause
 	about := map[string]string{}
 	for _, s := range graded.Students {
 		if s.Built != "" {
 			unbuilt++
 		}
-		if s.Summary.Score != nil {
+		if s.Ungraded() != "" {
+			failed++
+		} else if s.Summary.Score != nil {
 			points = append(points, s.Summary.Score.Points)
 			of = s.Summary.Score.Of
 		}
@@ -134,6 +136,9 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	if unbuilt > 0 {
 		fmt.Fprintf(w, ", %d without a program", unbuilt)
+	}
+	if failed > 0 {
+		fmt.Fprintf(w, ", %d not graded", failed)
 	}
 	fmt.Fprintln(w)
 	var keys []string

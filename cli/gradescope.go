@@ -139,7 +139,7 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	}
 	switch m, err := autograder.ReadMetadata(filepath.Join(root, "submission_metadata.json")); {
 	case err == nil:
-		args = append(args, "--student", m.Student(c), "--days-late", strconv.Itoa(m.DaysLate()))
+		args = append(args, "--student", m.Student(c), "--days-late", strconv.Itoa(m.DaysLate(c)))
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:

@@ -259,7 +259,7 @@ func TestAutograder(t *testing.T) {
 	t.Run("wrong, and two days late of which one is free", func(t *testing.T) {
 		wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
 		r, text, status := graded(t, platform(t, archive, handedIn("02", "dave@example.edu"), map[string]string{"mancala3.py": wrong}))
-		if status != 0 || r.Score == nil || *r.Score != 15 || r.Extra.Verdicts["wrong"] != 1 || r.Extra.DaysLate != 1 {
+		if status != 0 || r.Score == nil || *r.Score != 15 || r.Extra.Verdicts["wrong"] != 1 || r.Extra.DaysLate != 2 {
 			t.Errorf("status %d, %+v, want 20 points less a quarter", status, r)
 		}
 		if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {

@@ -21,6 +21,7 @@ import (
 func newMerge() *cobra.Command {
 	var out string
 	var traces int
+	var formats []string
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
 		Short: "Make the books of a class or a tournament that was done in shards",
@@ -34,14 +35,18 @@ It does the same with what "touchstone tournament --shard I/N" has left.`,
   touchstone merge shards/* --out books
   touchstone merge cup1 cup2 --out cup`,
 		Args: arguments(1, many),
-		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces) },
+		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces, formats) },
 	}
 	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
 	addTraces(cmd, &traces)
+	addUploads(cmd, &formats)
 	return cmd
 }
 
-func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
+func merge(cmd *cobra.Command, dirs []string, out string, traces int, formats []string) error {
+	if err := areUploads(formats); err != nil {
+		return err
+	}
 	dirs, err := distinct(dirs)
 	switch {
 	case err != nil:
@@ -51,11 +56,11 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int) error {
 	case tournament.HasJournal(dirs[0]):
 		return mergeTournament(cmd, dirs, out)
 	}
-	return mergeClass(cmd, dirs, out, traces)
+	return mergeClass(cmd, dirs, out, traces, formats)
 }
 
 // mergeClass puts the shards of a class together.
-func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error {
+func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, formats []string) error {
 	plan, whole, err := merging[*class.Journal, *class.Plan]{
 		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
 		class.HasJournal, class.OpenJournal, class.Whole, class.Merge,
@@ -71,7 +76,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int) error
 	if err := g.Finish(cmd.Context()); err != nil {
 		return err
 	}
-	return writeBooks(cmd, g, out, traces, false)
+	return writeBooks(cmd, g, out, traces, false, formats)
 }
 
 // mergeTournament puts the shards of a tournament together.

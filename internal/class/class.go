@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
@@ -61,8 +62,12 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		named := *one
 		points := testscript.NewScore(g.assignment, one.Results)
 		if file != nil {
-			points = file.Score(student.Name, 0, one.Results)
+			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
 		}
+		if file != nil && file.Anonymous {
+			named.Folder = shown[i]
+		}
+		named.ID, named.Columns = student.Name, student.Columns
 		named.Name, named.Summary.Score = shown[i], &points
 		named.Submission, named.Likeness = student.Submission, student.Likeness
 		c.Students = append(c.Students, named)
@@ -73,6 +78,12 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 // shownNames returns the names under which students stand in the books: those of the course file,
 // unless several students would have the same.
 func (g *Grader) shownNames(file *course.File) (names []string) {
+	if file != nil && file.Anonymous {
+		for _, student := range g.Plan.Students {
+			names = append(names, course.AnonymousID(g.Plan.Assignment, student.Name))
+		}
+		return names
+	}
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
 		name := student.Name
@@ -91,6 +102,17 @@ func (g *Grader) shownNames(file *course.File) (names []string) {
 		}
 	}
 	return names
+}
+
+// shownTo returns the names under which students stand where times are told: their own, or anonymous ones.
+func (g *Grader) shownTo(names []string, file *course.File) (shown []string) {
+	if file == nil || !file.Anonymous {
+		return names
+	}
+	for _, name := range names {
+		shown = append(shown, course.AnonymousID(g.Plan.Assignment, name))
+	}
+	return shown
 }
 
 // Incomplete is the error for a journal that lacks results.
@@ -218,6 +240,10 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			t.Again.Runs = append(t.Again.Runs, one.String())
 		}
 	}
+	file, err := g.courseFile()
+	if err != nil {
+		return t, err
+	}
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
@@ -228,7 +254,7 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 				continue
 			}
 			t.Measured = append(t.Measured, gradebook.Measured{
-				Student: strings.Join(slices.Sorted(slices.Values(s.names)), ", "), Case: g.cases[j].Name,
+				Student: strings.Join(slices.Sorted(slices.Values(g.shownTo(s.names, file))), ", "), Case: g.cases[j].Name,
 				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When,
 			})
 		}

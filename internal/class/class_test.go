@@ -1,6 +1,7 @@
 package class
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +83,7 @@ func TestWhole(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Sandbox, []string{"seccomp"}) || !slices.Equal(whole.Students, plan.Students) {
+		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Sandbox, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
 			t.Errorf("%+v, %v", whole, err)
 		}
 	}

@@ -47,7 +47,12 @@ func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Pla
 	}
 	var wrong []error
 	for _, s := range students {
-		one := planStudent{Name: s.Name}
+		one := planStudent{Name: s.Name, Columns: s.Columns}
+		if text := s.Columns[submissions.Submitted]; text != "" && t.Course != nil {
+			if one.Arrived, err = course.ParseTime(text, t.Course.Late.Zone); err != nil {
+				wrong = append(wrong, fmt.Errorf("the roster says of %s when it was %s: %w", escape.Line(s.Name), submissions.Submitted, err))
+			}
+		}
 		if s.Path != "" {
 			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
@@ -40,6 +41,9 @@ type planStudent struct {
 	Submission string  `json:"submission,omitempty"` // its digest; "" for nothing
 	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
 	gradebook.Likeness
+	// Arrived is when it was handed in, and Columns are what else the roster says of the student.
+	Arrived time.Time         `json:"arrived,omitzero"`
+	Columns map[string]string `json:"columns,omitempty"`
 }
 
 // id is what students have in common who handed in the same and have the same times: one runs for all of them.

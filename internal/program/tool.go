@@ -40,7 +40,10 @@ func (t Tools) python(l *Language) *Language {
 }
 
 // A notFoundError is the error for a tool that is not on the PATH.
-type notFoundError struct{ source, written, want string }
+type notFoundError struct {
+	source, written, want string
+	broken                bool // there is one, which does not run
+}
 
 func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.want }
 
@@ -55,6 +58,9 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 		return errors.New(here + ": " + lacks.want)
 	}
 	_ = p.Close() // anything left is swept at the next start
+	if lacks.broken {
+		here += ": " + lacks.want
+	}
 	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
 }
 
@@ -104,7 +110,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
 	}
 	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
-		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint)}
+		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint), broken != ""}
 }
 
 // candidates returns the names of a tool on a system, in the order in which they are tried.

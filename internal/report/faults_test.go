@@ -148,17 +148,17 @@ func TestBonus(t *testing.T) {
 		verdicts []verdict.Verdict
 		status   string
 		score    float64 // of the bonus
-		points   float64
+		points   float64 // -1 for none
 	}{
 		{[]verdict.Verdict{pass, pass}, "passed", 50, 100},
 		{[]verdict.Verdict{pass, wrong}, "failed", 0, 25},
 		{[]verdict.Verdict{pass, format}, "failed", 0, 25},
-		{[]verdict.Verdict{pass, internal}, "", -1, 25},
-		{[]verdict.Verdict{internal, wrong}, "failed", 0, 0},
-		{[]verdict.Verdict{wrong, internal}, "failed", 0, 0},
+		{[]verdict.Verdict{pass, internal}, "", -1, -1},
+		{[]verdict.Verdict{internal, wrong}, "failed", -1, -1},
+		{[]verdict.Verdict{wrong, internal}, "failed", -1, -1},
 	} {
 		var found struct {
-			Score  float64
+			Score  *float64
 			Output string
 			Tests  []struct {
 				Name, Status string
@@ -170,11 +170,16 @@ func TestBonus(t *testing.T) {
 		if err := json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found); err != nil {
 			t.Fatal(err)
 		}
-		if len(found.Tests) != len(c.verdicts)+1 || found.Score != c.points {
+		failed := slices.Contains(c.verdicts, internal)
+		if len(found.Tests) != len(c.verdicts)+1 || (found.Score == nil) != failed || !failed && *found.Score != c.points {
 			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
 		}
 		right := len(slices.DeleteFunc(slices.Clone(c.verdicts), func(v verdict.Verdict) bool { return v != pass }))
-		if board := found.Leaderboard; len(board) != 2 || board[0].Value != c.points || board[1].Value != float64(right) {
+		if board := found.Leaderboard; failed { // who is not graded stands on none
+			if len(board) > 0 {
+				t.Errorf("%v: leaderboard %v, want none", c.verdicts, board)
+			}
+		} else if len(board) != 2 || board[0].Value != c.points || board[1].Value != float64(right) {
 			t.Errorf("%v: leaderboard %v, want %v points and %d cases right", c.verdicts, board, c.points, right)
 		}
 		bonus := found.Tests[len(c.verdicts)]
@@ -185,12 +190,12 @@ func TestBonus(t *testing.T) {
 		if bonus.Status != c.status || score != c.score || bonus.Max != 50 {
 			t.Errorf("%v: bonus %+v with score %v, want %q and %v", c.verdicts, bonus, score, c.status, c.score)
 		}
-		for i, v := range c.verdicts {
-			if scored := found.Tests[i].Score != nil; scored != (v != internal) || found.Tests[i].Max != 25 {
+		for i := range c.verdicts {
+			if scored := found.Tests[i].Score != nil; scored == failed || found.Tests[i].Max != 25 {
 				t.Errorf("%v: case %d has a score: %v, of %v", c.verdicts, i, scored, found.Tests[i].Max)
 			}
 		}
-		if said := strings.Contains(found.Output, "failed on 1 of the cases: this score is not final"); said != strings.Contains(fmt.Sprint(c.verdicts), "internal") {
+		if said := strings.Contains(found.Output, "failed on 1 of the cases: there is no score"); said != failed {
 			t.Errorf("%v: %q", c.verdicts, found.Output)
 		}
 	}

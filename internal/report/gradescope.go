@@ -25,8 +25,8 @@ type gradescope struct {
 }
 
 type gradescopeResults struct {
-	Score            float64          `json:"score"`
-	ExecutionTime    int              `json:"execution_time"` // whole seconds
+	Score            *float64         `json:"score,omitempty"` // nil if touchstone failed on a case: the platform then gives none
+	ExecutionTime    int              `json:"execution_time"`  // whole seconds
 	Output           string           `json:"output"`
 	OutputFormat     string           `json:"output_format"`
 	TestOutputFormat string           `json:"test_output_format"`
@@ -52,6 +52,7 @@ type gradescopeExtra struct {
 	Verdicts   map[verdict.Verdict]int `json:"verdicts"`
 	Causes     []string                `json:"causes,omitempty"`
 	DaysLate   int                     `json:"daysLate,omitempty"`
+	Late       string                  `json:"late,omitempty"` // what the days cost, in words
 }
 
 type gradescopeTest struct {
@@ -108,6 +109,10 @@ func (g *gradescope) End(s Summary) {
 		rule := verdict.NewScore(g.all[0].Case.Assignment, g.all)
 		score = &rule
 	}
+	total := &score.Points
+	if s.Counts[verdict.Internal] > 0 { // nor may the tests have any, which the platform would add up
+		total = nil
+	}
 	worst := verdict.Pass
 	for i, r := range g.all {
 		g.tests[i].grade(r.Verdict, score.Worth(r))
@@ -130,8 +135,13 @@ func (g *gradescope) End(s Summary) {
 		bonus.grade(worst, score.Bonus)
 		g.tests = append(g.tests, bonus)
 	}
+	for i := range g.tests {
+		if total == nil {
+			g.tests[i].Score = nil
+		}
+	}
 	_ = escape.Encode(g.out, gradescopeResults{ // the writer remembers its errors
-		Score:            score.Points,
+		Score:            total,
 		ExecutionTime:    int(math.Ceil(s.Seconds)),
 		Output:           g.output(s, score),
 		OutputFormat:     "text",
@@ -142,14 +152,14 @@ func (g *gradescope) End(s Summary) {
 		Tests:            g.tests,
 		Leaderboard:      g.board(s, score),
 		ExtraData: gradescopeExtra{
-			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays,
+			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
 		},
 	}, "  ")
 }
 
 // board returns the leaderboard, if there is to be one.
 func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
-	if !g.start.Board {
+	if !g.start.Board || s.Counts[verdict.Internal] > 0 {
 		return nil
 	}
 	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
@@ -172,12 +182,15 @@ func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	if g.start.Build != "" {
 		lines = append(lines, strings.TrimSpace(escape.Text(g.start.Build)), "")
 	}
-	lines = append(lines, g.start.sum(s), score.String())
+	lines = append(lines, g.start.sum(s))
+	if s.Counts[verdict.Internal] == 0 {
+		lines = append(lines, score.String())
+	}
 	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
 	}
 	if n := s.Counts[verdict.Internal]; n > 0 {
-		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: this score is not final.", n))
+		lines = append(lines, fmt.Sprintf("The autograder itself failed on %d of the cases: there is no score.", n))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -36,5 +36,8 @@ func headline(r verdict.Result, details string) string {
 	return line
 }
 
+// Details explains in several lines why a case did not pass.
+func Details(r verdict.Result) string { return details(r) }
+
 // Headline returns the most important line of why a case did not pass.
 func Headline(r verdict.Result) string { return headline(r, details(r)) }

@@ -20,7 +20,13 @@ import (
 type Student struct {
 	Name string
 	Path string // a file, a folder or an archive; "" for nothing
+	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names in
+	// small letters; of these, the ones that are not empty.
+	Columns map[string]string
 }
+
+// Submitted is the column of the time at which something was handed in.
+const Submitted = "submitted"
 
 // Roster reads the students and their submissions, sorted by name: from a folder, in which each
 // entry is a submission, or from a CSV file of names and paths relative to it. Its error reports
@@ -60,7 +66,7 @@ func fromFolder(path string) (students []Student, err error) {
 		if !e.IsDir() {
 			name = withoutEnding(name)
 		}
-		students = append(students, Student{name, at})
+		students = append(students, Student{Name: name, Path: at})
 	}
 	return students, err
 }
@@ -76,7 +82,7 @@ func withoutEnding(file string) string {
 }
 
 // fromTable reads a CSV file whose first two columns are names and paths. A first row "name,path"
-// is a heading; more columns and empty rows are ignored.
+// is a heading, which names further columns; empty rows are ignored.
 func fromTable(path string) (students []Student, err error) {
 	text, err := regular.Read(path)
 	if err != nil {
@@ -85,6 +91,7 @@ func fromTable(path string) (students []Student, err error) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
 	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
 	var wrong []error
+	var head []string
 	for first := true; ; first = false {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -97,10 +104,19 @@ func fromTable(path string) (students []Student, err error) {
 		student, err := fromRow(filepath.Dir(path), row)
 		switch {
 		case first && len(row) > 1 && strings.EqualFold(row[0], "name") && strings.EqualFold(row[1], "path"):
+			head = row
 		case len(row) == 1 && row[0] == "":
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:
+			for i := 2; i < min(len(head), len(row)); i++ {
+				if value := strings.TrimSpace(row[i]); value != "" {
+					if student.Columns == nil {
+						student.Columns = map[string]string{}
+					}
+					student.Columns[strings.ToLower(strings.TrimSpace(head[i]))] = value
+				}
+			}
 			students = append(students, student)
 		}
 	}
@@ -125,5 +141,5 @@ func fromRow(dir string, row []string) (Student, error) {
 	if err != nil {
 		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
 	}
-	return Student{name, real}, nil
+	return Student{Name: name, Path: real}, nil
 }

@@ -49,12 +49,15 @@ type Score struct {
 	// They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// LateDays is how many days counted as late, Late the points that they cost, and Extra those
-	// given by hand. Points has both.
-	LateDays int     `json:"lateDays,omitempty"`
-	Late     float64 `json:"late,omitempty"`
-	Extra    float64 `json:"extra,omitempty"`
+	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what the
+	// others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
+	LateDays    int     `json:"lateDays,omitempty"`
+	FreeDays    int     `json:"freeDays,omitempty"`
+	LatePercent float64 `json:"latePercent,omitempty"`
+	Late        float64 `json:"late,omitempty"`
+	Extra       float64 `json:"extra,omitempty"`
 
+	raw  float64
 	rule Rule
 }
 
@@ -107,6 +110,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	if right {
 		s.Points += s.Bonus
 	}
+	s.raw = s.Points
 	return s
 }
 
@@ -193,18 +197,45 @@ func partOf(parts []Part, c *cases.Case) int {
 	return max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == c.Problem.Category() }))
 }
 
-// Adjusted returns the score with a part of the points taken off for days that are late, in
-// percent, and points given by hand, which may be below zero. No score falls below zero.
-func (s Score) Adjusted(days int, percent, extra float64) Score {
-	s.LateDays, s.Late, s.Extra = days, s.Points*min(percent, 100)/100, extra
+// Raw returns the points before anything was taken for late days or given by hand.
+func (s Score) Raw() float64 { return s.raw }
+
+// Excuses reports whether the rule excuses the student from the case of a result.
+func (s Score) Excuses(r Result) bool { return s.rule.excuses(r.Case) }
+
+// Adjusted returns the score of a program that is days late, of which some are free and each other one costs some
+// percent of the points, and with points given by hand, which may be below zero. No score falls below zero.
+func (s Score) Adjusted(days, free int, percent, extra float64) Score {
+	s.LateDays, s.FreeDays = days, min(free, days)
+	s.LatePercent = min(float64(days-s.FreeDays)*percent, 100)
+	s.Late, s.Extra = s.Points*s.LatePercent/100, extra
 	s.Points = max(0, s.Points-s.Late+extra)
 	return s
+}
+
+// Lateness says how late the program was and what that cost, or returns "".
+func (s Score) Lateness() string {
+	if s.LateDays == 0 {
+		return ""
+	}
+	text := Count(s.LateDays, "day") + " late"
+	if s.FreeDays > 0 {
+		text += fmt.Sprintf(", %d free", s.FreeDays)
+	}
+	if s.LatePercent > 0 {
+		text += fmt.Sprintf(": -%s %%, -%.2f", strconv.FormatFloat(s.LatePercent, 'f', -1, 64), s.Late)
+	}
+	return text
 }
 
 func (s Score) String() string {
 	var parts []string
 	for _, p := range s.Parts {
-		parts = append(parts, fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases))
+		part := fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases)
+		if p.Category == AllCases {
+			part = fmt.Sprintf("%d of %s", p.Passed, Count(p.Cases, "case"))
+		}
+		parts = append(parts, part)
 	}
 	if s.NotAsked > 0 {
 		parts = append(parts, fmt.Sprintf("%d not asked by the course", s.NotAsked))
@@ -213,8 +244,8 @@ func (s Score) String() string {
 		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
 	}
 	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64), strings.Join(parts, ", "))
-	if s.LateDays > 0 {
-		text += fmt.Sprintf("; %.2f taken off for late days (%d)", s.Late, s.LateDays)
+	if late := s.Lateness(); late != "" {
+		text += "; " + late
 	}
 	if s.Extra != 0 {
 		text += fmt.Sprintf("; %+.2f by hand", s.Extra)

@@ -45,8 +45,9 @@ func ReadMetadata(name string) (*Metadata, error) {
 }
 
 // DaysLate returns how many days late the submission is. In a group the latest day on which one of
-// them may hand in counts. Without a due date nothing is late.
-func (m *Metadata) DaysLate() int {
+// them may hand in counts. What the course file says comes first for a student of its own, and last for all. Without a due date
+// nothing is late.
+func (m *Metadata) DaysLate(c *course.File) int {
 	due := m.Assignment.Due
 	var latest *time.Time
 	for _, u := range m.Users {
@@ -57,10 +58,11 @@ func (m *Metadata) DaysLate() int {
 	if latest != nil {
 		due = latest
 	}
-	if due == nil {
-		return 0
+	known := time.Time{}
+	if due != nil {
+		known = *due
 	}
-	return course.DaysLate(*due, m.Created)
+	return course.DaysLate(c.Due(m.Student(c), known), m.Created)
 }
 
 // Student returns the name by which a course file has settings for one of those who handed in:

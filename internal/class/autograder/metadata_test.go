@@ -47,7 +47,7 @@ func TestDaysLate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.DaysLate(); got != c.want {
+		if got := m.DaysLate(new(course.File)); got != c.want {
 			t.Errorf("due %q: %d days late, want %d", c.due, got, c.want)
 		}
 	}

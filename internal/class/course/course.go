@@ -3,10 +3,13 @@
 package course
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"fmt"
 	"math"
 	"strings"
 	"time"
+	_ "time/tzdata" // zones have the same rules on every machine
 
 	"go.yaml.in/yaml/v4"
 
@@ -47,6 +50,8 @@ type File struct {
 	Late       Late
 	Students   map[string]Student // by the name in the roster, or their address on Gradescope
 	Generated  []Set
+	// Anonymous has students stand under AnonymousID wherever others see them.
+	Anonymous bool
 	// Leaderboard asks Gradescope to show the points of all students to all.
 	Leaderboard bool
 
@@ -55,17 +60,22 @@ type File struct {
 
 // Late is what days cost by which a submission is late.
 type Late struct {
-	Free    int     // days that cost nothing
-	Penalty float64 // percent of the points earned that each further day costs
+	Free    int            // days that cost nothing
+	Penalty float64        // percent of the points earned that each further day costs
+	Due     time.Time      // zero if the file does not say
+	Zone    *time.Location // of times without one; nil if the file does not say
+
+	Rule bool // penalty is given, even as 0: days count
 }
 
 // A Student is what is different for one student.
 type Student struct {
-	Name    string   // to be shown instead
-	Late    *int     // days by which the submission is late, whatever else is known of that; nil if nothing is said
-	Extra   float64  // points given by hand; below zero they are taken
-	Excused []string // patterns of the names of cases that do not count
-	Limits  float64  // factor of all time limits; 0 means 1
+	Name    string    // to be shown instead
+	Due     time.Time // an extension; zero for the due date of all
+	Late    *int      // days by which the submission is late, whatever else is known of that; nil if nothing is said
+	Extra   float64   // points given by hand; below zero they are taken
+	Excused []string  // patterns of the names of cases that do not count
+	Limits  float64   // factor of all time limits; 0 means 1
 }
 
 // A Set is generated cases.
@@ -99,11 +109,27 @@ func (f *File) Score(student string, days int, results []testscript.Result) test
 	if who.Late != nil {
 		days = *who.Late
 	}
-	s := rule.Score(f.Assignment, results)
-	if days = max(0, days-f.Late.Free); f.Late.Penalty == 0 {
+	if !f.Late.Rule {
 		days = 0
 	}
-	return s.Adjusted(days, float64(days)*f.Late.Penalty, who.Extra)
+	return rule.Score(f.Assignment, results).Adjusted(days, f.Late.Free, f.Late.Penalty, who.Extra)
+}
+
+// Due returns when a student's submission was due, or no time if the file does not say. Without the student's own
+// date, that of whoever else knows, such as a platform, comes before that of all.
+func (f *File) Due(student string, known time.Time) time.Time {
+	for _, due := range []time.Time{f.Students[student].Due, known, f.Late.Due} {
+		if !due.IsZero() {
+			return due
+		}
+	}
+	return time.Time{}
+}
+
+// AnonymousID returns what a student is called where names are not to be seen. It is the same for every grading of an
+// assignment. Who has the roster can compute it.
+func AnonymousID(assignment, student string) string {
+	return fmt.Sprintf("s-%.5x", sha256.Sum256([]byte(assignment+"\n"+student)))
 }
 
 // ShownName returns the name under which a student is shown.
@@ -114,7 +140,10 @@ func (f *File) ShownName(student string) string {
 	return student
 }
 
-// DaysLate returns how many days a submission is late: days that have begun.
+// DaysLate returns how many days a submission is late: days that have begun. Without one of the two times, it is not.
 func DaysLate(due, submitted time.Time) int {
+	if due.IsZero() || submitted.IsZero() {
+		return 0
+	}
 	return max(0, int(math.Ceil(submitted.Sub(due).Hours()/24)))
 }

@@ -71,12 +71,20 @@ students:
 	}
 }
 
-// Days late are told if they cost something, without those that are free.
+// Days late are told if they cost something, with those that are free.
 func TestLateDays(t *testing.T) {
-	for late, want := range map[string]int{"": 0, "late: {free: 1}": 0, "late: {free: 1, penalty: 10}": 2, "late: {penalty: 10}": 3, "late: {free: 4, penalty: 10}": 0} {
-		f := parse(t, "assignment: reversi\n"+late+"\n")
-		if got := f.Score("nobody", 3, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}}).LateDays; got != want {
-			t.Errorf("%q: %d days late, want %d", late, got, want)
+	type late struct {
+		days, free int
+		percent    float64
+	}
+	for text, want := range map[string]late{
+		"": {}, "late: {free: 1}": {}, "late: {free: 1, penalty: 10}": {3, 1, 20}, "late: {penalty: 10}": {3, 0, 30},
+		"late: {free: 4, penalty: 10}": {3, 3, 0}, "late: {penalty: 40}": {3, 0, 100},
+	} {
+		f := parse(t, "assignment: reversi\n"+text+"\n")
+		s := f.Score("nobody", 3, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}})
+		if got := (late{s.LateDays, s.FreeDays, s.LatePercent}); got != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 		},
 		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
 		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++"},
-		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5},
+		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Rule: true},
 		Students: map[string]course.Student{
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
 			"9876":  {Late: &none},
@@ -109,7 +109,13 @@ var wrongs = []wrong{
 	{"assignment: Reversi", `f:1: want an assignment (` + known + `), found "Reversi"; did you mean reversi?`, false},
 	{"assignment:\nassignment: reversi", `f:1: want an assignment (` + known + `), found nothing` + "\n" +
 		`f:2: want "assignment" once in the course file, found it in line 1 already`, false},
-	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
+	{"assignment: reversi\nstudents:\n  bob:\n    late: 2", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
+	{"assignment: reversi\nlate: {free: 2}\nstudents:\n  bob: {late: 0}", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
+	{"assignment: reversi\nlate: {zone: Mars/Base}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
+	{"assignment: reversi\nlate: {due: 2026-03-01 23:59}", `f:2: want a time with its zone, such as 2026-03-01T23:59:00-08:00, or "late: {zone: ...}" in the course file, found "2026-03-01 23:59"`, true},
+	{"assignment: reversi\nlate: {due: tomorrow}", `f:2: want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found "tomorrow"`, false},
+	{"assignment: reversi\npython: 4", `f:2: want the Python that runs .py files, a whole number from 2 to 3, found "4"`, false},
+	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
 	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +
 		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
 		`f:4: want what students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
@@ -117,7 +123,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a folder, found an alias\nf:3: want a file or a folder, found keys and values", false},
 	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
 	{"assignment: reversi\ncases: [a, ./a]", `f:2: want "./a" once, found it twice`, true},
-	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, late, students, generated, leaderboard), found "<<"`, true},
+	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "<<"`, true},
 	{"assignment: reversi\npoints: {total: 0, categories: {}}", "f:2: want the points of all above 0, found \"0\"\nf:2: want at least one category, or \"all\", found none", false},
 	{"assignment: reversi\npoints: {categories: {all: 1, alpha-beta: -1}}", "f:2: want points from 0 to 1000000, found \"-1\"\nf:2: want \"all\" alone, or points of each category, found both", false},
 	{"assignment: reversi\npoints: {categories: {all: 0}}", "f:2: want points above 0 for one category at least, found none", true},

@@ -68,7 +68,7 @@ func TestSameFiles(t *testing.T) {
 	find(c, "cleo").Likeness = gradebook.Likeness{Sources: "two", Words: "1"}
 	find(c, "ada").Likeness = gradebook.Likeness{Sources: "three", Words: "3"}
 	find(c, "bob").Likeness = gradebook.Likeness{Sources: "three", Words: "3"} // which their files say already
-	gus := find(c, "gus") // who has no program
+	gus := find(c, "gus")                                                      // who has no program
 	gus.Submission, gus.Likeness = "empty", gradebook.Likeness{Sources: "none", Words: "none"}
 	other := *gus
 	other.Name = "zoe"

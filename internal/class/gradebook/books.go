@@ -5,6 +5,8 @@
 package gradebook
 
 import (
+	"cmp"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -19,11 +21,26 @@ type Class struct {
 	// Traces is how many pages that walk a search there are for a student, at most; each is some
 	// hundred kilobytes. There are none unless students see differences.
 	Traces int
+	// Formats are those of Formats in which the grades are written, too.
+	Formats []string
+}
+
+// Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
+// there are no points: a fault of ours costs nobody any.
+func (s *Student) Ungraded() string {
+	for _, r := range s.Results {
+		if r.Verdict == verdict.Internal {
+			return cmp.Or(r.Reason, "touchstone failed")
+		}
+	}
+	return ""
 }
 
 // A Student is how one submission did.
 type Student struct {
-	Name    string           // as the roster has it; it may be anything, but no two are equal
+	Name    string           // as it is shown; it may be anything, but no two are equal
+	Folder  string           // what the student's folder is named for; "" means ID
+	ID      string           // as the roster has it; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
@@ -33,4 +50,6 @@ type Student struct {
 	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or
 	// nothing was written. It may be nil.
 	Answers []string
+	// Columns are what else the roster says of the student, by the names of its columns in small letters.
+	Columns map[string]string
 }

@@ -25,6 +25,7 @@ type class struct {
 type student struct {
 	Student
 	folder   string // below students/
+	failed   string // why it could not be graded, because we failed, or ""; the points say nothing then
 	score    verdict.Score
 	verdicts string            // a character for each case: its place in verdict.Verdicts
 	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
@@ -50,7 +51,7 @@ func newClass(c *Class) (*class, error) {
 	}
 	var names []string
 	for _, s := range c.Students {
-		names = append(names, s.Name)
+		names = append(names, cmp.Or(s.Folder, s.ID, s.Name))
 	}
 	files := page.FileNames(names)
 	if len(files) < len(names) {
@@ -61,7 +62,7 @@ func newClass(c *Class) (*class, error) {
 		if err != nil {
 			return nil, err
 		}
-		one.folder = files[s.Name]
+		one.folder = files[cmp.Or(s.Folder, s.ID, s.Name)]
 		n.students = append(n.students, one)
 	}
 	slices.SortFunc(n.students, func(x, y *student) int {
@@ -73,6 +74,7 @@ func newClass(c *Class) (*class, error) {
 // student prepares one.
 func (c *class) student(from Student) (*student, error) {
 	s := &student{Student: from, pages: map[int][2]string{}}
+	s.ID = cmp.Or(s.ID, s.Name)
 	if len(s.Results) == 0 && s.Built != "" {
 		for _, one := range c.Cases {
 			s.Results = append(s.Results, verdict.Result{Case: one, Verdict: verdict.Build, Reason: s.Built})
@@ -95,6 +97,9 @@ func (c *class) student(from Student) (*student, error) {
 		sum.Score = &score
 	}
 	s.Summary, s.score = sum, *sum.Score
+	if s.failed = from.Ungraded(); s.failed != "" {
+		s.Summary.Score = nil
+	}
 	return s, nil
 }
 
@@ -149,18 +154,38 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	return r
 }
 
-// lost returns the points that a student has lost by a case.
+// points returns those of a student, or nil if the student could not be graded.
+func (s *student) points() *float64 {
+	if s.failed != "" {
+		return nil
+	}
+	return &s.score.Points
+}
+
+// status says whether the points of a student are final, and why there are none.
+func (s *student) status() string {
+	switch {
+	case s.failed != "":
+		return "not graded: " + Brief(s.failed)
+	case s.Built != "":
+		return "no points: " + Brief(s.Built)
+	}
+	return "graded"
+}
+
+// lost returns the points that a student has lost by a case. Where we failed, none are lost.
 func (s *student) lost(i int) float64 {
-	if s.Results[i].Verdict == verdict.Pass {
+	if s.Results[i].Verdict == verdict.Pass || s.failed != "" {
 		return 0
 	}
 	return s.score.Worth(s.Results[i])
 }
 
-// worth returns what a case can earn, by the score of the first student.
+// worth returns what a case can earn, by the score of the first student whom nothing is excused.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
 		return 0
 	}
-	return c.students[0].score.Worth(c.students[0].Results[i])
+	by := c.students[max(0, slices.IndexFunc(c.students, func(s *student) bool { return s.score.Excused == 0 }))]
+	return by.score.Worth(by.Results[i])
 }

@@ -37,7 +37,13 @@ type entry struct {
 type line struct {
 	Name     string   `json:"student"`
 	Folder   string   `json:"folder"`
-	Points   float64  `json:"points"`
+	Points   *float64 `json:"points"` // null of a student who could not be graded
+	Failed   string   `json:"notGraded,omitempty"`
+	Raw      float64  `json:"raw"`            // before what is late and extra
+	Late     float64  `json:"late,omitempty"` // taken off
+	Lateness string   `json:"lateness,omitempty"`
+	Extra    float64  `json:"extra,omitempty"`
+	Excused  []string `json:"excused,omitempty"` // cases
 	Of       float64  `json:"of"`
 	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
 	Causes   []string `json:"causes"`
@@ -54,9 +60,22 @@ func (c *class) ledger() ledger {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
 	for _, s := range c.students {
-		l.Students = append(l.Students, line{s.Name, s.folder, s.score.Points, s.score.Of, s.verdicts, s.Summary.Keys(), s.Built})
+		l.Students = append(l.Students, line{
+			Name: s.Name, Folder: s.folder, Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
+			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(),
+		})
 	}
 	return l
+}
+
+// excused returns the cases that the student is excused from.
+func (s *student) excused() (names []string) {
+	for _, r := range s.Results {
+		if s.score.Excuses(r) {
+			names = append(names, r.Case.Name)
+		}
+	}
+	return names
 }
 
 // digest returns a short digest of a case.

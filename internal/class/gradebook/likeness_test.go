@@ -16,7 +16,7 @@ func TestLikeness(t *testing.T) {
 		{"a.py", python, "def best(move):\n    return \"a  b\" + move[1:]\n", false, false}, // a text is what it is
 		{"a.py", python, "def best(move):\n    return \"a b\" + move[2:]\n", false, false},
 		{"a.py", python, "def best(move):\n    return \"a b\" + best[1:]\n", false, false}, // another word
-		{"a.py", "x = '''#'''\ny = 1\n", "x = '''#'''\ny = 2\n", false, false},           // no comment
+		{"a.py", "x = '''#'''\ny = 1\n", "x = '''#'''\ny = 2\n", false, false},             // no comment
 		{"a.py", "x = '\\'#'\ny = 1\n", "x = '\\'#'\ny = 2\n", false, false},
 		{"a.py", "a = b // c\n", "a = b // d\n", false, true},
 		{"a.py", "a = b // b\n", "a = b // c\n", false, false}, // no comment of Python

@@ -45,22 +45,30 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	was, is := byFolder(old), byFolder(l)
 	for folder, s := range was {
 		if _, stays := is[folder]; !stays {
-			r.Students = append(r.Students, Move{s.Name, s.Points, math.NaN(), []string{"no longer in the class"}})
+			r.Students = append(r.Students, Move{s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
 		}
 	}
 	for folder, s := range is {
 		earlier, known := was[folder]
 		switch {
 		case !known:
-			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.Points, []string{"new in the class"}})
-		case points(earlier.Points) != points(s.Points):
-			r.Students = append(r.Students, Move{s.Name, earlier.Points, s.Points, why(old, l, earlier, s)})
+			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.number(), []string{"new in the class"}})
+		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
+			r.Students = append(r.Students, Move{s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
 		default:
 			r.Same++
 		}
 	}
 	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Compare(x.Name, y.Name) })
 	return r, nil
+}
+
+// number returns the points of a student, which are not a number if there are none.
+func (s line) number() float64 {
+	if s.Points == nil {
+		return math.NaN()
+	}
+	return *s.Points
 }
 
 func byFolder(l ledger) map[string]line {
@@ -111,6 +119,12 @@ func changes(old, now ledger) (lines []string) {
 
 // why says why the points of a student have changed.
 func why(old, now ledger, was, is line) []string {
+	switch {
+	case is.Points == nil:
+		return []string{"not graded: " + is.Failed}
+	case was.Points == nil:
+		return []string{"graded now; it could not be: " + was.Failed}
+	}
 	type part struct {
 		points float64
 		text   string
@@ -119,7 +133,7 @@ func why(old, now ledger, was, is line) []string {
 	earned := 0.0 // by cases that earn otherwise with the same verdict
 	before, after := at(old), at(now)
 	earn := func(l ledger, s line, i int) float64 {
-		if place(s.Verdicts[i]) == 0 {
+		if place(s.Verdicts[i]) == 0 && !slices.Contains(s.Excused, l.Cases[i].Name) {
 			return l.Cases[i].Worth
 		}
 		return 0
@@ -142,8 +156,24 @@ func why(old, now ledger, was, is line) []string {
 			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), verdict(old, was, j))})
 		}
 	}
+	byHand := part{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)}
+	late := part{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"), cmp.Or(was.Lateness, "not late"))}
+	excused := part{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"), cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
+	if !slices.Equal(is.Excused, was.Excused) { // and the others are worth something else therefore
+		excused.points = is.Raw - was.Raw
+		for _, p := range parts {
+			excused.points -= p.points
+		}
+		earned = 0
+	}
+	for _, p := range []part{byHand, late, excused} {
+		if points(math.Abs(p.points)) != "0.00" {
+			p.text = escape.Line(p.text)
+			parts = append(parts, p)
+		}
+	}
 	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
-	rest := is.Points - was.Points - earned
+	rest := *is.Points - *was.Points - earned
 	var texts []string
 	for _, p := range parts {
 		rest -= p.points
@@ -192,6 +222,8 @@ func (m Move) how() string {
 	switch {
 	case math.IsNaN(m.Before):
 		return points(m.After)
+	case math.IsNaN(m.Before) && math.IsNaN(m.After):
+		return "no points"
 	case math.IsNaN(m.After):
 		return "had " + points(m.Before)
 	}

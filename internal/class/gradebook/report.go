@@ -69,7 +69,8 @@ type caseData struct {
 type studentData struct {
 	Name     string      `json:"name"`
 	Folder   string      `json:"folder"`
-	Points   float64     `json:"points"`
+	Points   *float64    `json:"points"` // null of a student who could not be graded
+	Failed   string      `json:"notGraded,omitempty"`
 	Verdicts string      `json:"verdicts"`
 	Built    string      `json:"noProgram,omitempty"`
 	Causes   []causeData `json:"causes"`
@@ -102,14 +103,15 @@ const bins = 20
 
 // distribution returns that of the points of a class.
 func (c *class) distribution() *scores {
-	if len(c.students) == 0 {
+	graded := slices.DeleteFunc(slices.Clone(c.students), func(s *student) bool { return s.failed != "" })
+	if len(graded) == 0 {
 		return nil
 	}
 	d := &scores{Bins: make([]int, bins+1)}
 	var all []float64
-	for _, s := range c.students {
+	for _, s := range graded {
 		all = append(all, s.score.Points)
-		d.Mean += s.score.Points / float64(len(c.students))
+		d.Mean += s.score.Points / float64(len(graded))
 		bin := 0
 		if s.score.Of > 0 { // a rounding error is no lost point
 			bin = int(math.Floor(bins*s.score.Points/s.score.Of + 1e-9))
@@ -154,8 +156,11 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	for i, s := range c.students {
 		d.Of = s.score.Of
 		one := studentData{
-			Name: escape.Line(s.Name), Folder: s.folder, Points: s.score.Points, Verdicts: s.verdicts,
+			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(), Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
 			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()),
+		}
+		if s.failed != "" {
+			one.Score = "not graded"
 		}
 		for k := range s.Summary.Causes {
 			one.Causes = append(one.Causes, c.cause(s, k, of[i][k], t))

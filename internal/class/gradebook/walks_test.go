@@ -16,7 +16,7 @@ import (
 func walked(files map[string][]byte) map[string]int {
 	pages := map[string]int{}
 	for name := range files {
-		if strings.HasPrefix(name, "students/") && strings.HasSuffix(name, ".html") {
+		if strings.HasPrefix(name, "students/") && strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html") {
 			pages[strings.Split(name, "/")[1]]++
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -11,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// Write writes the books: grades.csv, books.json, junit.xml and report.html, and for each student a
-// folder with results.json, gradescope.json and the pages that walk searches.
+// Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and for each student a
+// folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)
 	if err != nil {
@@ -29,11 +31,18 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 		if err := pages.writeAll(ctx, to, s); err != nil {
 			return err
 		}
+		write := func(name string, write func(io.Writer) error) error { return page.WriteFile(to, s.path(name), write) }
+		if err := c.writeFeedback(s, write); err != nil { // which links to the pages
+			return err
+		}
 	}
 	for _, book := range []struct {
 		name  string
 		write func(io.Writer) error
-	}{{"grades.csv", c.writeGrades}, {Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
+	}{{"grades.csv", c.writeGrades}, {"canvas.csv", c.writeCanvas}, {"moodle.csv", c.writeMoodle}, {Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
+		if format, ok := strings.CutSuffix(book.name, ".csv"); ok && book.name != "grades.csv" && !slices.Contains(from.Formats, format) {
+			continue
+		}
 		if err := page.WriteFile(to, book.name, book.write); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ class VerdictMap {
 		const students = document.getElementById("map-students").value, cases = document.getElementById("map-cases").value;
 		this.rows = students === "likeness" ? c.likeness.students : [...c.students.keys()];
 		if (students === "score") {
-			this.rows.sort((a, b) => c.students[b].points - c.students[a].points || a - b);
+			this.rows.sort((a, b) => (c.students[b].points ?? -1) - (c.students[a].points ?? -1) || a - b);
 		}
 		this.columns = cases === "likeness" ? c.likeness.cases : [...c.cases.keys()];
 		if (cases === "failed") {
@@ -103,7 +103,7 @@ class VerdictMap {
 		this.at = [Math.max(0, Math.min(row, this.rows.length - 1)), Math.max(0, Math.min(column, this.columns.length - 1))];
 		const { c } = this, s = c.students[this.rows[this.at[0]]], k = this.columns[this.at[1]], verdict = c.verdict(s, k);
 		const head = c.head(s, k), readout = document.getElementById("readout");
-		readout.replaceChildren(make("strong", "", s.name), ` ${points(s.points)} · `, make("strong", "", c.cases[k].name), " ", chip(verdict), head ? ` ${head}` : "");
+		readout.replaceChildren(make("strong", "", s.name), ` ${s.notGraded ? "not graded" : points(s.points)} · `, make("strong", "", c.cases[k].name), " ", chip(verdict), head ? ` ${head}` : "");
 		this.mark();
 	}
 	mark() {

@@ -13,10 +13,24 @@ function draw(parent, kind, attributes, content) {
 	return element;
 }
 
+// showUngraded opens the page with those whom touchstone could not grade: they have no points.
+function showUngraded(c) {
+	const failed = c.students.filter((s) => s.notGraded), banner = document.getElementById("banner");
+	if (!failed.length) { return; }
+	const list = make("ul", "names");
+	for (const s of failed) {
+		const item = list.appendChild(make("li"));
+		item.append(link(s), `: ${s.notGraded}`);
+	}
+	banner.append(make("h2", "", `${many(failed.length, "student")} could not be graded`), make("p", "", "Touchstone failed, and not their programs. They have no points, and no figure below counts them. Mend what is said here and give the same command again."), list);
+	banner.hidden = false;
+}
+
 function showScores(c) {
+	showUngraded(c);
 	const { scores: d, of } = c, figures = document.getElementById("figures");
 	if (!d) {
-		figures.append(make("dd", "", "There are no students."));
+		figures.append(make("dd", "", "Nobody is graded."));
 		return;
 	}
 	const full = d.bins.at(-1), without = c.students.filter((s) => s.noProgram).length;

@@ -1,12 +1,12 @@
 // The page of a student.
 
 function showStudent(c, s) {
-	const place = document.getElementById("student"), rank = c.students.filter((other) => other.points > s.points).length + 1;
+	const place = document.getElementById("student"), rank = c.students.filter((other) => other.points !== null && other.points > s.points).length + 1;
 	const back = make("a", "back", "← the class");
 	back.href = "#students";
 	const head = make("div", "student-head");
-	head.append(make("h2", "", s.name), make("p", "score", `${points(s.points)} of ${points(c.of)}`));
-	const about = make("p", "about", `${s.score}; rank ${rank} of ${c.students.length}`);
+	head.append(make("h2", "", s.name), make("p", "score", s.notGraded ? "not graded" : `${points(s.points)} of ${points(c.of)}`));
+	const about = make("p", "about", s.notGraded ? `Touchstone failed: ${s.notGraded}` : `${s.score}; rank ${rank} of ${c.students.filter((other) => !other.notGraded).length}`);
 	const chips = make("p", "chips");
 	chips.append(...c.counts(s.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
 	place.replaceChildren(back, head, about, chips);

@@ -25,7 +25,7 @@ function showCases(c) {
 // showStudents fills the table of students, which can be sorted by its headings and searched.
 function showStudents(c) {
 	const place = document.getElementById("student-table"), query = document.getElementById("query");
-	const orders = { student: (a, b) => a.index - b.index, points: (a, b) => b.points - a.points || a.index - b.index };
+	const orders = { student: (a, b) => a.index - b.index, points: (a, b) => (b.points ?? -1) - (a.points ?? -1) || a.index - b.index };
 	const buttons = Object.keys(orders).map((name) => {
 		const button = make("button", "order", name);
 		button.type = "button";
@@ -60,8 +60,8 @@ function showStudents(c) {
 
 function studentRow(c, t, s) {
 	const score = make("span", "count");
-	score.append(bar(s.points / c.of), points(s.points));
+	if (s.notGraded) { score.append("not graded"); } else { score.append(bar(s.points / c.of), points(s.points)); }
 	const chips = make("span", "chips");
 	chips.append(...c.counts(s.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
-	return cells(t, [link(s), score, chips, s.noProgram ? s.noProgram.split("\n")[0] : s.causes.map((cause) => c.lessons[cause.lesson].key).join(", ")]);
+	return cells(t, [link(s), score, chips, s.notGraded ? s.notGraded : s.noProgram ? s.noProgram.split("\n")[0] : s.causes.map((cause) => c.lessons[cause.lesson].key).join(", ")]);
 }

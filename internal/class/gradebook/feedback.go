@@ -1,0 +1,159 @@
+package gradebook
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// The parts of feedback.html, which has no script.
+var (
+	//go:embed page/feedback.html
+	feedbackBody string
+	//go:embed page/feedback.css
+	feedbackStyle string
+)
+
+// A collector is a Reporter that keeps what it is told: what students may see, behind report.Limit.
+type collector struct {
+	start   report.Start
+	results []verdict.Result
+	sum     report.Summary
+}
+
+func (c *collector) Start(s report.Start)           { c.start = s }
+func (c *collector) Result(_ int, r verdict.Result) { c.results = append(c.results, r) }
+func (c *collector) End(s report.Summary)           { c.sum = s }
+func (c *collector) Abort(s report.Summary)         { c.sum = s }
+func (c *collector) result(name string) verdict.Result {
+	for _, r := range c.results {
+		if r.Case.Name == name {
+			return r
+		}
+	}
+	return verdict.Result{}
+}
+
+// A feedback is what a student's page tells.
+type feedback struct {
+	Title, Name, Points, Score, Sum, Built string
+	Failed                                 bool
+	Causes                                 []feedbackCause
+	Cases                                  []feedbackCase
+	Passed                                 []string
+	Again                                  []string // commands, and inputs to give to them
+}
+
+type feedbackCause struct {
+	Brief, Case, Verdict, Text string
+	About, More                []string
+	Walk                       string
+}
+
+type feedbackCase struct{ Name, Title, Verdict, Text string }
+
+// notGraded is all that a student is told if we failed.
+const notGraded = "This submission could not be graded yet. That says nothing about the program."
+
+// feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
+func (c *class) feedback(s *student) feedback {
+	seen := &collector{}
+	c.report(s, seen)
+	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "", Built: escape.Text(seen.start.Build), Sum: report.Verdicts(seen.sum.Counts)}
+	if f.Failed {
+		return f
+	}
+	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Of), escape.Line(s.score.String())
+	caused := map[string]bool{}
+	for k, cause := range seen.sum.Causes {
+		first := seen.result(cause.Cases[0])
+		one := feedbackCause{
+			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
+			Text: shorten(cause.Difference(first), longestText), About: cause.About(seen.sum.Passed()),
+		}
+		for _, name := range cause.Cases {
+			if caused[name] = true; name != first.Case.Name {
+				one.More = append(one.More, escape.Line(name))
+			}
+		}
+		if walk, made := s.pages[k]; made {
+			one.Walk = walk[1]
+		}
+		f.Causes = append(f.Causes, one)
+		f.Again = append(f.Again, c.again(first)...)
+	}
+	for _, r := range seen.results {
+		switch {
+		case r.Verdict == verdict.Pass:
+			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
+		case !caused[r.Case.Name] && r.Verdict != verdict.Build:
+			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), escape.Line(r.Case.Title), string(r.Verdict), shorten(report.Details(r), longestText)})
+			if len(f.Again) == 0 {
+				f.Again = c.again(r)
+			}
+		}
+	}
+	return f
+}
+
+// again says how a student sees a case fail. Only who sees everything is told: the case is an answer, too.
+func (c *class) again(r verdict.Result) []string {
+	if c.show != report.ShowDiff || r.Case == nil {
+		return nil
+	}
+	command := "touchstone check " + c.Start.Assignment + " my-submission"
+	if c.Start.Edition != "" {
+		command += " --edition " + c.Start.Edition
+	}
+	all, err := cases.Embedded(r.Case.Assignment)
+	if err != nil {
+		return nil
+	}
+	for _, known := range all {
+		if known.Name == r.Case.Name && bytes.Equal(known.Input(), r.Case.Input()) {
+			return []string{command + " --case " + r.Case.Name}
+		}
+	}
+	return []string{command + " --input input.txt\nwith this input.txt:\n" + escape.Text(string(r.Case.Input()))}
+}
+
+// writeFeedback writes what a student reads: the report as check tells it, and a page.
+func (c *class) writeFeedback(s *student, write func(name string, write func(io.Writer) error) error) error {
+	f := c.feedback(s)
+	if err := write("feedback.txt", func(w io.Writer) error { return c.feedbackText(w, s, f) }); err != nil {
+		return err
+	}
+	return write("feedback.html", func(w io.Writer) error {
+		body, err := page.Render(feedbackBody, nil, f)
+		if err != nil {
+			return err
+		}
+		p := page.Page{Title: f.Title + ": " + f.Name, Style: page.BookStyle + feedbackStyle, Body: body}
+		return p.Write(w)
+	})
+}
+
+func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
+	fmt.Fprintf(w, "%s: %s\n", f.Title, f.Name)
+	if f.Failed {
+		_, err := fmt.Fprintln(w, notGraded)
+		return err
+	}
+	fmt.Fprintf(w, "%s points\n\n", f.Points)
+	c.report(s, report.NewByCause(w, false, nil, false))
+	if len(f.Again) > 0 {
+		fmt.Fprintf(w, "\nSee it yourself:\n")
+		for _, text := range f.Again {
+			fmt.Fprintf(w, "  %s\n", strings.TrimSpace(strings.ReplaceAll(text, "\n", "\n  ")))
+		}
+	}
+	return nil
+}

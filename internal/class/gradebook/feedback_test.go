@@ -1,0 +1,107 @@
+package gradebook_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// secrets returns the lines of a class's inputs and right answers that say something.
+func secrets(t *testing.T, c *gradebook.Class) (lines []string) {
+	t.Helper()
+	for _, one := range c.Cases {
+		text := string(one.Input())
+		right := output.Memory{}
+		if _, err := one.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range right {
+			text += "\n" + string(file)
+		}
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); len(line) >= 6 {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// Below the level diff, what a student reads has no line of an input or of a right answer, no cause and no command;
+// at that level it has them.
+func TestFeedbackShows(t *testing.T) {
+	for _, show := range []report.Show{report.ShowNone, report.ShowSummary, report.ShowDiff} {
+		c := small(t)
+		c.Start.Show = show
+		files, told := write(t, c), 0
+		for name, text := range files {
+			if !strings.Contains(name, "/feedback.") && (show != report.ShowDiff || !strings.HasSuffix(name, "/results.json")) {
+				continue
+			}
+			for _, secret := range secrets(t, c) {
+				if bytes.Contains(text, []byte(secret)) {
+					if told++; show != report.ShowDiff {
+						t.Fatalf("%s: %s has %q", show, name, secret)
+					}
+				}
+			}
+		}
+		if show == report.ShowDiff && told == 0 {
+			t.Error("the test finds nothing where all is shown")
+		}
+		for _, ending := range []string{"html", "txt"} {
+			text := string(files["students/cleo/feedback."+ending])
+			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone check reversi my-submission --edition": false} {
+				if strings.Contains(text, what) != (everywhere || show == report.ShowDiff) {
+					t.Errorf("%s: feedback.%s has %q: %t", show, ending, what, !everywhere)
+				}
+			}
+		}
+	}
+}
+
+// A hidden case comes with its input; a built-in one is named. Who could not be graded reads that, and no points.
+func TestFeedbackAgain(t *testing.T) {
+	c := small(t)
+	for i := range c.Students {
+		s := &c.Students[i]
+		for k := range s.Results {
+			one := *s.Results[k].Case
+			one.Name = "hidden-" + one.Name
+			s.Results[k].Case = &one
+		}
+		s.Summary.Causes = nil
+	}
+	c.Cases = slices.Clone(c.Cases)
+	for i, one := range c.Cases {
+		hidden := *one
+		hidden.Name = "hidden-" + one.Name
+		c.Cases[i] = &hidden
+	}
+	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") {
+		t.Errorf("no input to try in\n%s", text)
+	}
+	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
+		if text := string(write(t, pair(t))[name]); !strings.Contains(text, "could not be graded yet") || strings.Contains(text, "points") || strings.Contains(text, "python") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
+// The page is read on a phone: nothing but long lines of a program's text has to be moved sideways.
+func TestFeedbackOnAPhone(t *testing.T) {
+	tab := opened(t, write(t, small(t)), "students/cleo/feedback.html")
+	tab.Do(chromedp.EmulateViewport(360, 740))
+	if wide := pagetest.Eval[int](tab, "document.documentElement.scrollWidth"); wide > 360 {
+		t.Errorf("the page is %d pixels wide", wide)
+	}
+}

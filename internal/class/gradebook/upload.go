@@ -1,0 +1,58 @@
+package gradebook
+
+import (
+	"cmp"
+	"io"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/page"
+)
+
+// Formats are the tables in which other systems take grades: canvas.csv and moodle.csv.
+var Formats = []string{"canvas", "moodle"}
+
+// column returns what the roster says of a student in the first of some columns that says anything.
+func (s *student) column(names ...string) (value string) {
+	for _, name := range names {
+		value = cmp.Or(value, s.Columns[name])
+	}
+	return value
+}
+
+// writeCanvas writes a table as Canvas imports it. It knows a student by the ID of its own export, or by the two of
+// the student information system; the roster's name is the login if no column says it.
+func (c *class) writeCanvas(w io.Writer) error {
+	of := ""
+	if len(c.students) > 0 {
+		of = points(c.students[0].score.Of)
+	}
+	rows := [][]string{
+		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", c.Title},
+		{"    Points Possible", "", "", "", "", of},
+	}
+	for _, s := range c.students {
+		name, id, user := cmp.Or(s.column("student"), s.Name), s.column("id"), s.column("sis user id")
+		login := s.column("sis login id", "login", "login id")
+		if id+user == "" {
+			login = cmp.Or(login, s.ID)
+		}
+		rows = append(rows, []string{name, id, user, login, s.column("section"), pointsOr(s.points(), "")})
+	}
+	return page.WriteCSV(w, rows)
+}
+
+// writeMoodle writes a table as Moodle imports it, which finds students by their ID number or their address. A name of
+// the roster that is an address is one, and else the number, if no column says them.
+func (c *class) writeMoodle(w io.Writer) error {
+	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
+	for _, s := range c.students {
+		number, address := s.column("id number", "idnumber"), s.column("email address", "email")
+		if isAddress := strings.Contains(s.ID, "@"); isAddress {
+			address = cmp.Or(address, s.ID)
+		} else if address == "" {
+			number = cmp.Or(number, s.ID)
+		}
+		rows = append(rows, []string{number, address, s.Name, pointsOr(s.points(), "")})
+	}
+	return page.WriteCSV(w, rows)
+}

@@ -1,0 +1,92 @@
+package gradebook_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// The tables that other systems import: who is who by what the roster says, or by its name alone; and who could not be
+// graded has an empty cell, never 0.
+func TestUploads(t *testing.T) {
+	c := pair(t)
+	c.Formats = gradebook.Formats
+	c.Students[0].ID, c.Students[0].Name = "ann@example.edu", "Ann, A."
+	c.Students[0].Columns = map[string]string{"id": "17", "sis user id": "u9", "section": "Monday", "id number": "4711"}
+	files := write(t, c)
+	for name, want := range map[string]string{
+		"canvas.csv": "Student,ID,SIS User ID,SIS Login ID,Section,Fall\r\n\"    Points Possible\",,,,,100.00\r\n\"Ann, A.\",17,u9,,Monday,100.00\r\nben,,,ben,,\r\n",
+		"moodle.csv": "ID number,Email address,Full name,Fall\r\n4711,ann@example.edu,\"Ann, A.\",100.00\r\nben,,ben,\r\n",
+	} {
+		if got := string(files[name]); got != want {
+			t.Errorf("%s is\n%q\nwant\n%q", name, got, want)
+		}
+	}
+	for name := range write(t, pair(t)) {
+		if name == "canvas.csv" || name == "moodle.csv" {
+			t.Errorf("%s is written though nobody asks for it", name)
+		}
+	}
+}
+
+// No cell is a formula, whatever sign it begins with.
+func TestNoFormulas(t *testing.T) {
+	for cell, want := range map[string]string{
+		"=1": "'=1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "\tx": `\tx`, "\rx": `\rx`, "+2.50": "+2.50", "-2.50": "-2.50", "x=1": "x=1",
+	} {
+		var text strings.Builder
+		if err := page.WriteCSV(&text, [][]string{{cell, "x"}}); err != nil || text.String() != want+",x\r\n" {
+			t.Errorf("%q is %q, %v", cell, &text, err)
+		}
+	}
+}
+
+// How points came about stands in columns, and each kind of change has its own reason.
+func TestAdjustedPoints(t *testing.T) {
+	score := func(rule verdict.Rule, days int, extra float64) func(c *gradebook.Class) {
+		return func(c *gradebook.Class) {
+			s := &c.Students[0]
+			adjusted := rule.Score(c.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
+			s.Summary.Score = &adjusted
+		}
+	}
+	plain := func() *gradebook.Class {
+		c := pair(t)
+		c.Students[1].Results, c.Students[1].Summary = c.Students[0].Results, c.Students[0].Summary
+		one := verdict.Result{Case: c.Cases[0], Verdict: verdict.Wrong}
+		c.Students[0].Results = append([]verdict.Result{one}, c.Students[0].Results[1:]...)
+		c.Students[0].Summary.Score = nil
+		return c
+	}
+	name := plain().Cases[0].Name
+	for what, c := range map[string]struct {
+		change    func(c *gradebook.Class)
+		row, want string
+	}{
+		"late":    {score(verdict.Rule{}, 4, 0), "ann,ann,66.67,4,20.00,0.00,46.67,100.00,graded,", "ann: 46.67, was 66.67 (-20.00)\n  4 days late, 1 free: -30 %, -20.00; was not late (-20.00)\n"},
+		"extra":   {score(verdict.Rule{}, 0, 2.5), "ann,ann,66.67,0,0.00,2.50,69.17,100.00,graded,", "ann: 69.17, was 66.67 (+2.50)\n  extra points: +2.50, were +0.00 (+2.50)\n"},
+		"excused": {score(verdict.Rule{Excused: []string{name}}, 0, 0), "ann,ann,100.00,0,0.00,0.00,100.00,100.00,graded,", "ann: 100.00, was 66.67 (+33.33)\n  excused: " + name + "; was nothing (+33.33)\n"},
+		"dropped": {func(c *gradebook.Class) { c.Students = c.Students[1:] }, "ben,ben,", "ann: had 66.67\n  no longer in the class\n"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			before, after := plain(), plain()
+			c.change(after)
+
+			row := lines(write(t, after)["grades.csv"])[1]
+			if !strings.HasPrefix(row, c.row) {
+				t.Errorf("the row is %s, want %s", row, c.row)
+			}
+			moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text strings.Builder
+			if err := moved.WriteText(&text); err != nil || !strings.Contains(text.String(), c.want) {
+				t.Errorf("told\n%s\nwant\n%s", &text, c.want)
+			}
+		})
+	}
+}
