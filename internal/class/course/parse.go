@@ -2,7 +2,6 @@ package course
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -295,116 +293,4 @@ func (p *parser) tools(n *yaml.Node) {
 		}})
 	}
 	p.mapping(n, "tools", keys...)
-}
-
-func (p *parser) late(n *yaml.Node) {
-	p.mapping(n, "late",
-		key{"free", func(n *yaml.Node) { p.file.Late.Free = p.whole(n, "days that cost nothing", 0, mostDays) }},
-		key{"penalty", func(n *yaml.Node) {
-			p.file.Late.Penalty, p.file.Late.Rule = p.number(n, "the percent of the points that each day costs", 0, 100), true
-		}},
-		key{"due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }},
-		key{"zone", func(*yaml.Node) {}}, // which is read first
-	)
-}
-
-// zone reads the time zone of times that have none, which others depend on.
-func (p *parser) zone(root *yaml.Node) {
-	n := below(below(root, "late"), "zone")
-	if n == nil {
-		return
-	}
-	name := p.text(n, "a time zone, such as America/Los_Angeles")
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		p.fail(n, "want a time zone, such as America/Los_Angeles, found %s", found(n))
-		return
-	}
-	p.file.Late.Zone = zone
-}
-
-// below returns the value of a key, or nil.
-func below(n *yaml.Node, name string) *yaml.Node {
-	if n != nil && n.Kind == yaml.MappingNode {
-		for i := 0; i < len(n.Content); i += 2 {
-			if n.Content[i].Value == name {
-				return n.Content[i+1]
-			}
-		}
-	}
-	return nil
-}
-
-// moment reads a point in time.
-func (p *parser) moment(n *yaml.Node) time.Time {
-	at, err := ParseTime(n.Value, p.file.Late.Zone)
-	if n.Kind != yaml.ScalarNode || err != nil {
-		p.fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", found(n))))
-	}
-	return at
-}
-
-// layouts are the ways in which a time may be written, with a zone and without.
-var layouts = [2][]string{
-	{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"},
-	{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04"},
-}
-
-// ParseTime reads a point in time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00. zone is that of a time without
-// one; it may be nil.
-func ParseTime(text string, zone *time.Location) (time.Time, error) {
-	for _, layout := range layouts[0] {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
-		}
-	}
-	for _, layout := range layouts[1] {
-		if at, err := time.Parse(layout, text); err == nil && zone == nil {
-			return at, fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the course file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
-		}
-		if at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC)); err == nil {
-			return at, nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
-}
-
-// mostDays is how late anything is at most.
-const mostDays = 1000
-
-func (p *parser) students(n *yaml.Node) {
-	p.entries(n, "students", func(name, n *yaml.Node) {
-		var s Student
-		p.mapping(n, "a student",
-			key{"name", func(n *yaml.Node) { s.Name = p.text(n, "a name") }},
-			key{"late", func(n *yaml.Node) {
-				before := len(p.wrong)
-				days := p.whole(n, "days by which the submission is late", 0, mostDays)
-				if len(p.wrong) > before {
-					return
-				}
-				s.Late = &days
-				p.file.places["late "+strconv.Quote(name.Value)] = n
-			}},
-			key{"due", func(n *yaml.Node) { s.Due = p.moment(n) }},
-			key{"extra", func(n *yaml.Node) { s.Extra = p.number(n, "extra points", -mostPoints, mostPoints) }},
-			key{"excused", func(n *yaml.Node) {
-				s.Excused = p.texts(n, "patterns of the names of cases", "a pattern of the names of cases")
-				p.excused(name.Value, n)
-			}},
-			key{"limits", func(n *yaml.Node) {
-				s.Limits = p.number(n, "a factor of the time limits", 0.1, 100)
-			}},
-		)
-		p.file.Students[name.Value] = s
-	})
-}
-
-// excused checks a student's patterns, and keeps their places.
-func (p *parser) excused(student string, n *yaml.Node) {
-	for _, pattern := range n.Content {
-		if pattern.Kind == yaml.ScalarNode && n.Kind == yaml.SequenceNode {
-			p.file.places["excused "+strconv.Quote(student)+" "+p.pattern(pattern)] = pattern
-		}
-	}
 }
