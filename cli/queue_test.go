@@ -93,7 +93,7 @@ func TestQueueWithProcesses(t *testing.T) {
 // The queue refuses what lacks a key, or does not go together.
 func TestQueueRefuses(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
-	if err := os.WriteFile(list, []byte("ann: sh ann.sh\nben: greedy\n"), 0o666); err != nil {
+	if err := os.WriteFile(list, []byte("ann: sh list\nben: greedy\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	keys, key := makeKeys(t)
@@ -112,7 +112,7 @@ func TestQueueRefuses(t *testing.T) {
 		{"fuzz mancala . --queue :0 --runs 5 --for 1s", "want --runs with --queue, and no --for"},
 		{"fuzz mancala . --queue :0 --runs 5 --shard 1/2", "want --shard or --queue"},
 		{"fuzz mancala --queue :0 --runs 5 -- player mancala", "want a path with --queue"},
-		{"tournament gangwars " + list + " --queue :0", "want a path or a built-in agent of ann with a queue, found a command, sh ann.sh"},
+		{"tournament gangwars " + list + " --queue :0", "want a path or a built-in agent of ann with a queue, found a command, sh list"},
 		{"tournament gangwars " + list + " --queue :0 --shard 1/2", "want --shard or --queue"},
 		{"tournament gangwars " + list + " --jobs 0", "want --jobs of at least 1"},
 		{"audit mancala --queue :0 --shard 1/2 --out x", "want --shard or --queue"},
