@@ -172,17 +172,21 @@ func (c Cause) likeness() string {
 // wide is the width of paragraphs.
 const wide = 97
 
-// About says a cause in a few lines, without the difference that shows it. So many cases pass.
-func (c Cause) About(passed int) (lines []string) {
+// Paragraphs says a cause without the difference that shows it. So many cases pass.
+func (c Cause) Paragraphs(passed int) (all []string) {
 	for i, f := range c.Faults {
 		if i > 0 {
-			lines = append(lines, "or "+f.Name+":")
+			all = append(all, "or "+f.Name+":")
 		}
-		lines = append(lines, verdict.Fold(f.Explains, wide)...)
-		lines = append(lines, f.Rule)
+		all = append(all, f.Explains, f.Rule)
 	}
-	for _, note := range c.Notes(passed) {
-		lines = append(lines, verdict.Fold(note, wide)...)
+	return append(all, c.Notes(passed)...)
+}
+
+// About says that in lines.
+func (c Cause) About(passed int) (lines []string) {
+	for _, text := range c.Paragraphs(passed) {
+		lines = append(lines, verdict.Fold(text, wide)...)
 	}
 	return lines
 }

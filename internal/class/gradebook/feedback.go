@@ -77,7 +77,7 @@ func (c *class) feedback(s *student) feedback {
 		first := seen.result(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
-			Text: shorten(cause.Difference(first), longestText), About: cause.About(seen.sum.Passed()),
+			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.sum.Passed()),
 		}
 		for _, name := range cause.Cases {
 			if caused[name] = true; name != first.Case.Name {

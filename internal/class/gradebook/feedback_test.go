@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"html/template"
 
 	"github.com/chromedp/chromedp"
 
@@ -57,6 +58,10 @@ func TestFeedbackShows(t *testing.T) {
 		}
 		if show == report.ShowDiff && told == 0 {
 			t.Error("the test finds nothing where all is shown")
+		}
+		whole := "<p>" + template.HTMLEscapeString(find(c, "bob").Summary.Causes[0].Faults[0].Explains) + "</p>" // not in lines
+		if show == report.ShowDiff && !bytes.Contains(files["students/bob/feedback.html"], []byte(whole)) {
+			t.Errorf("the page does not have %s", whole)
 		}
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
