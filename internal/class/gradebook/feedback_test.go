@@ -59,8 +59,8 @@ func TestFeedbackShows(t *testing.T) {
 		if show == report.ShowDiff && told == 0 {
 			t.Error("the test finds nothing where all is shown")
 		}
-		whole := "<p>" + template.HTMLEscapeString(find(c, "bob").Summary.Causes[0].Faults[0].Explains) + "</p>" // not in lines
-		if show == report.ShowDiff && !bytes.Contains(files["students/bob/feedback.html"], []byte(whole)) {
+		whole := "<p>" + template.HTMLEscapeString(find(c, "cleo").Summary.Causes[0].Faults[0].Explains) + "</p>" // not in lines
+		if show == report.ShowDiff && !bytes.Contains(files["students/cleo/feedback.html"], []byte(whole)) {
 			t.Errorf("the page does not have %s", whole)
 		}
 		for _, ending := range []string{"html", "txt"} {
