@@ -93,6 +93,8 @@ func TestSolve(t *testing.T) {
 		{"some squares", "reversi", 60, weighed(map[string]int32{"a1": 9, "b1": 8, "c3": 0, "f6": 5}),
 			"values a1 at 9, want 99; b1 at 8, want -8; c3 at 0, want 7; f6 at 5, want 7"},
 		{"a constant", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 }, "subtracts 1 from the evaluation"},
+		{"the depth twice", "reversi", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 2*int32(s.Depth) },
+			"subtracts 2 times the leaf's depth from the evaluation"},
 		{"the opponent twice", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 {
 			own, foe := sides(s)
 			return own + 2*foe
