@@ -141,3 +141,29 @@ func TestSolve(t *testing.T) {
 		})
 	}
 }
+
+// Of the steps that are asked about each is read, however far it is, and in whatever order they are named.
+func TestAsked(t *testing.T) {
+	logs := imagined(t, "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 })
+	far, name := 0, ""
+	for i := range logs {
+		step := 0
+		err := logs[i].Search.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+			if s.Kind == replay.Leaf {
+				logs[i].Asked = []int{step, 1}
+				if step > far {
+					far, name = step, logs[i].Case
+				}
+			}
+			step++
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := evaluation.Solve(t.Context(), homework.Options{}, logs)
+	if err != nil || len(found) != 1 || !found[0].Explains(name, far) {
+		t.Errorf("%d found, %v; want that step %d of %s is explained", len(found), err, far, name)
+	}
+}
