@@ -210,10 +210,21 @@ func TestInvalid(t *testing.T) {
 				damaged := append(append(append([]string{}, lines[:i]...), damage), lines[i+1:]...)
 				text := []byte(strings.Join(damaged, ""))
 				_, err := solve(t, assignment, "", text)
-				if _, refused := lookup(t, assignment).Parse("input.txt", text); damage == "" && (err == nil) != (refused == nil) {
+				_, refused := lookup(t, assignment).Parse("input.txt", text)
+				if damage == "" && (err == nil) != (refused == nil) {
 					t.Errorf("%s without line %d: error %v, the oracle's is %v", assignment, i+1, err, refused)
 				}
+				if want := fmt.Sprintf("line %d: ", i+1); damage == "?\n" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+					t.Errorf("%s with %q as line %d: error %v, want one that begins with %q", assignment, damage, i+1, err, want)
+				}
 			}
+		}
+	}
+	for _, cutOffs := range [][2]string{{"1", "1"}, {"0", "1"}, {"1", "0"}} { // a battle is of two searches
+		input := "4\nX\n2\n" + cutOffs[0] + "\nO\n3\n" + cutOffs[1] + "\n" + strings.Repeat("1 2 3 4 5\n", 5) + strings.Repeat("XXOO*\n", 5)
+		_, err := solve(t, "squirrel", "", []byte(input))
+		if _, refused := lookup(t, "squirrel").Parse("input.txt", []byte(input)); (err == nil) != (refused == nil) {
+			t.Errorf("a battle with the cut-offs %v: error %v, the oracle's is %v", cutOffs, err, refused)
 		}
 	}
 	for _, asked := range [][2]string{{"squirrel", "first"}, {"reversi", "handout"}} {

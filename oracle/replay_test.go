@@ -83,6 +83,11 @@ func TestTurnsAreAnswers(t *testing.T) {
 				for ; c != nil; number, c = battle.Turn(5*number+1, lines[:5*number]) {
 					checkTurn(t, c, how, files)
 					played++
+					for line := 5*number - 3; line <= 5*number; line++ { // each line of the turn tells it
+						if told, _ := battle.Turn(line, lines[:5*(number-1)]); told != number {
+							t.Errorf("line %d is of turn %d, want %d, on the input\n%s", line, told, number, p)
+						}
+					}
 				}
 				if 5*played != len(lines) {
 					t.Errorf("%d turns in %d lines on the input\n%s", played, len(lines), p)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,6 +117,21 @@ func TestShrink(t *testing.T) {
 				t.Errorf("%d of %d candidates lie inside the envelope, want half", inside, candidates)
 			}
 		})
+	}
+}
+
+// Each edge of a map can be left out alone, also one that the later of its states lists and the earlier does not.
+func TestShrinkEdges(t *testing.T) {
+	p := parse(t, "mapcolor", "R, G\nA: R-1\n1\nR: 1, G: 1\nR: 1, G: 1\nA: B\nB: C\nC: A\n")
+	a, err := oracle.Lookup("mapcolor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, edge := range []string{"A: B", "B: C", "C: A"} {
+		want := strings.Replace(p.String(), "\n"+edge+"\n", "\n"+edge[:2]+"\n", 1)
+		if !slices.ContainsFunc(a.Generator.Shrink(p), func(c homework.Problem) bool { return c.String() == want }) {
+			t.Errorf("want the edge %s left out of\n%s", edge, p)
+		}
 	}
 }
 

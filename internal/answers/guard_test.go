@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,25 @@ func TestLongCase(t *testing.T) {
 	found, err := Look(dir)
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, []string{"case: " + isCase}) {
 		t.Errorf("found %q, %v", got, err)
+	}
+}
+
+// A program that links a copy of this module in the place of another, or of itself, has answers as well.
+func TestDependsOn(t *testing.T) {
+	own, other := &debug.Module{Path: module}, &debug.Module{Path: "example.org/other"}
+	for name, c := range map[string]struct {
+		deps []*debug.Module
+		want bool
+	}{
+		"nothing":      {nil, false},
+		"another":      {[]*debug.Module{other}, false},
+		"this":         {[]*debug.Module{other, own}, true},
+		"this, as one": {[]*debug.Module{{Path: other.Path, Replace: own}}, true},
+		"a copy":       {[]*debug.Module{{Path: module, Replace: &debug.Module{Path: "../copy"}}}, true},
+	} {
+		if got := dependsOn(&debug.BuildInfo{Deps: c.deps}); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
 	}
 }
 

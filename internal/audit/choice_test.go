@@ -119,7 +119,7 @@ func TestSuperfluous(t *testing.T) {
 func TestBreadthStays(t *testing.T) {
 	m := of(t, nil, "a", "a", "a")
 	breadth := *m.Cases[1]
-	breadth.Tags = []string{cases.TagBreadth}
+	breadth.Tags = []string{"another", cases.TagBreadth}
 	m.Cases[1] = &breadth
 	if diff := cmp.Diff([]int{0, 2}, m.Superfluous()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -59,6 +59,7 @@ func TestRecheckByKey(t *testing.T) {
 	t.Run("one key for all", func(t *testing.T) {
 		g := newTestGrader(t)
 		r := newTestRecheck(t, g, 1)
+		r.saw(work.Source{Key: work.Own, Self: "leader"}) // whose key is none of theirs
 		tell(t, g, r, work.Source{Key: "worker", Self: "a"}, "pass")
 		tell(t, g, r, work.Source{Key: "worker", Self: "b"}, "pass")
 		if one, open, err := r.state(claim{g.submissions[0], 0}); err != nil || open || one.Same {

@@ -61,6 +61,11 @@ func TestAbout(t *testing.T) {
 		"  8 of 9 that fail: a, b, c, d, e, f and 2 more",
 		"why: crashes", "  1 of 9 that fail: a",
 	}
+	for n, listed := range map[int]string{6: "a, b, c, d, e, f", 7: "a, b, c, d, e, f and 1 more"} {
+		if got := Listed(names[:n]); got != listed {
+			t.Errorf("%d names: %q, want %q", n, got, listed)
+		}
+	}
 	if got := About(causes, 20, 9); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

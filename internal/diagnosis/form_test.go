@@ -48,6 +48,12 @@ func TestForm(t *testing.T) {
 		{"mancala", "", func(_ *cases.Case, _, text string) string { return crlf(text) }, "crlf-line-ends: lines end in CRLF"},
 		{"mancala", "no-cuts", func(_ *cases.Case, _, text string) string { return crlf(text) },
 			"crlf-line-ends: lines end in CRLF; no-cuts: the window is right, but no node is ever cut"},
+		{"squirrel", "", func(c *cases.Case, _, text string) string { // an empty file has no form
+			if c.CRLF() {
+				return ""
+			}
+			return crlf(text)
+		}, "crlf-line-ends: lines end in CRLF; ends next_state.txt too soon"},
 		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return text + "\n" },
 			"final-newline-added: the file ends in a newline; no-cuts: the window is right, but no node is ever cut"},
 		{"mancala", "", func(_ *cases.Case, name, text string) string {

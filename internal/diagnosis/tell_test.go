@@ -48,3 +48,22 @@ func TestToldOnce(t *testing.T) {
 		t.Errorf("it repeats itself:\n%s", &out)
 	}
 }
+
+// A cause that is not told in full names of the moves of a turn those that matter: the right one, and the program's.
+func TestShort(t *testing.T) {
+	moves := []decision.Choice{{Move: "A1"}, {Move: "B1", Best: true}, {Move: "C1"}, {Move: "D1"}}
+	for written, want := range map[string]string{"": "B1", "B1": "B1", "C1": "B1 C1"} {
+		e := &decision.Explanation{Why: []string{"so"}, Turn: &decision.Turn{Moves: moves}}
+		if written != "" {
+			e.Turn.Written = []string{written, "A1"}
+		}
+		brief := short(e)
+		var left []string
+		for _, m := range brief.Turn.Moves {
+			left = append(left, m.Move)
+		}
+		if got := strings.Join(left, " "); got != want || brief.Why != nil || len(e.Turn.Moves) != len(moves) {
+			t.Errorf("with %q written: moves %s, want %s", written, got, want)
+		}
+	}
+}

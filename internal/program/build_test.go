@@ -238,15 +238,17 @@ func TestMakefile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink("made", filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
+	for from, to := range map[string]string{"link": "made", "one": "two", "two": "one"} { // two lead nowhere but to each other
+		if err := os.Symlink(to, filepath.Join(dir, from)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p, err := open(t, "squirrel", dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := strings.Fields(run(t, p, "-i", "input.txt"))
-	want := "built below Makefile link made sub -i input.txt"
+	want := "built below Makefile link made one sub two -i input.txt"
 	if strings.Join(got, " ") != want {
 		t.Errorf("it prints %q, want %q", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -90,6 +91,24 @@ func TestHostileText(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A case has its causes in JUnit XML by the name that it has, however that is shown.
+func TestHostileNameHasCause(t *testing.T) {
+	var out bytes.Buffer
+	to, err := report.New("junit", &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := hostileResults(t)[3]
+	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
+	to.Result(0, r)
+	s := report.Summarise([]verdict.Result{r}, nil)
+	s.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{r.Case.Name}}}
+	to.End(s)
+	if !strings.Contains(out.String(), `<property name="why" value="does a thing">`) {
+		t.Errorf("no cause in\n%s", &out)
 	}
 }
 

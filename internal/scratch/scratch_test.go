@@ -131,9 +131,26 @@ func TestSweep(t *testing.T) {
 	if got := names(); got != "else kept mine" {
 		t.Errorf("after its owner was killed: %q", got)
 	}
+	for _, kept := range glob(t, filepath.Join(parent, "touchstone-scratch-kept*")) { // whoever has swept has no part in it
+		lock, err := scratch.Lock(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lock.Close()
+	}
 	if err := mine.Remove(); err != nil {
 		t.Error(err)
 	}
+}
+
+// glob returns the only path that matches a pattern.
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("%q, %v, want one", paths, err)
+	}
+	return paths
 }
 
 // The path of a folder has no links, even if the temporary folder is one: a sandbox shows

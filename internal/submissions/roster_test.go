@@ -53,6 +53,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\n\n\"ben, jr\", b,1,2\n": "ann a.py, ben, jr b",
 		"ann,\nben, \n":                    "ann , ben ",
 		"ann,a.py\nname,path\n":            "!r.csv:2: want a submission of name",
+		"ann,a.py\n\"\"\n  \nben,b\n":      "ann a.py, ben b",
 		"name\n":                           "!r.csv:1: want a path in the second column",
 		",a.py\nann,none.py\nben,b\n":      "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
 		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann",

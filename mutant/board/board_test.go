@@ -72,6 +72,37 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// What each mistake in raids turns of a board, on which the right raid turns one piece.
+func TestRaidMutations(t *testing.T) {
+	want := map[string]string{
+		"neighbour-right-overlooked": "XO. XOO ...",
+		"diagonals-count":            "XX. XXO ...",
+		"raid-chains":                "XX. XXX ...",
+		"raid-turns-one-only":        "XO. XXO ...",
+		"raid-turns-beside-base":     "XX. XXO ...",
+		"raid-takes-free-squares":    "XO. XXO X..",
+		"raid-vacates-base":          ".O. XXO ...",
+	}
+	for _, m := range board.Mutations(board.Traits{Raids: true}) {
+		lines, ok := want[m.ID]
+		if !ok {
+			continue
+		}
+		delete(want, m.ID)
+		h := board.Right(true)
+		m.Break(&h)
+		g := h.Grid('.', 'X')
+		g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
+		raid := g.Take(board.Square{Row: 1, Column: 0}, true)
+		if got := strings.Join(raid.Lines(), " "); got != lines {
+			t.Errorf("%s: %s, want %s", m.ID, got, lines)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no such mistakes: %v", want)
+	}
+}
+
 // Only a game that raids has the mistakes in raids, only one that captures those in captures, and
 // only one whose squares have values those in values.
 func TestMutations(t *testing.T) {

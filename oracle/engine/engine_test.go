@@ -106,7 +106,7 @@ func TestShares(t *testing.T) {
 	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond, 4 * time.Millisecond, 100 * time.Millisecond, time.Second, 200 * time.Second, 1e9 * time.Second} {
 		for _, moves := range []int{1, 2, 10, 338} {
 			soft, hard := shares(left, moves)
-			if soft < 0 || soft > hard || hard > max(0, left)/3 {
+			if soft < 0 || soft > hard || hard > max(0, left-left/16)/3 || hard > max(0, left-5*time.Millisecond)/3 {
 				t.Errorf("of %v for %d moves: %v and %v", left, moves, soft, hard)
 			}
 			if left >= time.Second && soft*time.Duration(moves) < left/5 {
@@ -138,6 +138,19 @@ func TestPoll(t *testing.T) {
 			if n > 10_000 && int64(read) > n/20 {
 				t.Errorf("read the clock %d times in %d nodes", read, n)
 			}
+		}
+	}
+}
+
+// A search of so many nodes ends with the last of them, not a step of the clock later.
+func TestNodes(t *testing.T) {
+	for _, most := range []int64{1, mostStep - 1, mostStep, mostStep + 1, 3*mostStep + 7} {
+		l := (&Player{}).limits(homework.Allowance{Nodes: most}, 10, new(atomic.Bool))
+		n := int64(1)
+		for ; !l.reached(n); n++ {
+		}
+		if n != most || l.another(n) || !l.another(n-1) {
+			t.Errorf("of %d nodes, %d were searched", most, n)
 		}
 	}
 }

@@ -214,7 +214,7 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("%q becomes %q", name, file)
 		}
 	}
-	if len(files) != len(names) || files["ada"] != "ada" || files["bob"] == "bob" || strings.HasPrefix(files["con"], "con") {
+	if len(files) != len(names) || files["ada"] != "ada" || files["bob"] == "bob" || !strings.HasPrefix(files["con"], "_con") || !strings.HasPrefix(files["COM1.txt"], "_COM1.txt") {
 		t.Errorf("%q", files)
 	}
 }

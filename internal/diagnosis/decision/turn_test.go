@@ -1,6 +1,8 @@
 package decision
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,6 +76,27 @@ func TestWorth(t *testing.T) {
 	for moves, want := range map[string]string{"": "", "a": ", worth 1", "b": ", worth 2", "c": ", worth at most 3", "b a": "", "d": ""} {
 		if got := (&explainer{}).worth(turn, strings.Fields(moves)); got != want {
 			t.Errorf("%q: %q, want %q", moves, got, want)
+		}
+	}
+}
+
+// Of many moves the first forty are listed, and behind them the right one and the program's.
+func TestManyMoves(t *testing.T) {
+	for n, c := range map[int]struct {
+		listed int
+		more   string
+	}{40: {40, ""}, 41: {40, "  ... and 1 moves more\n"}, 45: {42, "  ... and 3 moves more\n"}} {
+		turn := &Turn{Mover: "X", Written: []string{"m44"}}
+		for i := range n {
+			turn.Moves = append(turn.Moves, Choice{Move: fmt.Sprintf("m%02d", i), Best: i == 43})
+		}
+		var text strings.Builder
+		if err := (&Explanation{File: "output.txt", Turn: turn}).Print(&text, false); err != nil {
+			t.Fatal(err)
+		}
+		if listed := len(regexp.MustCompile(`(?m)^  m\d\d `).FindAllString(text.String(), -1)); listed != c.listed ||
+			!strings.Contains(text.String(), c.more) || c.more == "" && strings.Contains(text.String(), "more") {
+			t.Errorf("of %d moves %d are listed, want %d and %q:\n%s", n, listed, c.listed, c.more, &text)
 		}
 	}
 }

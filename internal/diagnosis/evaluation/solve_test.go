@@ -93,6 +93,8 @@ func TestSolve(t *testing.T) {
 		{"some squares", "reversi", 60, weighed(map[string]int32{"a1": 9, "b1": 8, "c3": 0, "f6": 5}),
 			"values a1 at 9, want 99; b1 at 8, want -8; c3 at 0, want 7; f6 at 5, want 7"},
 		{"a constant", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 }, "subtracts 1 from the evaluation"},
+		{"the depth twice", "reversi", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 2*int32(s.Depth) },
+			"subtracts 2 times the leaf's depth from the evaluation"},
 		{"the opponent twice", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 {
 			own, foe := sides(s)
 			return own + 2*foe
@@ -137,5 +139,31 @@ func TestSolve(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// Of the steps that are asked about each is read, however far it is, and in whatever order they are named.
+func TestAsked(t *testing.T) {
+	logs := imagined(t, "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 })
+	far, name := 0, ""
+	for i := range logs {
+		step := 0
+		err := logs[i].Search.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+			if s.Kind == replay.Leaf {
+				logs[i].Asked = []int{step, 1}
+				if step > far {
+					far, name = step, logs[i].Case
+				}
+			}
+			step++
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := evaluation.Solve(t.Context(), homework.Options{}, logs)
+	if err != nil || len(found) != 1 || !found[0].Explains(name, far) {
+		t.Errorf("%d found, %v; want that step %d of %s is explained", len(found), err, far, name)
 	}
 }
