@@ -2,10 +2,10 @@ package gradebook_test
 
 import (
 	"bytes"
+	"html/template"
 	"slices"
 	"strings"
 	"testing"
-	"html/template"
 
 	"github.com/chromedp/chromedp"
 
