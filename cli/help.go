@@ -5,10 +5,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // The help of a command fits a screen. If all that there is to say does not, the first paragraph of
@@ -46,7 +47,7 @@ var flagGroups = []struct{ heading, names string }{
 	{"Limits and confinement", "time wall jobs sandbox allow-read keep"},
 	{"Report", "format out show by why quiet slowest"},
 	{"Shared work", "shard merge queue keys key recheck idle tlscert tlskey tlsca"},
-	{"Compilers and interpreters", "python2 python3 cxx java node tsc rust mono kotlin make"},
+	{"Compilers and interpreters", "python python2 python3 cxx java node tsc rust mono kotlin make"},
 	{"All commands", "help version cpuprofile"},
 }
 
@@ -145,21 +146,7 @@ func aboutOf(cmd *cobra.Command) string {
 		if strings.HasPrefix(text, "  ") || strings.Contains(text, "\n  ") {
 			continue
 		}
-		var b strings.Builder
-		width := 0
-		for _, word := range strings.Fields(text) {
-			long := utf8.RuneCountInString(word)
-			if width > 0 && width+1+long > mostColumns {
-				b.WriteByte('\n')
-				width = 0
-			} else if width > 0 {
-				b.WriteByte(' ')
-				width++
-			}
-			b.WriteString(word)
-			width += long
-		}
-		paragraphs[i] = b.String()
+		paragraphs[i] = strings.Join(verdict.Fold(text, mostColumns), "\n")
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
