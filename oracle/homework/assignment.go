@@ -1,10 +1,12 @@
 package homework
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -50,7 +52,31 @@ type Assignment struct {
 	// Contest says how programs play this assignment against each other. It is nil if they
 	// cannot.
 	Contest *Contest
+	// Run says how programs are run and what they have.
+	Run Run
 }
+
+// A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the input is
+// InputFile in the working folder, all that counts is files, and the limits are those of package testscript.
+type Run struct {
+	// Stdin has the input come on standard input instead. Input is the name of its file otherwise; "" means InputFile.
+	Stdin bool
+	Input string
+	// Stdout is the name, among a problem's files, of what a program prints on standard output. It is "" if that
+	// does not count.
+	Stdout string
+	// ExitCounts fails a program that ends with another exit status than 0, right or not.
+	ExitCounts bool
+	// AnyName lets a submission's files have any names: the extension tells the language.
+	AnyName bool
+	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0 is the
+	// usual one.
+	CPU            time.Duration
+	Memory, Output int64
+}
+
+// InputName returns the name of the input's file in a program's working folder.
+func (r Run) InputName() string { return cmp.Or(r.Input, InputFile) }
 
 // InputFile is the name of the input in a program's working directory.
 const InputFile = "input.txt"
