@@ -64,9 +64,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	closed := openPackages(ctx)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
-	if e := profile.stop(); err == nil {
+	if e := errors.Join(profile.stop(), closed()); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {

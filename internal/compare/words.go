@@ -20,6 +20,14 @@ type Judge interface {
 	Judge(ctx context.Context, name string, got io.Reader) (Report, error)
 }
 
+// Judged compares a file of an answer with the right one, as its problem does.
+func Judged(ctx context.Context, p homework.Problem, name string, want []byte, got string) (Report, error) {
+	if judge, ok := p.(Judge); ok {
+		return judge.Judge(ctx, name, strings.NewReader(got))
+	}
+	return Readers(bytes.NewReader(want), strings.NewReader(got), Options{})
+}
+
 // WordOptions control how words are compared, as the arguments of the default validator of problem packages do.
 type WordOptions struct {
 	CaseSensitive  bool // otherwise A to Z are as a to z

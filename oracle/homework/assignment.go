@@ -109,6 +109,7 @@ type Grading struct {
 type Share struct {
 	Category string
 	Points   float64
+	All      bool // there are none unless all its cases pass
 }
 
 // A Generator makes random inputs of an assignment.
