@@ -69,7 +69,7 @@ func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
 		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q", a.Name)
 	}
-	if slices.Contains(Names(), a.Name) {
+	if slices.ContainsFunc(assignments, func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
 		return fmt.Errorf("want one assignment called %s, found two", a.Name)
 	}
 	if len(a.Editions) == 0 || a.Parse == nil || a.Cases == nil {

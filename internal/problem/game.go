@@ -49,6 +49,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	}
 	a := &homework.Assignment{
 		Name:         p.assignmentName(),
+		Path:         p.full,
 		Course:       "a problem package",
 		Title:        p.manifest.title,
 		Editions:     homework.OneEdition,
@@ -64,6 +65,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 			CPU: limit, Memory: p.manifest.memory, Output: p.manifest.output,
 		},
 	}
+	a.Verify = func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) }
 	if slices.Contains(p.extra.outputs, Stdout) {
 		a.Run.Stdout = Stdout
 	}
@@ -72,7 +74,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 
 // assignmentName is the package's name, but for one that is taken.
 func (p *Package) assignmentName() string {
-	if slices.Contains(oracle.Names(), p.Name) {
+	if slices.ContainsFunc(oracle.Names(), func(name string) bool { return strings.EqualFold(name, p.Name) }) {
 		return p.Name + "-package"
 	}
 	return p.Name

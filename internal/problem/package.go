@@ -23,7 +23,8 @@ type Package struct {
 	Name string // the base name of its folder
 	Path string // as the user named it
 
-	dir      string       // where it lies, without links
+	full     string       // that, from the root
+	dir      string       // where it lies, unpacked
 	unpacked *scratch.Dir // or nil
 	manifest *manifest
 	extra    *extra // of touchstone.yaml
@@ -60,10 +61,10 @@ var archives = []string{".zip", ".kpp"}
 // file and line.
 func Read(ctx context.Context, name string) (p *Package, err error) {
 	p = &Package{Path: name}
-	if p.dir, err = filepath.Abs(name); err != nil {
+	if p.full, err = filepath.Abs(name); err != nil {
 		return nil, err
 	}
-	p.Name = filepath.Base(p.dir)
+	p.dir, p.Name = p.full, filepath.Base(p.full)
 	if info, err := os.Stat(p.dir); err == nil && !info.IsDir() {
 		if err := p.unpack(ctx); err != nil {
 			return nil, errors.Join(err, p.Close())

@@ -2,6 +2,7 @@ package homework
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -16,6 +17,7 @@ import (
 // needs. Such code takes the value and reads the fact from it.
 type Assignment struct {
 	Name   string // "squirrel"
+	Path   string // of a problem package, by which oracle.Lookup finds it; otherwise ""
 	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
@@ -54,6 +56,9 @@ type Assignment struct {
 	Contest *Contest
 	// Run says how programs are run and what they have.
 	Run Run
+	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and then.
+	// It is nil if nothing can be wrong: the tests of this module do that for its own.
+	Verify func(ctx context.Context, step func()) (wrong []string, err error)
 }
 
 // A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the input is

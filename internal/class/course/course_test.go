@@ -15,7 +15,7 @@ import (
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
 	t.Helper()
-	f, err := course.Parse("f", []byte(text))
+	f, err := course.Parse("f", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestBonus(t *testing.T) {
 		"categories: {greedy: 20, minimax: 10}, bonus: 30": true, "categories: {greedy: 20, minimax: 10}, bonus: 31": false,
 		"total: 60, categories: {greedy: 20, minimax: 10}, bonus: 31": true, "total: 20, categories: {greedy: 20, minimax: 10}, bonus: 21": false,
 	} {
-		if _, err := course.Parse("f", []byte("assignment: squirrel\npoints: {"+points+"}\n")); (err == nil) != want {
+		if _, err := course.Parse("f", []byte("assignment: squirrel\npoints: {"+points+"}\n"), nil); (err == nil) != want {
 			t.Errorf("%s: %v, want it right: %v", points, err, want)
 		}
 	}

@@ -29,12 +29,12 @@ func Load(name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Parse(name, src)
+	return Parse(name, src, nil)
 }
 
 // Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
-// used in errors.
-func Parse(name string, src []byte) (*File, error) {
+// used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
+func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 	root, err := settings.Document(name, "a course file", src)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Parse(name string, src []byte) (*File, error) {
 	if err := settings.Legible(name, root); err != nil {
 		return nil, err
 	}
-	p := &parser{settings.Reader{Path: name}, &File{Path: name, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
+	p := &parser{settings.Reader{Path: name}, &File{Path: name, Assignment: of, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
 	p.assignment(root) // first: the others depend on them
 	p.zone(root)
 	p.Mapping(root, "the course file", p.keys()...)
@@ -63,25 +63,36 @@ type parser struct {
 	file *File
 }
 
-// assignment finds out whose course file it is.
+// assignment finds out whose course file it is: that of an assignment by its name, of a problem package by its path, or
+// of the package in whose folder the file is.
 func (p *parser) assignment(root *yaml.Node) {
-	if root.Kind != yaml.MappingNode {
-		return // which is told later
+	if root.Kind != yaml.MappingNode || p.file.Assignment != nil {
+		return // the first is told later
 	}
-	for i := 0; i < len(root.Content); i += 2 {
-		if root.Content[i].Value == "assignment" {
-			n := root.Content[i+1]
-			if name := p.Text(n, "an assignment ("+strings.Join(oracle.Names(), ", ")+")"); name != "" {
-				a, err := oracle.Lookup(name)
-				if err != nil || a.Name != name {
-					p.Fail(n, "want an assignment (%s), found %s%s", strings.Join(oracle.Names(), ", "), scan.Show(name), suggest.Hint(name, oracle.Names()))
-				}
-				p.file.Assignment = a
-			}
-			return
+	n := below(root, "assignment")
+	if n == nil {
+		p.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
+		return
+	}
+	folder, name := filepath.Dir(p.Path), ""
+	if n.Kind == yaml.MappingNode {
+		name = folder
+	} else if name = p.Text(n, "an assignment ("+strings.Join(oracle.Names(), ", ")+")"); name == "" {
+		return
+	}
+	a, err := oracle.Lookup(name)
+	if err != nil && n.Kind == yaml.ScalarNode && !filepath.IsAbs(name) {
+		if other, elsewhere := oracle.Lookup(filepath.Join(folder, filepath.FromSlash(name))); elsewhere == nil {
+			a, err = other, nil
 		}
 	}
-	p.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
+	switch {
+	case err != nil && (n.Kind == yaml.MappingNode || strings.ContainsAny(name, `/\`)):
+		p.Fail(n, "want a problem package, found none: %v", err)
+	case err != nil || a.Path == "" && a.Name != name:
+		p.Fail(n, "want an assignment (%s), found %s%s", strings.Join(oracle.Names(), ", "), scan.Show(name), suggest.Hint(name, oracle.Names()))
+	}
+	p.file.Assignment = a
 }
 
 // keys are the keys of a course file.
