@@ -106,8 +106,12 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 
 // right returns the right files.
 func (in *input) right(ctx context.Context) (map[string][]byte, error) {
-	if in.c != nil && in.c.answer != nil && slices.Equal(in.Files(), []string{Stdout}) {
-		return map[string][]byte{Stdout: in.c.answer}, nil
+	if in.c != nil && in.c.answer != nil {
+		files, err := in.p.filesOf(in.c.answer)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", in.p.where("data/"+in.c.name+".ans"), err)
+		}
+		return files, err
 	}
 	a, err := in.p.answerOf(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {

@@ -74,9 +74,7 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 	}
 	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program}, file{Course, 0o644, text})
 	for i, root := range c.Cases {
-		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), func(p string) bool {
-			return strings.HasSuffix(p, ".txtar") || filepath.Base(p) == cases.KillsFile || p == root
-		})
+		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))
 		if err != nil {
 			return err
 		}
@@ -104,6 +102,13 @@ func add(z *zip.Writer, f file) error {
 	}
 	_, err = to.Write(f.data)
 	return err
+}
+
+// isCase returns what reports whether a file at a path, or below it, is a case, or says what cases kill.
+func isCase(root string) func(p string) bool {
+	return func(p string) bool {
+		return strings.HasSuffix(p, ".txtar") || filepath.Base(p) == cases.KillsFile || p == root
+	}
 }
 
 // filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a folder.
