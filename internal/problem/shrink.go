@@ -26,7 +26,7 @@ func shrink(text string) (simpler []string) {
 		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
-	simpler = append(simpler, smallerNumbers(text)...)
+	simpler = append(append(simpler, smallerEverywhere(text)...), smallerNumbers(text)...)
 	return slices.DeleteFunc(simpler, func(s string) bool { return s == text })
 }
 
@@ -91,6 +91,39 @@ func splitWords(text string) (parts []string) {
 	return parts
 }
 
+// smallerEverywhere returns a text in which one number stands for another, nearer to 0, wherever that is.
+func smallerEverywhere(text string) (simpler []string) {
+	var tried []string
+	for _, number := range integers.FindAllString(text, mostNumbers) {
+		x, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || slices.Contains(tried, number) {
+			continue
+		}
+		tried = append(tried, number)
+		for _, y := range nearer(x) {
+			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(other string) string {
+				if other == number {
+					return strconv.FormatInt(y, 10)
+				}
+				return other
+			}))
+		}
+	}
+	return simpler
+}
+
+// nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
+func nearer(x int64) []int64 {
+	all := []int64{0, x / 2, x - 1}
+	if x < 0 {
+		all = []int64{0, -x, x / 2, x + 1}
+	}
+	slices.SortFunc(all, func(x, y int64) int { return int(max(-2, min(2, abs(x)-abs(y)))) })
+	return slices.DeleteFunc(slices.Compact(all), func(y int64) bool { return y == x || abs(y) > abs(x) })
+}
+
+func abs(x int64) int64 { return max(x, -x) }
+
 // mostNumbers bounds the numbers and letters of a text that are made smaller.
 const mostNumbers = 200
 
@@ -98,17 +131,11 @@ const mostNumbers = 200
 func smallerNumbers(text string) (simpler []string) {
 	for _, at := range integers.FindAllStringIndex(text, mostNumbers) {
 		x, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64)
-		if err != nil || x == 0 {
+		if err != nil {
 			continue
 		}
-		tried := []int64{0, x / 2, x - 1}
-		if x < 0 {
-			tried = []int64{0, -x, x / 2, x + 1}
-		}
-		for i, y := range tried {
-			if y != x && !slices.Contains(tried[:i], y) {
-				simpler = append(simpler, text[:at[0]]+strconv.FormatInt(y, 10)+text[at[1]:])
-			}
+		for _, y := range nearer(x) {
+			simpler = append(simpler, text[:at[0]]+strconv.FormatInt(y, 10)+text[at[1]:])
 		}
 	}
 	for i := 0; i < len(text) && i < mostNumbers; i++ {
