@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -27,8 +28,15 @@ func openPackages(ctx context.Context) (closed func() error) {
 			return nil, err
 		}
 		opened = append(opened, p)
+		if err := catalog.Add(game); err != nil {
+			return nil, err
+		}
 		known[full] = game.Assignment
-		return game.Assignment, catalog.Add(game)
+		if name, text, err := p.CourseFile(); name != "" && err == nil {
+			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"
+			return game.Assignment, err
+		}
+		return game.Assignment, nil
 	}
 	return func() (err error) {
 		oracle.Open = nil

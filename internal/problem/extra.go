@@ -42,6 +42,16 @@ const extraFile = "touchstone.yaml"
 
 func (p *Package) hasExtra() bool { return p.isFile(extraFile) }
 
+// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is none. Its
+// part "assignment:" is read here, its other parts are those of any course file.
+func (p *Package) CourseFile() (name string, text []byte, err error) {
+	if !p.hasExtra() {
+		return "", nil, nil
+	}
+	text, err = regular.Read(p.on(extraFile))
+	return p.where(extraFile), text, err
+}
+
 // readExtra reads touchstone.yaml, if it is there.
 func (p *Package) readExtra() error {
 	p.extra = &extra{outputs: []string{Stdout}}
@@ -57,6 +67,11 @@ func (p *Package) readExtra() error {
 	if err != nil {
 		return err
 	}
+	return p.parseExtra(src)
+}
+
+// parseExtra reads the text of touchstone.yaml.
+func (p *Package) parseExtra(src []byte) error {
 	r := settings.Reader{Path: p.where(extraFile)}
 	root, err := settings.Document(r.Path, "settings", src)
 	if err != nil {
@@ -65,7 +80,11 @@ func (p *Package) readExtra() error {
 	if err := settings.Legible(r.Path, root); err != nil {
 		return err
 	}
-	for i := 0; i+1 < len(root.Content) && root.Kind == yaml.MappingNode; i += 2 {
+	if root.Kind != yaml.MappingNode {
+		r.Fail(root, "want keys and values, found %s", settings.Found(root))
+		return r.Err()
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
 		if root.Content[i].Value == "assignment" && root.Content[i+1].Kind == yaml.MappingNode {
 			p.readAssignment(&r, root.Content[i+1])
 		}

@@ -243,9 +243,9 @@ func (p *Package) readPrograms() error {
 	if len(entries) == 0 {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
 	}
-	for folder, one := range map[string]string{"static_validator": "a static validator"} {
+	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
 		if p.isFolder(folder) {
-			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s, which is not run here", p.where(folder), one))
+			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
 		}
 	}
 	entries, err = p.list("output_validator")
