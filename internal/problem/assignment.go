@@ -115,7 +115,7 @@ func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	}
 	a, err := in.p.answerOf(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.text), a.Errors)
+		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.text), excerpt(a.Errors))
 	}
 	return a.Files, err
 }

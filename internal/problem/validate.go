@@ -52,7 +52,7 @@ func (p *Package) valid(ctx context.Context, src []byte, c *testCase) (said []st
 			return nil, "", err
 		}
 		if a.Verdict != verdict.Pass && (a.Verdict != verdict.Crash || a.Exit != exitRight) {
-			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s", name, exitRight, a.Ended, a.Files[Stdout], a.Errors), "\n"), nil
+			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s", name, exitRight, a.Ended, excerpt(a.Files[Stdout]), excerpt(a.Errors)), "\n"), nil
 		}
 		if a.Verdict == verdict.Pass {
 			return nil, fmt.Sprintf("want an input that %s accepts (exit status %d), found exit status 0", name, exitRight), nil
@@ -100,5 +100,5 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 	if how == "" {
 		how = "exit status 0"
 	}
-	return compare.Report{}, fmt.Errorf("%s: want exit status %d or %d of an output validator, found %s on the output\n%s%s", p.where(p.outputCheck), exitRight, exitWrong, how, excerpt(got), a.Errors)
+	return compare.Report{}, fmt.Errorf("%s: want exit status %d or %d of an output validator, found %s on the output\n%s%s", p.where(p.outputCheck), exitRight, exitWrong, how, excerpt(got), excerpt(a.Errors))
 }
