@@ -134,11 +134,11 @@ func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long: `touchstone checks whether a program for an adversarial-search assignment
-is right, byte for byte, and shows where it first goes wrong.
+		Long: `touchstone checks whether programs are right, and shows where they go wrong.
 
 The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
-"touchstone list" describes them.
+"touchstone list" describes them. The path of a problem package is one, too
+(docs/any-assignment.md).
 
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line
 or an input is wrong, 3 touchstone itself failed, or could not write its output.
