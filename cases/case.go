@@ -28,6 +28,7 @@ type Case struct {
 	Time       time.Duration    // the CPU time that a program has for it, or 0 for the usual
 	Problem    homework.Problem // the parsed input
 
+	origin  string // the name of the case in a problem package, or ""
 	archive *txtar.Archive
 }
 
@@ -102,6 +103,13 @@ func parse(path, name string, src []byte) (*Case, error) {
 	}
 	if c.Problem, err = a.Parse(oracle.InputFile, input.Data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if of, ok := c.Problem.(homework.Case); c.origin != "" && ok {
+		if c.Problem, err = of.Case(c.origin); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	} else if c.origin != "" {
+		return nil, fmt.Errorf("%s: want no origin for a case of %s, which is no problem package, found %s", path, a.Name, scan.Show(c.origin))
 	}
 	if err := c.checkFiles(path); err != nil {
 		return nil, err

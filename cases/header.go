@@ -14,7 +14,7 @@ import (
 )
 
 // keys are the keys of a header.
-var keys = []string{"tags", "for", "rules", "profiles", "points", "time"}
+var keys = []string{"tags", "for", "rules", "profiles", "points", "time", "origin"}
 
 // keyed matches a header line that looks like a key and its value. Whether it is one, its word
 // decides.
@@ -41,7 +41,7 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	if !slices.Contains(keys, word) || blank != "" {
 		return unknownKey(word)
 	}
-	if single := word == "points" || word == "time"; single && seen[word] {
+	if single := word == "points" || word == "time" || word == "origin"; single && seen[word] {
 		return fmt.Errorf("want the key %s once, found it twice", word)
 	}
 	seen[word] = true
@@ -61,6 +61,8 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 		if err != nil || !(c.Points >= 0 && c.Points <= MostPoints) || math.Signbit(c.Points) {
 			return fmt.Errorf("want points such as 2 or 0.5, found %s", scan.Show(value))
 		}
+	case "origin":
+		c.origin = strings.TrimSpace(value)
 	case "time":
 		value = strings.TrimSpace(value)
 		if c.Time, err = time.ParseDuration(value); err != nil || c.Time <= 0 {

@@ -67,7 +67,7 @@ func TestHeaderKeys(t *testing.T) {
 		"# time: 10":             `c.txtar:2: want a time with its unit, such as 30s, found "10"`,
 		"# time: 0s":             `c.txtar:2: want a time with its unit, such as 30s, found "0s"`,
 		"# time: 1s\n# time: 1s": `c.txtar:3: want the key time once, found it twice`,
-		"#\n# tag: pass":         `c.txtar:3: want a key of a case (tags, for, rules, profiles, points, time), found "tag:"; did you mean "# tags:"? (free text begins with other words)`,
+		"#\n# tag: pass":         `c.txtar:3: want a key of a case (tags, for, rules, profiles, points, time, origin), found "tag:"; did you mean "# tags:"? (free text begins with other words)`,
 		"# pionts: 3":            `found "pionts:"; did you mean "# points:"?`,
 		"# Tags: pass":           `found "Tags:"; did you mean "# tags:"?`,
 		"# rules : 3":            `found "rules:"; did you mean "# rules:"?`,

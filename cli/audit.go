@@ -159,6 +159,15 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return err
 	}
 	for i, a := range chosen {
+		if a.Verify != nil && f.share.shard.N == 0 && !f.share.merge {
+			fine, err := verify(cmd, a)
+			if err != nil {
+				return err
+			}
+			if good = good && fine; !fine { // its cases say nothing
+				continue
+			}
+		}
 		m, err := f.share.measure(cmd, a, corpora[i], f.jobs)
 		if err != nil {
 			return err
@@ -202,6 +211,15 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return exitStatus(exitFail)
 	}
 	return nil
+}
+
+// verify checks what an assignment brings, and prints what is wrong with it.
+func verify(cmd *cobra.Command, a *oracle.Assignment) (good bool, err error) {
+	wrong, err := a.Verify(cmd.Context(), func() {})
+	for _, text := range wrong {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Text(text))
+	}
+	return len(wrong) == 0, err
 }
 
 // print prints what is to be said of an assignment, and whether all is well.

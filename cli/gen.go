@@ -16,9 +16,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -114,7 +114,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 
 // check reports whether the flags go together.
 func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
-	limit, err := course.ParseSize(f.maxLog)
+	limit, err := settings.ParseSize(f.maxLog)
 	f.limit = limit
 	if f.graded && !given("count") {
 		f.count = a.Generator.GradedSize

@@ -95,11 +95,11 @@ func lastLine(text string) string {
 func TestHelpGroups(t *testing.T) {
 	help := printed(t, "help")
 	for heading, names := range map[string]string{
-		"For solvers":          "check explain trace fuzz solve diff show rules list",
-		"For courses":          "course grade gradescope merge worker queue",
-		"For games":            "play tournament replay",
-		"For authors of cases": "gen cases audit",
-		"For the machine":      "doctor version completion help",
+		"For solvers":     "check explain trace fuzz solve diff show rules list",
+		"For courses":     "course grade gradescope merge worker queue",
+		"For games":       "play tournament replay",
+		"For authors":     "new export gen cases audit",
+		"For the machine": "doctor version completion help",
 	} {
 		_, below, found := strings.Cut(help, "\n"+heading+":\n")
 		below, _, _ = strings.Cut(below, "\n\n")

@@ -64,9 +64,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	closed := openPackages(ctx)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
-	if e := profile.stop(); err == nil {
+	if e := errors.Join(profile.stop(), closed()); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {
@@ -133,11 +134,11 @@ func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long: `touchstone checks whether a program for an adversarial-search assignment
-is right, byte for byte, and shows where it first goes wrong.
+		Long: `touchstone checks whether programs are right, and shows where they go wrong.
 
 The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
-"touchstone list" describes them.
+"touchstone list" describes them. The path of a problem package is one, too
+(docs/any-assignment.md).
 
 Exit status: 0 all is well, 1 something checked is not right, 2 the command line
 or an input is wrong, 3 touchstone itself failed, or could not write its output.
@@ -159,7 +160,7 @@ second signal ends what hangs if it comes five seconds after the first, or later
 	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
 	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge(), newWorker(), newQueue())
 	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
-	addGroup(root, "authors", "For authors of cases", newGen(), newCases(), newAudit())
+	addGroup(root, "authors", "For authors", newNew(), newExport(), newGen(), newCases(), newAudit())
 	addGroup(root, forMachine, "For the machine", newDoctor(), newVersion())
 	return root
 }

@@ -225,7 +225,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	}
 	c := a.Contest
 	if c == nil {
-		return arena.Terms{}, usagef("%s cannot be played: it has no contest (docs/new-game.md)", a.Name)
+		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)", a.Name)
 	}
 	if f.size == 0 {
 		f.size = c.Sizes.Usual

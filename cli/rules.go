@@ -100,11 +100,14 @@ func rulesPages() (pages []rulesPage) {
 
 // findRules returns the pages, or the part of one, that arguments name.
 func findRules(args []string) ([]rulesPage, error) {
-	pages := rulesPages()
 	if len(args) == 0 {
-		return pages, nil
+		return rulesPages(), nil
 	}
 	name, heading := strings.ToLower(args[0]), strings.Join(args[1:], " ")
+	if a, err := oracle.Lookup(args[0]); err == nil { // which may be a package that is only known by its path
+		name = strings.ToLower(a.Name)
+	}
+	pages := rulesPages()
 	ofLog := name == logRules
 	if ofLog {
 		name = sharedPage

@@ -142,7 +142,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 		}
 	}
 	if !ok {
-		return usagef("%s cannot be replayed: its inputs are no homework.Replayer (docs/new-game.md)", t.a.Name)
+		return usagef("%s has no search to walk through: that needs a game (docs/new-game.md)", t.a.Name)
 	}
 	page.Game = game
 	if result == nil {

@@ -17,13 +17,13 @@ func TestAdd(t *testing.T) {
 	t.Cleanup(func() { assignments = before })
 	whole := Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
 	for want, change := range map[string]func(*Assignment){
-		`want an assignment's name of small letters, found ""`:           func(a *Assignment) { a.Name = "" },
-		`want an assignment's name of small letters, found "Chess"`:      func(a *Assignment) { a.Name = "Chess" },
-		`want an assignment's name of small letters, found "../reversi"`: func(a *Assignment) { a.Name = "../reversi" },
-		`want one assignment called mancala, found two`:                  func(a *Assignment) { a.Name = "mancala" },
-		`chess: want editions, a parser and cases`:                       func(a *Assignment) { a.Editions = nil },
-		`chess: want editions, a parser and cases `:                      func(a *Assignment) { a.Parse = nil },
-		`chess: want editions, a parser and cases  `:                     func(a *Assignment) { a.Cases = nil },
+		`want an assignment's name of letters, digits, dots, dashes and underscores, found ""`:           func(a *Assignment) { a.Name = "" },
+		`want an assignment's name of letters, digits, dots, dashes and underscores, found "-chess"`:     func(a *Assignment) { a.Name = "-chess" },
+		`want an assignment's name of letters, digits, dots, dashes and underscores, found "../reversi"`: func(a *Assignment) { a.Name = "../reversi" },
+		`want one assignment called mancala, found two`:                                                  func(a *Assignment) { a.Name = "mancala" },
+		`chess: want editions, a parser and cases`:                                                       func(a *Assignment) { a.Editions = nil },
+		`chess: want editions, a parser and cases `:                                                      func(a *Assignment) { a.Parse = nil },
+		`chess: want editions, a parser and cases  `:                                                     func(a *Assignment) { a.Cases = nil },
 	} {
 		one := whole
 		change(&one)

@@ -67,9 +67,9 @@ var assignments = []*Assignment{
 // anything else here, and not by several goroutines at a time.
 func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
-		return fmt.Errorf("want an assignment's name of small letters, found %q", a.Name)
+		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q", a.Name)
 	}
-	if slices.Contains(Names(), a.Name) {
+	if slices.ContainsFunc(assignments, func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
 		return fmt.Errorf("want one assignment called %s, found two", a.Name)
 	}
 	if len(a.Editions) == 0 || a.Parse == nil || a.Cases == nil {
@@ -79,16 +79,25 @@ func Add(a *Assignment) error {
 	return nil
 }
 
-var assignmentName = regexp.MustCompile("^[a-z]+$")
+var assignmentName = regexp.MustCompile("^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$")
 
 // Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Lookup finds an assignment by name, ignoring case.
+// Open is asked by Lookup for an assignment that is not in the table but lies at a path. It returns nil, and no error,
+// where there is none. It is set before anything else here is called, or is nil.
+var Open func(path string) (*Assignment, error)
+
+// Lookup finds an assignment by name, ignoring case, or by a path that Open knows.
 func Lookup(name string) (*Assignment, error) {
 	for _, a := range assignments {
 		if strings.EqualFold(a.Name, name) {
 			return a, nil
+		}
+	}
+	if Open != nil {
+		if a, err := Open(name); a != nil || err != nil {
+			return a, err
 		}
 	}
 	return nil, fmt.Errorf("want an assignment (%s), found %q%s", strings.Join(Names(), ", "), name, suggest.Hint(name, Names()))

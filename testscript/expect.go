@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -25,7 +24,7 @@ func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) 
 		f.Verdict, f.Reason = Missing, fault.Reason
 		switch fault.Kind {
 		case regular.NotThere:
-			f.Left = leftInstead(x.dir)
+			f.Left = leftInstead(x.dir, x.c.Assignment.Run.InputName())
 		case regular.TooLarge:
 			f.Verdict = Output
 		}
@@ -48,11 +47,11 @@ func (x *run) compareFile(ctx context.Context, name string) (FileResult, error) 
 
 // leftInstead lists the first few files that are present instead of the expected one: a
 // name in the wrong case is a common mistake. Links are those made by Program.Furnish.
-func leftInstead(dir string) (names []string) {
+func leftInstead(dir, input string) (names []string) {
 	const most = 5
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() != oracle.InputFile && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
+		if e.Name() != input && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
 			names = append(names, e.Name())
 		}
 	}
@@ -62,6 +61,9 @@ func leftInstead(dir string) (names []string) {
 // report compares with the golden if there is one for the edition, and otherwise with the
 // oracle.
 func (x *run) report(ctx context.Context, name string, got *os.File) (compare.Report, error) {
+	if judge, ok := x.c.Problem.(compare.Judge); ok {
+		return judge.Judge(ctx, name, got)
+	}
 	a := x.c.Assignment
 	if x.runner.Edition != "" && x.runner.Edition != a.Editions[0].Name {
 		return x.reportOracle(ctx, name)

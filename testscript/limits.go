@@ -1,6 +1,7 @@
 package testscript
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -15,10 +16,14 @@ const MostTimeFactor = 1000
 // limits returns what a program has for a case, but for its output. A case with a CPU time of its
 // own gives it at least as much by the clock as that needs.
 func (r *Runner) limits(c *cases.Case) sandbox.Limits {
-	cpu := r.CPU
-	own := c.Time != 0 && !r.SameCPU
+	cpu, memory := r.CPU, r.Memory
+	usual := cmp.Or(c.Time, c.Assignment.Run.CPU)
+	own := usual != 0 && !r.SameCPU
 	if own {
-		cpu = c.Time
+		cpu = usual
+	}
+	if of := c.Assignment.Run.Memory; of != 0 {
+		memory = min(memory, of)
 	}
 	wall := r.Wall
 	switch {
@@ -30,7 +35,7 @@ func (r *Runner) limits(c *cases.Case) sandbox.Limits {
 	if r.TimeFactor != 0 {
 		cpu, wall = scaled(cpu, r.TimeFactor), scaled(wall, r.TimeFactor)
 	}
-	return sandbox.Limits{CPU: cpu, Wall: wall, Memory: r.Memory}
+	return sandbox.Limits{CPU: cpu, Wall: wall, Memory: memory}
 }
 
 // usualWall returns the time by the clock that goes with a CPU time.

@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // The time of a case comes before the usual one, with as much by the clock as it needs, unless
@@ -16,21 +17,30 @@ func TestLimits(t *testing.T) {
 	const s = time.Second
 	for _, c := range []struct {
 		options   Options
-		own       time.Duration
+		own, of   time.Duration // of the case, and of the assignment
 		cpu, wall time.Duration
 	}{
-		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 2 * s, 3 * s},
-		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, 30 * s, 65 * s},
-		{Options{CPU: 20 * s, Wall: 60 * s}, s, s, 60 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s}, s, s, 7 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s, SameCPU: true}, 30 * s, 2 * s, 9 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 1.5}, 30 * s, 45 * s, 97500 * time.Millisecond},
-		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 0.5}, 0, s, 4500 * time.Millisecond},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 0, 2 * s, 3 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, 0, 30 * s, 65 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, s, 30 * s, 65 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 30 * s, 30 * s, 65 * s},
+		{Options{CPU: 20 * s, Wall: 60 * s}, s, 0, s, 60 * s},
+		{Options{CPU: 2 * s, Wall: 9 * s}, s, 0, s, 7 * s},
+		{Options{CPU: 2 * s, Wall: 9 * s, SameCPU: true}, 30 * s, 0, 2 * s, 9 * s},
+		{Options{CPU: 2 * s, Wall: 9 * s, SameCPU: true}, 0, 30 * s, 2 * s, 9 * s},
+		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 1.5}, 30 * s, 0, 45 * s, 97500 * time.Millisecond},
+		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 0.5}, 0, 0, s, 4500 * time.Millisecond},
 	} {
 		r := Runner{Options: c.options, usualWall: c.options.Wall == 9*s}
-		got := r.limits(&cases.Case{Time: c.own})
+		got := r.limits(&cases.Case{Time: c.own, Assignment: &oracle.Assignment{Run: homework.Run{CPU: c.of}}})
 		if got.CPU != c.cpu || got.Wall != c.wall {
-			t.Errorf("%+v, a case of %s: %+v, want %s and %s", c.options, c.own, got, c.cpu, c.wall)
+			t.Errorf("%+v, a case of %s, an assignment of %s: %+v, want %s and %s", c.options, c.own, c.of, got, c.cpu, c.wall)
+		}
+	}
+	for _, c := range []struct{ options, of, want int64 }{{5, 0, 5}, {5, 4, 4}, {5, 6, 5}} {
+		r := Runner{Options: Options{Memory: c.options}}
+		if got := r.limits(&cases.Case{Assignment: &oracle.Assignment{Run: homework.Run{Memory: c.of}}}); got.Memory != c.want {
+			t.Errorf("%+v: found a limit of memory of %d", c, got.Memory)
 		}
 	}
 }

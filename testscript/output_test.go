@@ -26,7 +26,7 @@ func TestLeftInstead(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, more), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := leftInstead(dir); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
+		if got := leftInstead(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
 			t.Errorf("told are %q", got)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // What is tried again, how often, and what counts in the end.
@@ -144,7 +145,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, doubtful}, {Output, 0, 0, 1, doubtful}, {Internal, 0, 0, 1, doubtful},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.trust(&cases.Case{}, result, c.times); got != c.want {
+		if got := r.trust(&cases.Case{Assignment: new(oracle.Assignment)}, result, c.times); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	engine "github.com/rogpeppe/go-internal/testscript"
@@ -17,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A run is one case being run by the engine.
@@ -75,6 +76,9 @@ func (x *run) script(ctx context.Context) (err error) {
 
 // limitOutput sets the limit on what the program may write.
 func (x *run) limitOutput() error {
+	if x.output = x.c.Assignment.Run.Output; x.output > 0 {
+		return nil
+	}
 	x.output = spareOutput
 	for _, name := range x.c.Problem.Files() {
 		golden, err := x.c.Golden(name)
@@ -91,7 +95,7 @@ func (x *run) judge(ctx context.Context) error {
 	if err := x.script(ctx); err != nil {
 		return err
 	}
-	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.runner.limits(x.c), x.result.Files)
+	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.runner.limits(x.c), x.result.Files, x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = program.Place(x.result.Outcome.Errors)
@@ -189,18 +193,28 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) 
 	limits.Output = x.output
 	limits.CPU *= time.Duration(x.times)
 	limits.Wall *= time.Duration(x.times)
-	err = os.WriteFile(filepath.Join(f.Host, oracle.InputFile), input, 0o644)
+	how, name, args := x.c.Assignment.Run, x.c.Assignment.Run.InputName(), x.c.Assignment.Args
+	err = os.WriteFile(filepath.Join(f.Host, name), input, 0o644)
 	if err == nil {
-		err = x.runner.player.program.Furnish(f.Host, append(x.c.Problem.Files(), oracle.InputFile))
+		err = x.runner.player.program.Furnish(f.Host, append(x.c.Problem.Files(), name))
+	}
+	if p, ok := x.c.Problem.(homework.Equipped); ok && err == nil {
+		args = append(slices.Clone(args), p.Args()...)
+		err = p.Furnish(f.Host)
 	}
 	if err == nil {
-		o, err = w.Run(ctx, f, sandbox.Job{
+		job := sandbox.Job{
 			Path:   x.runner.player.program.Path,
-			Args:   x.runner.player.program.Command(x.c.Assignment.Args),
+			Args:   x.runner.player.program.Command(args),
 			Env:    x.runner.player.program.Environment(f.Path),
 			Limits: limits,
 			Trace:  x.traced,
-		})
+			Stdout: how.Stdout,
+		}
+		if how.Stdin {
+			job.Stdin = name
+		}
+		o, err = w.Run(ctx, f, job)
 	}
 	x.dir = f.Host // it may have been moved
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {

@@ -22,7 +22,7 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 
 // judge determines the verdict on a case from how the program ended and what it wrote, and
 // says briefly what decided it if no file did.
-func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdict, string) {
+func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult, exitCounts bool) (Verdict, string) {
 	switch o.Stopped {
 	case sandbox.StoppedCPU:
 		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", verdict.FormatTime(o.CPU), verdict.FormatTime(limits.CPU))
@@ -42,7 +42,7 @@ func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult) (Verdic
 		}
 	}
 	failed := o.StartError != "" || o.Signal != "" || o.Exit != 0
-	if failed && (worst == Wrong || worst == Missing) {
+	if failed && (exitCounts || worst == Wrong || worst == Missing) {
 		return Crash, ended(o)
 	}
 	return worst, ""

@@ -45,7 +45,7 @@ func TestJudge(t *testing.T) {
 		for _, v := range strings.Fields(c.files) {
 			files = append(files, FileResult{Verdict: Verdict(v)})
 		}
-		got, reason := judge(c.outcome, sandbox.Limits{CPU: time.Second, Wall: 2500 * time.Millisecond}, files)
+		got, reason := judge(c.outcome, sandbox.Limits{CPU: time.Second, Wall: 2500 * time.Millisecond}, files, false)
 		if got != c.want || reason != c.reason {
 			t.Errorf("%+v and %q: %s, %q, want %s, %q", c.outcome, c.files, got, reason, c.want, c.reason)
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
@@ -49,7 +50,7 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		}
 		return p, nil
 	}
-	g := guard{secrets: RealPaths(p.Hide), caches: RealPaths(caches())}
+	g := guard{secrets: RealPaths(append(hidden.list(), p.Hide...)), caches: RealPaths(caches())}
 	for _, path := range RealPaths(p.Read) {
 		if err := g.asked(path); err != nil {
 			return p, err
@@ -75,6 +76,32 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	p.Links = slices.Concat(p.Read, need.Own, need.Installed)
 	p.Read, p.Hide = g.read, spare(hide, needed)
 	return p, nil
+}
+
+// hidden are the paths that Hide names.
+var hidden paths
+
+type paths struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (p *paths) list() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.all)
+}
+
+// Hide has every policy that Guard makes from now on hide these files and folders, "" being none: they hold answers, such as a
+// problem package does.
+func Hide(names ...string) {
+	hidden.mu.Lock()
+	defer hidden.mu.Unlock()
+	for _, name := range names {
+		if name != "" && !slices.Contains(hidden.all, name) {
+			hidden.all = append(hidden.all, name)
+		}
+	}
 }
 
 // A guard collects what is readable and what is hidden.

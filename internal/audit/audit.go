@@ -11,7 +11,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -72,7 +71,7 @@ func (m *Matrix) try(ctx context.Context, c, jobs int, step func()) ([]string, e
 	}
 	killed := make([]bool, len(m.Faults))
 	err = work.Each(ctx, jobs, len(killed), func(f int) error {
-		killed[f] = Kills(m.Assignment, m.Faults[f], m.Cases[c].Input(), right)
+		killed[f] = Kills(ctx, m.Assignment, m.Faults[f], m.Cases[c].Problem, m.Cases[c].Input(), right)
 		step()
 		return nil
 	})
@@ -113,8 +112,8 @@ func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
 	return files, err
 }
 
-// Kills reports whether an input, with its right files, kills a mutant.
-func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right output.Memory) bool {
+// Kills reports whether a problem, with its input and its right files, kills a mutant.
+func Kills(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, p homework.Problem, input []byte, right output.Memory) bool {
 	files, err := catalog.Second(a).Solve("", input, fault.ID)
 	if err != nil {
 		return false // it crashed or exceeded its limits: inconclusive
@@ -130,7 +129,7 @@ func Kills(a *oracle.Assignment, fault mutant.Fault, input []byte, right output.
 		if fault.Form {
 			return true
 		}
-		report, err := compare.Readers(strings.NewReader(string(want)), strings.NewReader(got), compare.Options{})
+		report, err := compare.Judged(ctx, p, name, want, got)
 		if err == nil && report.Grade == compare.Different {
 			return true
 		}

@@ -123,7 +123,7 @@ func TestKills(t *testing.T) {
 		{"another file", none, output.Memory{"other.txt": nil}, true},
 		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
 	} {
-		if got := audit.Kills(a, c.fault, input, c.right); got != c.want {
+		if got := audit.Kills(t.Context(), a, c.fault, p, input, c.right); got != c.want {
 			t.Errorf("%s: killed %v, want %v", c.name, got, c.want)
 		}
 	}

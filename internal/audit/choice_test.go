@@ -157,7 +157,7 @@ func TestLacks(t *testing.T) {
 	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // the first situations are shown by three, two and one cases
 	m.Faults[3].Equivalent = "No input shows it."
 	missing := map[string]int{}
-	for _, l := range m.lacks() {
+	for _, l := range m.lacks(t.Context()) {
 		missing[l.name] = l.missing
 	}
 	situations := m.Assignment.Situations

@@ -45,7 +45,7 @@ type candidate struct {
 // that kill mutants killed by fewer than two cases, or show situations shown by fewer than
 // two. Some lacks may remain.
 func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
-	lacks := m.lacks()
+	lacks := m.lacks(ctx)
 	var candidates []candidate
 	for i := range 2 * tries {
 		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
@@ -93,11 +93,11 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 	}
 }
 
-func (m *Matrix) lacks() (lacks []lack) {
+func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
 	for f, fault := range m.Faults {
 		if missing := Enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
 			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", func(made gen.Made, files output.Memory) bool {
-				return Kills(m.Assignment, fault, []byte(made.Problem.String()), files)
+				return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), files)
 			}})
 		}
 	}
@@ -161,7 +161,7 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return m.broken(func(f int) bool { return Kills(m.Assignment, m.Faults[f], []byte(p.String()), right) }), nil
+	return m.broken(func(f int) bool { return Kills(ctx, m.Assignment, m.Faults[f], p, []byte(p.String()), right) }), nil
 }
 
 // broken returns the numbers of the rules of the assignment's own page broken by the killed mutants.
@@ -189,7 +189,7 @@ func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, trie
 		if err != nil {
 			return nil, err
 		}
-		if Kills(a, fault, []byte(made.Problem.String()), right) {
+		if Kills(ctx, a, fault, made.Problem, []byte(made.Problem.String()), right) {
 			return made.Problem, nil
 		}
 	}

@@ -27,7 +27,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	c := &gradebook.Class{
 		Title: g.Plan.Title, Cases: g.cases,
 		Start: report.Start{
-			Assignment: g.Plan.Assignment, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
+			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}
@@ -176,7 +176,7 @@ func (g *Grader) courseFile() (*course.File, error) {
 	if g.Plan.Course == "" {
 		return nil, nil
 	}
-	return course.Parse(course.Name, []byte(g.Plan.Course))
+	return course.Parse(course.Name, []byte(g.Plan.Course), g.assignment)
 }
 
 // lighten replaces what a student's program wrote by its digests, but for what shows a cause: a

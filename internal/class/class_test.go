@@ -31,7 +31,7 @@ func TestShownNames(t *testing.T) {
 				text += "  " + id + ": {name: " + name + "}\n"
 			}
 		}
-		file, err := course.Parse("f", []byte(text))
+		file, err := course.Parse("f", []byte(text), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

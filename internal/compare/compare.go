@@ -63,6 +63,8 @@ type Difference struct {
 	// the start of the line.
 	Before, Want, Got []string
 	From              int
+	// Says is what a judge tells of it, in words of any origin, or "".
+	Says string
 }
 
 // Context is the number of lines shown before and after a difference.

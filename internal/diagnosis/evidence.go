@@ -1,12 +1,14 @@
 package diagnosis
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -152,11 +154,23 @@ func (d *diagnosis) refuted(faults ...string) bool {
 			tried++
 		}
 		right, made := d.solve(c), d.solve(c, faults...)
-		if right.ok && made.ok && !made.writes(right.files) {
+		if right.ok && made.ok && !made.writes(right.files) && !accepted(c, made) {
 			return true
 		}
 	}
 	return false
+}
+
+// accepted reports whether a case that judges answers itself takes one that is not the oracle's.
+func accepted(c *cases.Case, made answer) bool {
+	judge, ok := c.Problem.(compare.Judge)
+	for name, text := range made.files {
+		if ok {
+			report, err := judge.Judge(context.Background(), name, strings.NewReader(strings.Join(append(text, ""), "\n")))
+			ok = err == nil && report.Grade == compare.Equal
+		}
+	}
+	return ok
 }
 
 // solve returns what the second solver writes for a case with some faults.

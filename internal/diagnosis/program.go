@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -111,7 +112,10 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		}
 		one := newNamed(c.faults, i >= len(first))
 		one.Equal, one.Matters = c.support.equal, c.support.matters
-		one.Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool { return len(s.got[s.stage.File]) > 0 })
+		one.Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool {
+			_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
+			return judges || len(s.got[s.stage.File]) > 0
+		})
 		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
 		for _, s := range c.symptoms {
 			one.Cases = append(one.Cases, s.c.Name)

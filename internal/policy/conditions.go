@@ -3,6 +3,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -84,7 +85,7 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 		return c, err
 	}
 	c = Conditions{
-		Assignment: a.Name, Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
+		Assignment: cmp.Or(a.Path, a.Name), Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
 		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
 	}
 	if len(t) > 0 {

@@ -92,6 +92,9 @@ func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
 
 // findSources finds the sources with one of the assignment's names, Go, and Cargo.
 func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
+	if a.Run.AnyName {
+		found = findByExtension(dir, entries)
+	}
 	for _, n := range names(a) {
 		file := filepath.Join(dir, n.file)
 		// Check the entry as well: a case-insensitive file system finds other names.
@@ -105,6 +108,18 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 	}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == cargoFile }) && isRegular(filepath.Join(dir, cargoFile)) {
 		found = append(found, Source{Language: cargo, File: dir})
+	}
+	return found
+}
+
+// findByExtension finds the sources in languages that are known by the extension of a file, but for those that are
+// described by a folder.
+func findByExtension(dir string, entries []fs.DirEntry) (found []Source) {
+	for _, e := range entries {
+		file := filepath.Join(dir, e.Name())
+		if of := extensionOf(e.Name()); of != nil && of.language != golang && isRegular(file) {
+			found = append(found, Source{Language: of.language, File: file})
+		}
 	}
 	return found
 }

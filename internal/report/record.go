@@ -56,6 +56,7 @@ type differenceRecord struct {
 	Kind   compare.Kind `json:"kind"`
 	Line   int          `json:"line"` // in the file that was found
 	Column int          `json:"column"`
+	Says   string       `json:"says,omitempty"` // by a judge
 	*linesRecord
 }
 
@@ -110,7 +111,7 @@ func newDifference(d *compare.Difference) *differenceRecord {
 	if d == nil {
 		return nil
 	}
-	record := &differenceRecord{Kind: d.Kind, Line: d.GotLine, Column: d.Column}
+	record := &differenceRecord{Kind: d.Kind, Line: d.GotLine, Column: d.Column, Says: d.Says}
 	if !d.OnlyPlace() {
 		list := func(lines []string) []string { return append([]string{}, lines...) }
 		record.linesRecord = &linesRecord{d.From, list(d.Before), list(d.Want), list(d.Got)}

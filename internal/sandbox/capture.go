@@ -1,14 +1,35 @@
 package sandbox
 
-import "os"
+import (
+	"os"
+	"path/filepath"
+)
 
-// A capture collects what a program prints, in a file without a name. So nobody has to read
+// A capture collects what a program prints, in a file, usually without a name. So nobody has to read
 // concurrently, or to wait for a process that keeps a pipe open.
 type capture struct{ file *os.File }
 
-func (c *capture) open() (err error) {
-	c.file, err = captureFile()
+// open opens the capture: a new file in dir, or one without a name if name is "".
+func (c *capture) open(dir, name string) (err error) {
+	if name == "" {
+		c.file, err = captureFile()
+	} else {
+		c.file, err = os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	}
 	return err
+}
+
+// openInput opens standard input: a file of dir, which it removes there, or nothing.
+func openInput(dir, name string) (*os.File, error) {
+	if name == "" {
+		return os.Open(os.DevNull)
+	}
+	path := filepath.Join(dir, name)
+	f, err := os.Open(path)
+	if err == nil {
+		_ = os.Remove(path) // where it is open that may not be possible, and does no harm
+	}
+	return f, err
 }
 
 // size returns the number of bytes so far.

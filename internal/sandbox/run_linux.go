@@ -15,7 +15,7 @@ import (
 type running struct {
 	job            Job
 	v              *supervisor
-	stdin          int
+	stdin          *os.File
 	stdout, stderr capture
 	pid, pidfd     int
 	ended          bool // and waited for
@@ -31,14 +31,14 @@ type running struct {
 // prepare opens the program's standard files. They are new for each run: all processes that
 // have a file open share its flags and position.
 func (r *running) prepare() (err error) {
-	if r.stdin, err = unix.Open(os.DevNull, unix.O_RDONLY|unix.O_CLOEXEC, 0); err != nil {
+	if r.stdin, err = openInput(r.job.Dir, r.job.Stdin); err != nil {
 		return err
 	}
 	if r.use.group = r.v.handles[handleUsage]; r.use.group == nil {
 		r.use.clock = newTreeClock()
 	}
 	r.before = writeSize(r.v.write, math.MaxInt64)
-	return errors.Join(r.stdout.open(), r.stderr.open())
+	return errors.Join(r.stdout.open(r.job.Dir, r.job.Stdout), r.stderr.open("", ""))
 }
 
 // captureFile returns a file in memory, which the limit on file sizes applies to.
@@ -52,7 +52,7 @@ func captureFile() (*os.File, error) {
 
 // end releases what the run needed.
 func (r *running) end() {
-	unix.Close(r.stdin)
+	r.stdin.Close()
 	r.stdout.close()
 	r.stderr.close()
 	r.use.clock.close()

@@ -20,8 +20,8 @@ type running struct {
 // open opens the program's standard files, which are new for each run: all processes that
 // have a file open share its flags and position.
 func (r *running) open() (err error) {
-	r.stdin, err = os.Open(os.DevNull)
-	return errors.Join(err, r.stdout.open(), r.stderr.open())
+	r.stdin, err = openInput(r.job.Dir, r.job.Stdin)
+	return errors.Join(err, r.stdout.open(r.job.Dir, r.job.Stdout), r.stderr.open("", ""))
 }
 
 func (r *running) close() {

@@ -12,6 +12,10 @@ type Job struct {
 	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
+	// Stdin names a file in the working folder that becomes standard input, and is gone from there when
+	// the program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
+	// prints on standard output; with "" only the beginning and the end of that are known.
+	Stdin, Stdout string
 	// Trace records the names of files that the program asks for and is refused. It makes
 	// the run slower.
 	Trace bool

@@ -275,3 +275,25 @@ func TestMaskOfModes(t *testing.T) {
 		}
 	}
 }
+
+// A job may have a file of its folder for its standard input, of which the program finds no trace there, and one for
+// all that it prints, confined or not.
+func TestStandardFiles(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		f := folder(t, w)
+		if err := os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		job := shell(t, "cat; ls; head -c 9000 /dev/zero; echo err >&2")
+		job.Stdin, job.Stdout = "in", "out"
+		o, err := w.Run(t.Context(), f, job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(f.Host, "out"))
+		if want := "question\nout\n" + strings.Repeat("\x00", 9000); string(got) != want || err != nil || o.Printed != int64(len(want)) || string(o.Errors) != "err\n" {
+			t.Errorf("%s: printed %.40q, %v, outcome %+v", mode, got, err, o)
+		}
+	}
+}

@@ -214,11 +214,11 @@ func (v *supervisor) writable(dir string) []string {
 // run runs one job. The error is never the program's fault.
 func (v *supervisor) run(job Job) (o Outcome, err error) {
 	r := running{job: job, v: v}
+	defer r.end()
 	if err := r.prepare(); err != nil {
 		return o, err
 	}
-	defer r.end()
-	l, err := v.launch(job, [3]int{r.stdin, int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
+	l, err := v.launch(job, [3]int{int(r.stdin.Fd()), int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
 	if err != nil {
 		v.trace.abandon()
 		v.trace = nil

@@ -134,6 +134,9 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	}
 	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, d.Kind)
 	s.Indent += "  "
+	for line := range strings.Lines(d.Says) {
+		fmt.Fprintf(w, "%s%s\n", s.Indent, compare.Visible(strings.TrimRight(line, "\r\n")))
+	}
 	d.Print(w, s)
 	if report.Form != nil {
 		fmt.Fprintf(w, "%salso, from line %d on: %s\n", s.Indent, report.Form.GotLine, report.Form.Kind)

@@ -69,6 +69,7 @@ type Part struct {
 	Cases    int     `json:"cases"`
 
 	counts         bool    // it is worth something
+	all            bool    // but only if all its cases pass
 	earned, weight float64 // of the cases that pass, and of all
 }
 
@@ -81,7 +82,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	rule = rule.of(a)
 	s := Score{Of: rule.Total, Parts: []Part{}, Bonus: *rule.Bonus, rule: rule}
 	for _, share := range rule.Shares {
-		s.Parts = append(s.Parts, Part{Category: share.Category, Weight: share.Points})
+		s.Parts = append(s.Parts, Part{Category: share.Category, Weight: share.Points, all: share.All})
 	}
 	for _, r := range results {
 		s.add(r)
@@ -105,7 +106,9 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 			continue
 		}
 		p.Weight *= (s.Of - s.Bonus) / total
-		s.Points += p.Weight * p.earned / p.weight
+		if !p.all || p.earned == p.weight {
+			s.Points += p.Weight * p.earned / p.weight
+		}
 	}
 	if right {
 		s.Points += s.Bonus

@@ -1,10 +1,13 @@
 package homework
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -14,6 +17,7 @@ import (
 // needs. Such code takes the value and reads the fact from it.
 type Assignment struct {
 	Name   string // "squirrel"
+	Path   string // of a problem package, by which oracle.Lookup finds it; otherwise ""
 	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
@@ -50,7 +54,34 @@ type Assignment struct {
 	// Contest says how programs play this assignment against each other. It is nil if they
 	// cannot.
 	Contest *Contest
+	// Run says how programs are run and what they have.
+	Run Run
+	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and then.
+	// It is nil if nothing can be wrong: the tests of this module do that for its own.
+	Verify func(ctx context.Context, step func()) (wrong []string, err error)
 }
+
+// A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the input is
+// InputFile in the working folder, all that counts is files, and the limits are those of package testscript.
+type Run struct {
+	// Stdin has the input come on standard input instead. Input is the name of its file otherwise; "" means InputFile.
+	Stdin bool
+	Input string
+	// Stdout is the name, among a problem's files, of what a program prints on standard output. It is "" if that
+	// does not count.
+	Stdout string
+	// ExitCounts fails a program that ends with another exit status than 0, right or not.
+	ExitCounts bool
+	// AnyName lets a submission's files have any names: the extension tells the language.
+	AnyName bool
+	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0 is the
+	// usual one.
+	CPU            time.Duration
+	Memory, Output int64
+}
+
+// InputName returns the name of the input's file in a program's working folder.
+func (r Run) InputName() string { return cmp.Or(r.Input, InputFile) }
 
 // InputFile is the name of the input in a program's working directory.
 const InputFile = "input.txt"
@@ -83,6 +114,7 @@ type Grading struct {
 type Share struct {
 	Category string
 	Points   float64
+	All      bool // there are none unless all its cases pass
 }
 
 // A Generator makes random inputs of an assignment.

@@ -59,6 +59,22 @@ type Battle interface {
 	Turn(line int, before []string) (number int, c Replayer)
 }
 
+// An Equipped problem comes with more than its input.
+type Equipped interface {
+	Problem
+	// Args are arguments for a program, after those of the assignment.
+	Args() []string
+	// Furnish puts files beside the input, into a program's working folder.
+	Furnish(folder string) error
+}
+
+// A Case is a problem that depends on which case of its assignment it is, not on its input alone.
+type Case interface {
+	Problem
+	// Case returns the problem of the case with this name, which is in the assignment's own corpus.
+	Case(name string) (Problem, error)
+}
+
 // Options select one of the answers to a problem.
 type Options struct {
 	// Edition names one of the assignment's editions; "" means the default.

@@ -62,9 +62,19 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 	if err := runsThere(binary, program); err != nil {
 		return err
 	}
-	files := []file{{Setup, 0o755, setup}, {Run, 0o755, run}, {Binary, 0o755, program}, {Course, 0o644, text}}
+	var files []file
+	if from := c.Assignment.Path; from != "" { // which comes along, beside the course file
+		name := filepath.Base(from)
+		if text, err = course.About(text, "./"+name); err != nil {
+			return err
+		}
+		if files, err = filesOf(from, name, func(string) bool { return true }); err != nil {
+			return err
+		}
+	}
+	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program}, file{Course, 0o644, text})
 	for i, root := range c.Cases {
-		found, err := caseFiles(root, path.Join(Cases, fmt.Sprint(i+1)))
+		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))
 		if err != nil {
 			return err
 		}
@@ -94,8 +104,15 @@ func add(z *zip.Writer, f file) error {
 	return err
 }
 
-// caseFiles reads the cases at a path, with what is known of them, to be packed below a folder.
-func caseFiles(root, below string) (files []file, err error) {
+// isCase returns what reports whether a file at a path, or below it, is a case, or says what cases kill.
+func isCase(root string) func(p string) bool {
+	return func(p string) bool {
+		return strings.HasSuffix(p, ".txtar") || filepath.Base(p) == cases.KillsFile || p == root
+	}
+}
+
+// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a folder.
+func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -106,18 +123,26 @@ func caseFiles(root, below string) (files []file, err error) {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(p, ".txtar") && d.Name() != cases.KillsFile && p != root {
+		if !wanted(p) {
 			return nil
 		}
 		rel, err := filepath.Rel(root, p)
 		if err != nil {
 			return err
 		}
-		if p == root {
-			rel = filepath.Base(p)
+		mode := fs.FileMode(0o644)
+		if info, err := os.Stat(p); err == nil && info.Mode()&0o100 != 0 {
+			mode = 0o755
 		}
 		text, err := regular.Read(p)
-		files = append(files, file{path.Join(below, filepath.ToSlash(rel)), 0o644, text})
+		name := path.Join(below, filepath.ToSlash(rel))
+		if p == root {
+			name = below
+			if strings.HasPrefix(below, Cases+"/") {
+				name = path.Join(below, filepath.Base(p))
+			}
+		}
+		files = append(files, file{name, mode, text})
 		return err
 	})
 	return files, err

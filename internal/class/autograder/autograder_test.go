@@ -26,7 +26,7 @@ func TestCaseFiles(t *testing.T) {
 		"testdata":       {"cases/2/d.txtar"},
 		"tests/notes.md": {"cases/2/notes.md"},
 	} {
-		files, err := caseFiles(filepath.Join(dir, root), "cases/2")
+		files, err := filesOf(filepath.Join(dir, root), "cases/2", isCase(filepath.Join(dir, root)))
 		var names []string
 		for _, f := range files {
 			names = append(names, f.name)
@@ -40,7 +40,7 @@ func TestCaseFiles(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", root, names, err, want)
 		}
 	}
-	if _, err := caseFiles(filepath.Join(dir, "none"), "cases/1"); !errors.Is(err, os.ErrNotExist) {
+	if _, err := filesOf(filepath.Join(dir, "none"), "cases/1", isCase("")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
 }

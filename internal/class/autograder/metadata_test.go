@@ -60,7 +60,7 @@ func TestDaysLate(t *testing.T) {
 
 // Whom the course file knows is found by address and by name, whoever of the group it is.
 func TestStudent(t *testing.T) {
-	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"))
+	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

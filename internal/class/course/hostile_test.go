@@ -20,7 +20,7 @@ func TestSteeringText(t *testing.T) {
 	for _, p := range all {
 		for _, text := range []string{"\x1b[2Jx", "x\nx", "x\rx", "x\tx", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "\u2066x", "x\u200f", "x\u061cx", "x\u2028x"} {
 			src, line := p.File(t, text)
-			_, err := course.Parse("f", []byte(src))
+			_, err := course.Parse("f", []byte(src), nil)
 			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("f:%d: want one line of text without control characters", line)) {
 				t.Errorf("%s: want an error of line %d for %q, found %v", p, line, text, err)
 				continue
@@ -39,7 +39,7 @@ func TestSteeringText(t *testing.T) {
 func TestSteeringBytes(t *testing.T) {
 	for _, text := range []string{"\x1b[2J", "\x00", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "x\xff"} {
 		for _, line := range []string{"title: ", "# "} {
-			_, err := course.Parse("f", []byte("assignment: reversi\r\n"+line+text+"\n"))
+			_, err := course.Parse("f", []byte("assignment: reversi\r\n"+line+text+"\n"), nil)
 			if line == "# " && text == "x\u202ex" { // in a comment, where it stays
 				continue
 			}
@@ -54,7 +54,7 @@ func TestSteeringBytes(t *testing.T) {
 func TestForeignText(t *testing.T) {
 	for _, text := range []string{"Übung 1 – “Spiele”", "作业 ①", "نرم\u200cافزار", "👩\u200d🏫 1", "=1+1", "::error::x"} {
 		src, _ := coursetest.Place{Keys: []string{"title"}}.File(t, text)
-		f, err := course.Parse("f", []byte(src))
+		f, err := course.Parse("f", []byte(src), nil)
 		if err != nil || f.Title != text {
 			t.Errorf("%q: %v", text, err)
 		}

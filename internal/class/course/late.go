@@ -7,17 +7,18 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 func (p *parser) late(n *yaml.Node) {
-	p.mapping(n, "late",
-		key{"free", func(n *yaml.Node) { p.file.Late.Free = p.whole(n, "days that cost nothing", 0, mostDays) }},
-		key{"penalty", func(n *yaml.Node) {
-			p.file.Late.Penalty, p.file.Late.Rule = p.number(n, "the percent of the points that each day costs", 0, 100), true
-		}},
-		key{"due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }},
-		key{"zone", func(*yaml.Node) {}}, // which is read first
+	p.Mapping(n, "late",
+		settings.NewKey("free", func(n *yaml.Node) { p.file.Late.Free = p.Whole(n, "days that cost nothing", 0, mostDays) }),
+		settings.NewKey("penalty", func(n *yaml.Node) {
+			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0, 100), true
+		}),
+		settings.NewKey("due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }),
+		settings.NewKey("zone", func(*yaml.Node) {}), // which is read first
 	)
 }
 
@@ -27,10 +28,10 @@ func (p *parser) zone(root *yaml.Node) {
 	if n == nil {
 		return
 	}
-	name := p.text(n, "a time zone, such as America/Los_Angeles")
+	name := p.Text(n, "a time zone, such as America/Los_Angeles")
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		p.fail(n, "want a time zone, such as America/Los_Angeles, found %s", found(n))
+		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
 		return
 	}
 	p.file.Late.Zone = zone
@@ -52,7 +53,7 @@ func below(n *yaml.Node, name string) *yaml.Node {
 func (p *parser) moment(n *yaml.Node) time.Time {
 	at, err := ParseTime(n.Value, p.file.Late.Zone)
 	if n.Kind != yaml.ScalarNode || err != nil {
-		p.fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", found(n))))
+		p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
 	}
 	return at
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -15,7 +16,7 @@ import (
 // Match checks what the file says of cases against those that there are: each category has points,
 // and each pattern matches a case. Its error reports everything that is wrong, with file and line.
 func (f *File) Match(all []*cases.Case) error {
-	r := matcher{reader: reader{path: f.Path}, f: f}
+	r := matcher{Reader: settings.Reader{Path: f.Path}, f: f}
 	var categories []string
 	for _, c := range all {
 		r.names = append(r.names, c.Name)
@@ -33,11 +34,11 @@ func (f *File) Match(all []*cases.Case) error {
 			r.pattern("excused "+strconv.Quote(name)+" "+pattern, pattern)
 		}
 	}
-	return r.err()
+	return r.Err()
 }
 
 type matcher struct {
-	reader
+	settings.Reader
 	f     *File
 	names []string
 }
@@ -52,12 +53,12 @@ func (r *matcher) categories(have []string) {
 	for _, share := range shares {
 		given = append(given, share.Category)
 		if !slices.Contains(have, share.Category) && !r.known(share.Category) {
-			r.fail(r.f.places["category "+share.Category], "want a category of the cases (%s), found %s%s", strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+			r.Fail(r.f.places["category "+share.Category], "want a category of the cases (%s), found %s%s", strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
 		}
 	}
 	for _, category := range have {
 		if !slices.Contains(given, category) {
-			r.fail(r.f.places["categories"], "want points of the category %s too, which cases have, or 0; found none", category)
+			r.Fail(r.f.places["categories"], "want points of the category %s too, which cases have, or 0; found none", category)
 		}
 	}
 }
@@ -75,6 +76,6 @@ func (r *matcher) pattern(setting, pattern string) {
 		return ok
 	}
 	if !slices.ContainsFunc(r.names, matches) {
-		r.fail(r.f.places[setting], "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
+		r.Fail(r.f.places[setting], "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
 	}
 }

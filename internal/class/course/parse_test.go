@@ -50,7 +50,7 @@ leaderboard: true
 `
 
 func TestParse(t *testing.T) {
-	f, err := course.Parse("dir/touchstone.yaml", []byte(full))
+	f, err := course.Parse("dir/touchstone.yaml", []byte(full), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ var wrongs = []wrong{
 // Each error names the file, the line, what is wanted and what was found, and all are told at once.
 func TestParseTellsAllThatIsWrong(t *testing.T) {
 	for _, w := range wrongs {
-		f, err := course.Parse("f", []byte(w.text))
+		f, err := course.Parse("f", []byte(w.text), nil)
 		if err == nil || f != nil {
 			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
 			continue
@@ -173,11 +173,11 @@ func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
 		text := strings.Replace(course.Example(a), "# yaml-language-server", "#", 1)
-		if f, err := course.Parse("f", []byte(text)); err != nil || f.Sandbox != "" {
+		if f, err := course.Parse("f", []byte(text), nil); err != nil || f.Sandbox != "" {
 			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Sandbox, err)
 		}
 		whole := commented.ReplaceAllString(text, "$1$2")
-		f, err := course.Parse("f", []byte(whole))
+		f, err := course.Parse("f", []byte(whole), nil)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, whole)
 		}
@@ -194,7 +194,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(w.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := course.Parse("f", []byte(text))
+		file, err := course.Parse("f", []byte(text), nil)
 		if (file == nil) == (err == nil) {
 			t.Fatalf("file %v and error %v", file, err)
 		}

@@ -92,7 +92,7 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: mancala\ngenerated:\n- {seed: 0, count: 3, kind: beyond, max-log: 300}\n- {seed: 1, kind: graded, count: 5}",
 		"assignment: reversi\nstudents: {a b@c.edu: {}}\ngenerated: []",
 	} {
-		if _, err := course.Parse("f", []byte(text)); err != nil {
+		if _, err := course.Parse("f", []byte(text), nil); err != nil {
 			t.Errorf("%v for\n%s", err, text)
 		}
 		if !conforms(t, s, text) {

@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
@@ -17,32 +18,32 @@ const mostCases = 100_000
 // set reads a generated set.
 func (p *parser) set(n *yaml.Node) {
 	s, had := Set{}, map[string]bool{}
-	note := func(name string, read func(*yaml.Node)) key {
-		return key{name, func(n *yaml.Node) { had[name] = true; read(n) }}
+	note := func(name string, read func(*yaml.Node)) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) { had[name] = true; read(n) })
 	}
-	p.mapping(n, "a generated set",
+	p.Mapping(n, "a generated set",
 		note("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
 		note("count", func(n *yaml.Node) { p.count(n, &s) }),
-		note("kind", func(n *yaml.Node) { s.Kind = p.word(n, "a kind of set", Kinds) }),
+		note("kind", func(n *yaml.Node) { s.Kind = p.Word(n, "a kind of set", Kinds) }),
 		note("cover", func(n *yaml.Node) { s.Cover = p.cover(n) }),
-		note("max-log", func(n *yaml.Node) { s.MaxLog = p.size(n, "the largest file of an answer", 1) }),
+		note("max-log", func(n *yaml.Node) { s.MaxLog = p.Size(n, "the largest file of an answer", 1) }),
 	)
 	if n.Kind != yaml.MappingNode {
 		return
 	}
 	for _, needed := range []string{"seed", "count"} {
 		if !had[needed] && (needed == "seed" || s.Kind != KindGraded) {
-			p.fail(n, "want \"%s:\" in a generated set, found none", needed)
+			p.Fail(n, "want \"%s:\" in a generated set, found none", needed)
 		}
 	}
 	a := p.file.Assignment
 	if s.Kind == KindGraded && a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
-		p.fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own shares", a.Generator.GradedSize)
+		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own shares", a.Generator.GradedSize)
 	}
 	if slices.ContainsFunc(p.file.Generated, func(other Set) bool {
 		return other.Seed == s.Seed && (other.Kind == KindGraded) == (s.Kind == KindGraded)
 	}) {
-		p.fail(n, "want another seed for each generated set, found %d twice: their cases would have the same names", s.Seed)
+		p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same names", s.Seed)
 	}
 	p.file.Generated = append(p.file.Generated, s)
 }
@@ -51,7 +52,7 @@ func (p *parser) set(n *yaml.Node) {
 func (p *parser) seed(n *yaml.Node) uint64 {
 	x, err := strconv.ParseUint(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
-		p.fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), found(n))
+		p.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
 	}
 	return x
 }
@@ -59,25 +60,25 @@ func (p *parser) seed(n *yaml.Node) uint64 {
 // count reads how many cases a set has, in all or of each category.
 func (p *parser) count(n *yaml.Node, s *Set) {
 	if n.Kind == yaml.ScalarNode {
-		s.Count = p.whole(n, "the number of cases", 1, mostCases)
+		s.Count = p.Whole(n, "the number of cases", 1, mostCases)
 		return
 	}
 	s.Each = map[string]int{}
-	p.entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
-		s.Each[name.Value] = p.whole(n, "the number of cases", 1, mostCases)
+	p.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
+		s.Each[name.Value] = p.Whole(n, "the number of cases", 1, mostCases)
 		s.Count += s.Each[name.Value]
 	})
 	if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
-		p.fail(n, "want a number of cases for one category at least, found none")
+		p.Fail(n, "want a number of cases for one category at least, found none")
 	}
 	if s.Count > mostCases {
-		p.fail(n, "want at most %d cases in all, found %d", mostCases, s.Count)
+		p.Fail(n, "want at most %d cases in all, found %d", mostCases, s.Count)
 	}
 }
 
 // cover reads situations of the assignment.
 func (p *parser) cover(n *yaml.Node) []string {
-	names := p.texts(n, "situations", "a situation")
+	names := p.Texts(n, "situations", "a situation")
 	if p.file.Assignment == nil {
 		return names
 	}
@@ -87,7 +88,7 @@ func (p *parser) cover(n *yaml.Node) []string {
 	}
 	for i, name := range names {
 		if name != "" && !slices.Contains(known, name) {
-			p.fail(n.Content[i], "want a situation of %s (touchstone gen %s --list), found %s%s", p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
+			p.Fail(n.Content[i], "want a situation of %s (touchstone gen %s --list), found %s%s", p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
 		}
 	}
 	return names

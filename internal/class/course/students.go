@@ -4,34 +4,36 @@ import (
 	"strconv"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
 // mostDays is how late anything is at most.
 const mostDays = 1000
 
 func (p *parser) students(n *yaml.Node) {
-	p.entries(n, "students", func(name, n *yaml.Node) {
+	p.Entries(n, "students", func(name, n *yaml.Node) {
 		var s Student
-		p.mapping(n, "a student",
-			key{"name", func(n *yaml.Node) { s.Name = p.text(n, "a name") }},
-			key{"late", func(n *yaml.Node) {
-				before := len(p.wrong)
-				days := p.whole(n, "days by which the submission is late", 0, mostDays)
-				if len(p.wrong) > before {
+		p.Mapping(n, "a student",
+			settings.NewKey("name", func(n *yaml.Node) { s.Name = p.Text(n, "a name") }),
+			settings.NewKey("late", func(n *yaml.Node) {
+				before := p.Wrong()
+				days := p.Whole(n, "days by which the submission is late", 0, mostDays)
+				if p.Wrong() > before {
 					return
 				}
 				s.Late = &days
 				p.file.places["late "+strconv.Quote(name.Value)] = n
-			}},
-			key{"due", func(n *yaml.Node) { s.Due = p.moment(n) }},
-			key{"extra", func(n *yaml.Node) { s.Extra = p.number(n, "extra points", -mostPoints, mostPoints) }},
-			key{"excused", func(n *yaml.Node) {
-				s.Excused = p.texts(n, "patterns of the names of cases", "a pattern of the names of cases")
+			}),
+			settings.NewKey("due", func(n *yaml.Node) { s.Due = p.moment(n) }),
+			settings.NewKey("extra", func(n *yaml.Node) { s.Extra = p.Number(n, "extra points", -mostPoints, mostPoints) }),
+			settings.NewKey("excused", func(n *yaml.Node) {
+				s.Excused = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
 				p.excused(name.Value, n)
-			}},
-			key{"limits", func(n *yaml.Node) {
-				s.Limits = p.number(n, "a factor of the time limits", 0.1, 100)
-			}},
+			}),
+			settings.NewKey("limits", func(n *yaml.Node) {
+				s.Limits = p.Number(n, "a factor of the time limits", 0.1, 100)
+			}),
 		)
 		p.file.Students[name.Value] = s
 	})

@@ -1,0 +1,187 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A Judge is a problem that judges an answer's files itself, since others than the oracle's may be right.
+type Judge interface {
+	homework.Problem
+	// Judge compares a file that a program wrote with what is wanted. Its error is a failure of the judge.
+	Judge(ctx context.Context, name string, got io.Reader) (Report, error)
+}
+
+// Judged compares a file of an answer with the right one, as its problem does.
+func Judged(ctx context.Context, p homework.Problem, name string, want []byte, got string) (Report, error) {
+	if judge, ok := p.(Judge); ok {
+		return judge.Judge(ctx, name, strings.NewReader(got))
+	}
+	return Readers(bytes.NewReader(want), strings.NewReader(got), Options{})
+}
+
+// WordOptions control how words are compared, as the arguments of the default validator of problem packages do.
+type WordOptions struct {
+	CaseSensitive  bool // otherwise A to Z are as a to z
+	SpaceSensitive bool // the white space between words counts, and that around them
+	// Relative and Absolute are by how much a number may be off, of which either suffices. Without any, below 0,
+	// numbers are words like others.
+	Relative, Absolute float64
+}
+
+// ExactWords are the options of a validator without arguments.
+var ExactWords = WordOptions{Relative: -1, Absolute: -1}
+
+// Words compares two texts word by word. Words are what white space parts: blanks, \t, \n, \v, \f and \r.
+func Words(want, got []byte, o WordOptions) Report {
+	w, g := words{text: want}, words{text: got}
+	for n := 1; ; n++ {
+		spaceW, wordW := w.next()
+		spaceG, wordG := g.next()
+		says := ""
+		switch {
+		case o.SpaceSensitive && !bytes.Equal(spaceW, spaceG):
+			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW), shortQuote(spaceG))
+		case wordW == nil && wordG == nil:
+			return Report{}
+		case wordG == nil:
+			says = fmt.Sprintf("word %d: want %s, found the end", n, shortQuote(wordW))
+		case wordW == nil:
+			says = fmt.Sprintf("word %d: want the end, found %s", n, shortQuote(wordG))
+		default:
+			says = o.differ(wordW, wordG)
+			if says != "" {
+				says = fmt.Sprintf("word %d: %s", n, says)
+			}
+		}
+		if says != "" {
+			return Report{Grade: Different, First: differenceAt(w, g, says)}
+		}
+	}
+}
+
+// words is a text of which words are read.
+type words struct {
+	text []byte
+	at   int // where the last word begins
+	end  int // and ends
+}
+
+// space is what parts words.
+const space = " \t\n\v\f\r"
+
+// next returns the next word, nil at the end, and the white space before it.
+func (w *words) next() (before, word []byte) {
+	rest := w.text[w.end:]
+	trimmed := bytes.TrimLeft(rest, space)
+	before = rest[:len(rest)-len(trimmed)]
+	w.at = w.end + len(before)
+	w.end = len(w.text)
+	if i := bytes.IndexAny(trimmed, space); i >= 0 {
+		w.end = w.at + i
+	}
+	if w.end > w.at {
+		word = w.text[w.at:w.end]
+	}
+	return before, word
+}
+
+// number matches the words that are compared as numbers where some tolerance is given.
+var number = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+
+func parseNumber(word []byte) (float64, bool) {
+	if !number.Match(word) {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(string(word), 64)
+	return x, err == nil
+}
+
+// differ says how two words differ, or "" if they are as good as equal.
+func (o WordOptions) differ(want, got []byte) string {
+	if bytes.Equal(want, got) || !o.CaseSensitive && bytes.Equal(lower(want), lower(got)) {
+		return ""
+	}
+	text := fmt.Sprintf("want %s, found %s", shortQuote(want), shortQuote(got))
+	x, isNumber := parseNumber(want)
+	if !isNumber || o.Relative < 0 && o.Absolute < 0 {
+		return text
+	}
+	y, ok := parseNumber(got)
+	if !ok {
+		return text + ", which is no number"
+	}
+	off := math.Abs(x - y)
+	if off <= o.Absolute || off <= o.Relative*math.Abs(x) {
+		return ""
+	}
+	var most []string
+	if o.Absolute >= 0 {
+		most = append(most, strconv.FormatFloat(o.Absolute, 'g', -1, 64))
+	}
+	if o.Relative >= 0 {
+		most = append(most, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
+	}
+	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off, strings.Join(most, " or "))
+}
+
+// lower returns a word with a to z in the place of A to Z, and nothing else changed.
+func lower(word []byte) []byte {
+	word = bytes.Clone(word)
+	for i, c := range word {
+		if 'A' <= c && c <= 'Z' {
+			word[i] = c - 'A' + 'a'
+		}
+	}
+	return word
+}
+
+// shortQuote quotes the beginning of a text.
+func shortQuote(text []byte) string {
+	const most = 60
+	if len(text) > most {
+		return strconv.Quote(string(text[:most])) + "..."
+	}
+	return strconv.Quote(string(text))
+}
+
+// differenceAt returns the difference at the words that were read last.
+func differenceAt(want, got words, says string) *Difference {
+	lineW, _, before, linesW := want.lines()
+	lineG, column, _, linesG := got.lines()
+	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before, Want: linesW, Got: linesG}
+}
+
+// lines returns the number of the line of the last word and its column in it, both from 1, the lines before, and
+// those from there on.
+func (w *words) lines() (line, column int, before, from []string) {
+	head := w.text[:w.at]
+	start := bytes.LastIndexByte(head, '\n') + 1
+	line = bytes.Count(head, []byte("\n")) + 1
+	for begin, n := start, 0; begin > 0 && n < Context; n++ {
+		end := begin
+		begin = bytes.LastIndexByte(head[:end-1], '\n') + 1
+		before = append([]string{shortLine(w.text[begin:end])}, before...)
+	}
+	rest := w.text[start:]
+	for n := 0; len(rest) > 0 && n <= Context; n++ {
+		end := bytes.IndexByte(rest, '\n') + 1
+		if end == 0 {
+			end = len(rest)
+		}
+		from = append(from, shortLine(rest[:end]))
+		rest = rest[end:]
+	}
+	return line, w.at - start + 1, before, from
+}
+
+// shortLine returns as much of a line as is kept.
+func shortLine(line []byte) string { return string(line[:min(len(line), Shown)]) }

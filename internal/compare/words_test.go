@@ -1,0 +1,80 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+)
+
+// Words are compared as the default validator of problem packages does, and the first difference is told with its
+// place.
+func TestWords(t *testing.T) {
+	absolute := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: -1, Absolute: x} }
+	relative := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: x, Absolute: -1} }
+	exactCase, exactSpace := compare.ExactWords, compare.ExactWords
+	exactCase.CaseSensitive, exactSpace.SpaceSensitive = true, true
+	for _, c := range []struct {
+		want, got string
+		o         compare.WordOptions
+		says      string // "" if they are equal
+	}{
+		{"a b\n", "a\t\v\f\r\n b", compare.ExactWords, ""},
+		{"", " \n", compare.ExactWords, ""},
+		{"Yes", "yES", compare.ExactWords, ""},
+		{"Yes", "yES", exactCase, `word 1: want "Yes", found "yES"`},
+		{"É", "é", compare.ExactWords, `word 1: want "É", found "é"`},
+		{"\xff", "\xfe", compare.ExactWords, `word 1: want "\xff", found "\xfe"`},
+		{"a\u00a0b", "a b", compare.ExactWords, `word 1: want "a\u00a0b", found "a"`},
+		{"a b", "a", compare.ExactWords, `word 2: want "b", found the end`},
+		{"a", "a b", compare.ExactWords, `word 2: want the end, found "b"`},
+		{"ab", "a b", compare.ExactWords, `word 1: want "ab", found "a"`},
+		{"a  b\n", "a b\n", exactSpace, `before word 2: want the white space "  ", found " "`},
+		{"a b\n", "a b", exactSpace, `before word 3: want the white space "\n", found ""`},
+		{"a b\n", "A b\n", exactSpace, ""},
+		{"1", "1.0", compare.ExactWords, `word 1: want "1", found "1.0"`},
+		{"1", "1.0", absolute(0), ""},
+		{"1.5", "1.25", absolute(0.25), ""},
+		{"1.5", "1.2", absolute(0.25), `word 1: want "1.5", found "1.2", which is off by 0.3, of which at most 0.25 is right`},
+		{"100", "101", relative(0.01), ""},
+		{"100", "101", relative(0.001), `word 1: want "100", found "101", which is off by 1, of which at most 0.001 of it is right`},
+		{"-100", "-101", relative(0.01), ""},
+		{"0", "0.001", compare.WordOptions{Relative: 1e-6, Absolute: 0.01}, ""},
+		{"1000", "1001", compare.WordOptions{Relative: 0.01, Absolute: 0.01}, ""},
+		{"1e2", "100", absolute(0), ""},
+		{"0x10", "16", absolute(100), `word 1: want "0x10", found "16"`},
+		{"inf", "Inf", absolute(1), ""},
+		{"inf", "infinity", absolute(1), `word 1: want "inf", found "infinity"`},
+		{"1", "one", absolute(1), `word 1: want "1", found "one", which is no number`},
+		{"1", "nan", absolute(1), `word 1: want "1", found "nan", which is no number`},
+		{"1", "0x1", absolute(1), `word 1: want "1", found "0x1", which is no number`},
+		{"word 1", "word 2", absolute(1), ""},
+	} {
+		r := compare.Words([]byte(c.want), []byte(c.got), c.o)
+		says := ""
+		if r.First != nil {
+			says = r.First.Says
+		}
+		if says != c.says || (r.Grade == compare.Different) != (c.says != "") {
+			t.Errorf("%q and %q: grade %d, %s, want %s", c.want, c.got, r.Grade, says, c.says)
+		}
+	}
+}
+
+// The lines around a difference are those of either text.
+func TestWordsPlace(t *testing.T) {
+	d := compare.Words([]byte("1\n2\n3\n4\n5 x\n6\n"), []byte("1 2\n3 4\n5  y\n"), compare.ExactWords).First
+	var text strings.Builder
+	d.Print(&text, compare.Style{})
+	want := `     2 | 2
+     3 | 3
+     4 | 4
+want 5 | 5 x
+     6 | 6
+got  3 | 5  y
+            ^
+`
+	if d.Line != 5 || d.GotLine != 3 || d.Column != 4 || text.String() != want {
+		t.Errorf("at %d, %d:%d\n%s\nwant\n%s", d.Line, d.GotLine, d.Column, text.String(), want)
+	}
+}

@@ -1,0 +1,184 @@
+package problem
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// An input is an input of the package: that of a case, or any other that the validators accept.
+type input struct {
+	p    *Package
+	ctx  context.Context
+	text []byte
+	c    *testCase // nil for one that is in no case
+}
+
+// parse returns the input with a text. One that is in no case goes through the validators.
+func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.Problem, error) {
+	in := &input{p: p, ctx: ctx, text: src}
+	sum := digest(src)
+	if i := slices.IndexFunc(p.cases, func(c *testCase) bool { return c.digest == sum }); i >= 0 {
+		in.c = p.cases[i]
+		return in, nil
+	}
+	_, fault, err := p.valid(ctx, src, nil)
+	if err == nil && fault != "" {
+		err = fmt.Errorf("%s: %s", name, fault)
+	}
+	return in, err
+}
+
+// Case implements homework.Case, as what follows does homework.Problem and others.
+func (in *input) Case(name string) (homework.Problem, error) {
+	i := slices.IndexFunc(in.p.cases, func(c *testCase) bool { return c.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("want a case of the package %s, found %q", in.p.Name, name)
+	}
+	return &input{in.p, in.ctx, in.p.cases[i].input, in.p.cases[i]}, nil
+}
+
+func (in *input) String() string { return string(in.text) }
+
+func (in *input) Files() []string { return in.p.extra.outputs }
+
+func (in *input) Category() string {
+	if in.c == nil {
+		return secret
+	}
+	if in.c.group != nil {
+		return in.c.group.name
+	}
+	folder, _, _ := strings.Cut(in.c.name, "/")
+	return folder
+}
+
+func (in *input) Beyond(context.Context, []byte, string) (string, error) { return "", nil }
+
+func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error) {
+	if len(in.p.extra.situations) == 0 {
+		return 0, nil
+	}
+	said, _, err := in.p.valid(ctx, in.text, in.c)
+	for i, s := range in.p.extra.situations {
+		seen.Add(i, slices.Contains(said, s.Name))
+	}
+	return seen, err
+}
+
+func (in *input) config() config {
+	if in.c == nil {
+		return config{}
+	}
+	return in.c.config
+}
+
+func (in *input) Args() []string { return in.config().args }
+
+func (in *input) Furnish(folder string) error {
+	if in.c == nil {
+		return nil
+	}
+	return in.p.furnish(in.c, folder)
+}
+
+// Solve writes the case's answer, or what the reference answers.
+func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+	files, err := in.right(ctx)
+	for _, name := range in.Files() {
+		if err == nil {
+			err = output.Whole(sink, name, files[name])
+		}
+	}
+	return homework.Notes{}, err
+}
+
+// right returns the right files.
+func (in *input) right(ctx context.Context) (map[string][]byte, error) {
+	if in.c != nil && in.c.answer != nil {
+		files, err := in.p.filesOf(in.c.answer)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", in.p.where("data/"+in.c.name+".ans"), err)
+		}
+		return files, err
+	}
+	a, err := in.p.answerOf(ctx, in.p.extra.reference, in)
+	if err == nil && a.Verdict != verdict.Pass {
+		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.text), excerpt(a.Errors))
+	}
+	return a.Files, err
+}
+
+// excerpt returns the beginning of a text, for a message.
+func excerpt(text []byte) []byte {
+	const most = 500
+	if len(text) > most {
+		return append(bytes.Clone(text[:most]), "...\n"...)
+	}
+	return text
+}
+
+// answerOf returns what a program of the package answers, which is asked once.
+func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer, error) {
+	b, err := p.program(ctx, name)
+	if err != nil {
+		return answer{}, err
+	}
+	parts := [][]byte{[]byte("answer"), []byte(b.digest), in.text, []byte(p.extra.input), []byte(strings.Join(in.Files(), "\n")), []byte(strings.Join(in.Args(), "\x00"))}
+	if in.c != nil {
+		beside, err := digestOf(p.on(path.Join("data", in.c.name+".files")))
+		if err == nil { // else there are none
+			parts = append(parts, []byte(beside))
+		}
+	}
+	return p.answers.get(digest(parts...), func() (answer, error) { return b.run(ctx, p.jobOf(in)) })
+}
+
+// jobOf returns the run of a solution on an input.
+func (p *Package) jobOf(in *input) job {
+	return job{
+		args: in.Args(), stdin: in.text, input: p.extra.input, lay: in.Furnish,
+		leaves: slices.DeleteFunc(slices.Clone(in.Files()), func(name string) bool { return name == Stdout }),
+		limits: p.limits(),
+	}
+}
+
+// limits are those of a package's own solutions where nobody measures them: as much time as any program may have.
+func (p *Package) limits() sandbox.Limits {
+	cpu := max(p.manifest.timeLimit, mostReference)
+	return sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: p.manifest.memory, Output: p.manifest.output}
+}
+
+// Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.
+func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare.Report, error) {
+	files, err := in.right(ctx)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	if in.p.extra.exact {
+		return compare.Readers(bytes.NewReader(files[name]), got, compare.Options{})
+	}
+	text, err := io.ReadAll(got)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	if in.p.outputCheck != "" {
+		return in.p.validate(ctx, in, files[name], text)
+	}
+	o, err := words(in.config().outputArgs)
+	return compare.Words(files[name], text, o), err
+}
+
+// sortedKeys returns the keys of a map in their order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

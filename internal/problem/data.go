@@ -1,0 +1,276 @@
+package problem
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+)
+
+// A testCase is a case of the data.
+type testCase struct {
+	name   string // its path below data, without .in: "secret/group1/03"
+	group  *group // the nearest with settings, or nil
+	input  []byte
+	digest string // of the input
+	answer []byte // nil where the reference makes it
+	config
+}
+
+// A group is a folder of cases with settings.
+type group struct {
+	name string // its path below data
+	config
+	maxScore    float64 // -1 if nothing is said
+	aggregation string  // pass-fail, sum or min
+}
+
+// A config is what may be said of a case, or of all in a folder. What is nil is not said.
+type config struct {
+	args, inputArgs, outputArgs []string
+	hint, description           string
+}
+
+// over returns the settings with those of the folder above where nothing is said.
+func (c config) over(above config) config {
+	inherit := func(own *[]string, other []string) {
+		if *own == nil {
+			*own = other
+		}
+	}
+	inherit(&c.args, above.args)
+	inherit(&c.inputArgs, above.inputArgs)
+	inherit(&c.outputArgs, above.outputArgs)
+	return c
+}
+
+// The folders of the data in which cases are.
+const (
+	sample        = "sample"
+	secret        = "secret"
+	invalidInput  = "invalid_input"
+	invalidOutput = "invalid_output"
+	validOutput   = "valid_output"
+)
+
+const groupFile = "test_group.yaml"
+
+// readData reads the cases that programs run on.
+func (p *Package) readData() error {
+	entries, err := p.list("data")
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains([]string{sample, secret, invalidInput, invalidOutput, validOutput}, e.Name()) {
+			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
+		}
+	}
+	top := config{}
+	if src, err := regular.Read(p.on("data/" + groupFile)); err == nil {
+		g, err := p.readGroup("", src, config{})
+		wrong = append(wrong, err)
+		top = g.config
+	}
+	for _, folder := range []string{sample, secret} {
+		wrong = append(wrong, p.readFolder(folder, nil, top))
+	}
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
+		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
+	}
+	return errors.Join(wrong...)
+}
+
+// readFolder reads the cases of a folder of the data and of those in it.
+func (p *Package) readFolder(folder string, in *group, above config) error {
+	entries, err := p.list(path.Join("data", folder))
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	if src, err := regular.Read(p.on(path.Join("data", folder, groupFile))); err == nil {
+		g, err := p.readGroup(folder, src, above)
+		wrong = append(wrong, err)
+		if folder != sample {
+			in, p.groups = g, append(p.groups, g)
+		}
+		above = g.config
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		wrong = append(wrong, err)
+	}
+	cases, groups := 0, 0
+	for _, e := range entries {
+		name := path.Join(folder, e.Name())
+		switch {
+		case p.isFolder(path.Join("data", name)):
+			if strings.HasSuffix(name, ".files") {
+				continue
+			}
+			groups++
+			wrong = append(wrong, p.readFolder(name, in, above))
+		case strings.HasSuffix(name, ".in"):
+			cases++
+			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
+		case strings.HasSuffix(name, ".ans") && !p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
+			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none", p.where("data/"+name)))
+		}
+	}
+	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 {
+		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+folder)))
+	}
+	return errors.Join(wrong...)
+}
+
+// readCase reads a case by its name.
+func (p *Package) readCase(name string, in *group, above config) (err error) {
+	c := &testCase{name: name, group: in}
+	file := func(ending string) string { return path.Join("data", name+ending) }
+	if c.input, err = regular.Read(p.on(file(".in"))); err != nil {
+		return err
+	}
+	if bytes.Contains(c.input, []byte("\n-- ")) || bytes.HasPrefix(c.input, []byte("-- ")) {
+		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file(".in")))
+	}
+	c.answer, err = regular.Read(p.on(file(".ans")))
+	if errors.Is(err, fs.ErrNotExist) && p.hasExtra() {
+		c.answer, err = nil, nil
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: want the answer %s, found none", p.where(file(".in")), path.Base(name)+".ans")
+	} else if c.answer == nil {
+		c.answer = []byte{}
+	}
+	c.digest = digest(c.input)
+	if src, missing := regular.Read(p.on(file(".yaml"))); missing == nil {
+		r := settings.Reader{Path: p.where(file(".yaml"))}
+		root, e := settings.Document(r.Path, "the settings of a case", src)
+		if e != nil {
+			return e
+		}
+		r.Mapping(root, "a case", p.configKeys(&r, &c.config)...)
+		err = errors.Join(err, r.Err())
+	}
+	c.config = c.config.over(above)
+	p.cases = append(p.cases, c)
+	return err
+}
+
+// readGroup reads the settings of a folder.
+func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
+	g := &group{name: folder, maxScore: -1}
+	r := settings.Reader{Path: p.where(path.Join("data", folder, groupFile))}
+	root, err := settings.Document(r.Path, "the settings of a group", src)
+	if err != nil {
+		return g, err
+	}
+	keys := append(p.configKeys(&r, &g.config),
+		settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
+		settings.NewKey("score_aggregation", func(n *yaml.Node) {
+			g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
+		}),
+		settings.NewKey("require_pass", func(n *yaml.Node) {
+			r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
+		}),
+		settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }),
+	)
+	r.Mapping(root, "a group", keys...)
+	g.config = g.config.over(above)
+	return g, r.Err()
+}
+
+// configKeys are the keys that cases and groups share.
+func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
+	list := func(name string, to *[]string) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) {
+			*to = []string{}
+			if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
+				*to = strings.Fields(n.Value)
+				return
+			}
+			r.List(n, "arguments", func(n *yaml.Node) {
+				if n.Kind != yaml.ScalarNode {
+					r.Fail(n, "want an argument, found %s", settings.Found(n))
+				}
+				*to = append(*to, n.Value)
+			})
+		})
+	}
+	return []settings.Key{
+		list("args", &c.args), list("input_validator_args", &c.inputArgs), list("output_validator_args", &c.outputArgs),
+		settings.NewKey("hint", func(n *yaml.Node) { c.hint = r.Text(n, "a hint") }),
+		settings.NewKey("description", func(n *yaml.Node) { c.description = r.Text(n, "a description") }),
+		settings.NewKey("full_feedback", func(n *yaml.Node) { r.Yes(n, "whether all feedback is given") }),
+	}
+}
+
+// words returns the options of the default validator for the arguments of a case, or what is wrong with them.
+func words(args []string) (o compare.WordOptions, err error) {
+	o = compare.ExactWords
+	for i := 0; i < len(args); i++ {
+		number := func(to ...*float64) {
+			if i++; i == len(args) {
+				err = fmt.Errorf("want a number after %s, found none", args[i-1])
+				return
+			}
+			var x float64
+			if n, e := fmt.Sscanf(args[i], "%g", &x); n != 1 || e != nil || !(x >= 0) {
+				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", args[i-1], args[i]))
+			}
+			for _, one := range to {
+				*one = x
+			}
+		}
+		switch args[i] {
+		case "case_sensitive":
+			o.CaseSensitive = true
+		case "space_change_sensitive":
+			o.SpaceSensitive = true
+		case "float_tolerance":
+			number(&o.Relative, &o.Absolute)
+		case "float_relative_tolerance":
+			number(&o.Relative)
+		case "float_absolute_tolerance":
+			number(&o.Absolute)
+		default:
+			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", args[i]))
+		}
+	}
+	return o, err
+}
+
+// furnish copies what belongs beside the input of a case into a folder.
+func (p *Package) furnish(c *testCase, folder string) error {
+	from := p.on(path.Join("data", c.name+".files"))
+	if info, err := os.Stat(from); err != nil || !info.IsDir() {
+		return nil //nolint:nilerr // there are none
+	}
+	root, err := os.OpenRoot(p.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return os.CopyFS(filepath.Clean(folder), os.DirFS(from))
+}
+
+func digest(texts ...[]byte) string {
+	h := sha256.New()
+	for _, text := range texts {
+		fmt.Fprintf(h, "%d\n", len(text))
+		h.Write(text)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

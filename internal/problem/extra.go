@@ -1,0 +1,163 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// An extra is what the part "assignment:" of touchstone.yaml says, which the format lacks.
+type extra struct {
+	outputs    []string // judged files; Stdout is standard output
+	input      string   // the name of the input's file, or "" for standard input
+	exact      bool     // files are compared byte by byte
+	reference  string   // a path below the package, like those that follow
+	second     string   // or ""
+	generator  string   // or ""
+	mistakes   []mistake
+	situations []homework.Situation
+}
+
+// A mistake is a wrong submission, explained to a student.
+type mistake struct {
+	name            string // below submissions
+	about, explains string
+	rule            int // of the statement, or 0
+}
+
+// Stdout is the name of standard output among the files of an answer.
+const Stdout = "stdout"
+
+// extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
+const extraFile = "touchstone.yaml"
+
+func (p *Package) hasExtra() bool { return p.isFile(extraFile) }
+
+// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is none. Its
+// part "assignment:" is read here, its other parts are those of any course file.
+func (p *Package) CourseFile() (name string, text []byte, err error) {
+	if !p.hasExtra() {
+		return "", nil, nil
+	}
+	text, err = regular.Read(p.on(extraFile))
+	return p.where(extraFile), text, err
+}
+
+// readExtra reads touchstone.yaml, if it is there.
+func (p *Package) readExtra() error {
+	p.extra = &extra{outputs: []string{Stdout}}
+	for _, s := range p.submissions { // the fastest one is not known yet; the model solution is somebody's choice
+		if s.right() && (p.extra.reference == "" || s.model) {
+			p.extra.reference = path.Join("submissions", s.name)
+		}
+	}
+	src, err := regular.Read(p.on(extraFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return p.parseExtra(src)
+}
+
+// parseExtra reads the text of touchstone.yaml.
+func (p *Package) parseExtra(src []byte) error {
+	r := settings.Reader{Path: p.where(extraFile)}
+	root, err := settings.Document(r.Path, "settings", src)
+	if err != nil {
+		return err
+	}
+	if err := settings.Legible(r.Path, root); err != nil {
+		return err
+	}
+	if root.Kind != yaml.MappingNode {
+		r.Fail(root, "want keys and values, found %s", settings.Found(root))
+		return r.Err()
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value == "assignment" && root.Content[i+1].Kind == yaml.MappingNode {
+			p.readAssignment(&r, root.Content[i+1])
+		}
+	}
+	return r.Err()
+}
+
+// readAssignment reads the part "assignment:".
+func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
+	x := p.extra
+	name := func(name string, to *string) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) { *to = p.programAt(r, n, "", n.Value) })
+	}
+	r.Mapping(n, "an assignment",
+		settings.NewKey("outputs", func(n *yaml.Node) {
+			if x.outputs = r.Texts(n, "the files of an answer", "a file's name"); len(x.outputs) == 0 {
+				r.Fail(n, "want at least one file of an answer, or %s, found none", Stdout)
+			}
+			for _, name := range x.outputs {
+				p.plainName(r, n, name)
+			}
+		}),
+		settings.NewKey("input", func(n *yaml.Node) {
+			x.input = r.Text(n, "the name of the input's file")
+			p.plainName(r, n, x.input)
+		}),
+		settings.NewKey("compare", func(n *yaml.Node) {
+			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
+		}),
+		name("reference", &x.reference), name("second", &x.second), name("generator", &x.generator),
+		settings.NewKey("mistakes", func(n *yaml.Node) {
+			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
+		}),
+		settings.NewKey("situations", func(n *yaml.Node) {
+			for _, name := range r.Texts(n, "situations", "a situation") {
+				x.situations = append(x.situations, homework.Situation{Name: name, About: "as the package says"})
+			}
+			if len(x.situations) > homework.MostSituations {
+				r.Fail(n, "want at most %d situations, found %d", homework.MostSituations, len(x.situations))
+			}
+		}),
+	)
+	if slices.Contains(x.outputs, x.input) {
+		r.Fail(n, "want other files of an answer than the input, found %s", x.input)
+	}
+}
+
+// readMistake reads a mistake.
+func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
+	m := mistake{name: strings.TrimPrefix(p.programAt(r, name, "submissions", name.Value), "submissions/")}
+	r.Mapping(n, "a mistake",
+		settings.NewKey("about", func(n *yaml.Node) { m.about = r.Text(n, "a line on the mistake") }),
+		settings.NewKey("explains", func(n *yaml.Node) { m.explains = r.Text(n, "a paragraph for a student") }),
+		settings.NewKey("rule", func(n *yaml.Node) { m.rule = r.Whole(n, "the number of a rule", 1, 1000) }),
+	)
+	if n.Kind == yaml.MappingNode && (m.about == "" || m.explains == "") {
+		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")
+	}
+	p.extra.mistakes = append(p.extra.mistakes, m)
+}
+
+// programAt returns the path of a program in a folder of the package, which must be there.
+func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
+	name = path.Join(folder, name)
+	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) && !p.isFolder(name) {
+		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
+	}
+	return name
+}
+
+// plainName checks the name of a file in a program's working folder.
+func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
+	if name != "" && !packageName.MatchString(name) {
+		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %s", fmt.Sprintf("%q", name))
+	}
+}

@@ -1,0 +1,242 @@
+package problem
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the package
+// holds is hidden from all programs from then on. ctx ends what the assignment's functions without a context run.
+func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
+	p, err := Read(ctx, name)
+	if err != nil {
+		return nil, catalog.Game{}, err
+	}
+	answers.Hide(p.dir, storeFolder())
+	game, err := p.game(ctx)
+	if err != nil {
+		return nil, game, errors.Join(err, p.Close())
+	}
+	return p, game, nil
+}
+
+// game returns the assignment and its second solver.
+func (p *Package) game(ctx context.Context) (catalog.Game, error) {
+	corpus, err := p.corpus()
+	if err != nil {
+		return catalog.Game{}, err
+	}
+	limit, err := p.timeLimit(ctx)
+	if err != nil {
+		return catalog.Game{}, err
+	}
+	a := &homework.Assignment{
+		Name:         p.assignmentName(),
+		Path:         p.full,
+		Course:       "a problem package",
+		Title:        p.manifest.title,
+		Editions:     homework.OneEdition,
+		FinalNewline: true,
+		Grading:      p.grading(),
+		Situations:   p.extra.situations,
+		Parse:        func(name string, src []byte) (homework.Problem, error) { return p.parse(ctx, name, src) },
+		Generator:    p.generator(ctx),
+		Rules:        p.statement,
+		Cases:        corpus,
+		Run: homework.Run{
+			Stdin: p.extra.input == "", Input: p.extra.input, ExitCounts: true, AnyName: true,
+			CPU: limit, Memory: p.manifest.memory, Output: p.manifest.output,
+		},
+	}
+	a.Verify = func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) }
+	if slices.Contains(p.extra.outputs, Stdout) {
+		a.Run.Stdout = Stdout
+	}
+	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
+}
+
+// assignmentName is the package's name, but for one that is taken.
+func (p *Package) assignmentName() string {
+	if slices.ContainsFunc(oracle.Names(), func(name string) bool { return strings.EqualFold(name, p.Name) }) {
+		return p.Name + "-package"
+	}
+	return p.Name
+}
+
+// corpus returns the cases as a file system of such files as the built-in cases are.
+func (p *Package) corpus() (fs.FS, error) {
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	names := map[string]string{}
+	for _, c := range p.cases {
+		name := strings.ReplaceAll(c.name, "/", "-")
+		if other := names[name]; other != "" {
+			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
+		}
+		names[name] = c.name
+		f, err := w.Create(name + ".txtar")
+		if err == nil {
+			_, err = f.Write(p.caseFile(c))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+}
+
+// caseFile returns the file of a case, without goldens: the package knows what is right.
+func (p *Package) caseFile(c *testCase) []byte {
+	var b bytes.Buffer
+	title := cmp.Or(c.description, c.hint, c.name)
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, c.name)
+	if len(c.input) > 0 && !bytes.HasSuffix(c.input, []byte("\n")) {
+		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
+	}
+	fmt.Fprintf(&b, "%s %s\n", cases.CmdSubmit, oracle.InputFile)
+	for _, name := range p.extra.outputs {
+		fmt.Fprintf(&b, "%s %s\n", cases.CmdGolden, name)
+	}
+	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, c.input)
+	return b.Bytes()
+}
+
+// grading makes shares of the groups that have a score. Samples are worth nothing beside them.
+func (p *Package) grading() (g homework.Grading) {
+	sum := 0.0
+	for _, group := range p.groups {
+		sum += max(0, group.maxScore)
+	}
+	if !p.manifest.scoring || sum == 0 {
+		return g
+	}
+	for _, group := range p.groups {
+		if group.maxScore >= 0 && slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.group == group }) {
+			g.Shares = append(g.Shares, homework.Share{Category: group.name, Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
+		}
+	}
+	for _, c := range p.cases {
+		category := (&input{p: p, c: c}).Category()
+		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == category }) {
+			g.Shares = append(g.Shares, homework.Share{Category: category})
+		}
+	}
+	return g
+}
+
+// timeLimit returns the limit of time, which follows from how long the right solutions take if the package does not
+// say.
+func (p *Package) timeLimit(ctx context.Context) (time.Duration, error) {
+	if p.manifest.timeLimit > 0 {
+		return p.manifest.timeLimit, nil
+	}
+	slowest := time.Duration(0)
+	for _, s := range p.submissions {
+		if !s.right() || !s.timing {
+			continue
+		}
+		for _, c := range p.cases {
+			a, err := p.answerOf(ctx, path.Join("submissions", s.name), &input{p, ctx, c.input, c})
+			if err != nil {
+				return 0, err
+			}
+			slowest = max(slowest, a.CPU)
+		}
+	}
+	return p.manifest.limitOf(slowest), nil
+}
+
+// A solution is a program of the package, and the number of mistakes that are asked of it.
+type solution struct {
+	program string
+	wrong   int
+}
+
+// second returns a solver that is the reference, or with a fault one of the wrong submissions.
+func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
+	right := cmp.Or(p.extra.second, p.extra.reference)
+	return mutant.New(mutant.Program[solution]{
+		Name:  name,
+		Right: func(bool) *solution { return &solution{program: right} },
+		Mutations: func() (all []mutant.Mutation[solution]) {
+			for _, m := range p.mistakes() {
+				all = append(all, mutant.Mutation[solution]{
+					Fault: mutant.Fault{ID: m.id(), Kind: "game", About: m.about, Explains: m.explains, Rule: m.ruleOf()},
+					Break: func(s *solution) { s.program, s.wrong = path.Join("submissions", m.name), s.wrong+1 },
+				})
+			}
+			return all
+		},
+		Solve: func(s *solution, _ string, text []byte) (map[string]string, error) {
+			if s.wrong > 1 {
+				panic(mutant.ErrGaveUp) // two programs do not make one with both mistakes
+			}
+			of, err := p.parse(ctx, oracle.InputFile, text)
+			if err != nil {
+				return nil, err
+			}
+			a, err := p.answerOf(ctx, s.program, of.(*input))
+			files := map[string]string{}
+			switch {
+			case err != nil:
+				return nil, err
+			case a.Verdict == verdict.Crash || a.Verdict == verdict.Missing:
+				return files, nil
+			case a.Verdict != verdict.Pass:
+				panic(mutant.ErrGaveUp)
+			}
+			for _, name := range p.extra.outputs {
+				files[name] = string(a.Files[name])
+			}
+			return files, nil
+		},
+	})
+}
+
+// mistakes are the wrong submissions: those that the package explains, and the others.
+func (p *Package) mistakes() []mistake {
+	all := slices.Clone(p.extra.mistakes)
+	for _, s := range p.submissions {
+		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
+		if folder, _, _ := strings.Cut(s.name, "/"); !known && slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
+			all = append(all, mistake{
+				name: s.name, about: "the same as " + s.name,
+				explains: "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong.",
+			})
+		}
+	}
+	return all
+}
+
+// id is the name of a mistake among faults.
+func (m mistake) id() string {
+	name := path.Base(m.name)
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+func (m mistake) ruleOf() mutant.Rule {
+	if m.rule == 0 {
+		return mutant.Rule{Page: "the", Heading: "statement"}
+	}
+	return mutant.Page("statement").Rule(m.rule)
+}

@@ -1,0 +1,87 @@
+package problem
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
+const (
+	mostSmall = 10
+	mostSize  = 100
+)
+
+// generator returns the makers of inputs, which call the package's generator with a seed and a size.
+func (p *Package) generator(ctx context.Context) homework.Generator {
+	of := func(least, most int) func(*random.Rand) homework.Problem {
+		return func(r *random.Rand) homework.Problem {
+			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
+			if err != nil {
+				return &failed{&input{p: p, ctx: ctx}, err}
+			}
+			return in
+		}
+	}
+	return homework.Generator{
+		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
+		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
+			in, ok := of.(*input)
+			if !ok {
+				return nil
+			}
+			for _, text := range shrink(string(in.text)) {
+				simpler = append(simpler, &candidate{&input{p: p, ctx: in.ctx, text: []byte(text)}})
+			}
+			return simpler
+		},
+	}
+}
+
+// generate makes the input of a seed and a size, which the validators accept.
+func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
+	if p.extra.generator == "" {
+		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none", p.where(extraFile))
+	}
+	b, err := p.program(ctx, p.extra.generator)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
+	a, err := p.answers.get(digest([]byte("generate"), []byte(b.digest), []byte(args[0]), []byte(args[1])), func() (answer, error) {
+		return b.run(ctx, job{args: args, limits: p.checking()})
+	})
+	if err != nil {
+		return nil, err
+	}
+	call := fmt.Sprintf("%s %s %s", p.where(p.extra.generator), args[0], args[1])
+	if a.Verdict != verdict.Pass {
+		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
+	}
+	in := &input{p: p, ctx: ctx, text: a.Files[Stdout]}
+	_, fault, err := p.valid(ctx, in.text, nil)
+	if err == nil && fault != "" {
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.text))
+	}
+	return in, err
+}
+
+// A failed problem stands for one that the generator did not make, which is the package's fault.
+type failed struct {
+	*input
+	err error
+}
+
+func (f *failed) Beyond(context.Context, []byte, string) (string, error) { return "", f.err }
+
+// A candidate is an input of which nobody knows yet whether the validators accept it.
+type candidate struct{ *input }
+
+func (c *candidate) Beyond(ctx context.Context, _ []byte, _ string) (string, error) {
+	_, fault, err := c.p.valid(ctx, c.text, nil)
+	return fault, err
+}

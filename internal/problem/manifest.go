@@ -1,0 +1,180 @@
+package problem
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+)
+
+// A manifest is what problem.yaml says.
+type manifest struct {
+	title   string
+	scoring bool
+
+	timeLimit  time.Duration // 0 is to be derived
+	acToLimit  float64
+	limitToTLE float64
+	resolution time.Duration
+
+	memory, output, code    int64 // bytes
+	compilation, validation time.Duration
+	validationMemory        int64
+	validationOutput        int64
+}
+
+// Version is the version of the format that is read.
+const Version = "2025-09"
+
+// The types of problems, and those of them that are known here.
+var (
+	types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
+	known = []string{"pass-fail", "scoring"}
+)
+
+// readManifest reads problem.yaml.
+func readManifest(name string, src []byte) (*manifest, error) {
+	root, err := settings.Document(name, "the settings of a problem package", src)
+	if err != nil {
+		return nil, err
+	}
+	m := &manifest{
+		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, memory: 2048 << 20, output: 8 << 20, code: 128 << 10,
+		compilation: time.Minute, validation: time.Minute, validationMemory: 2048 << 20, validationOutput: 8 << 20,
+	}
+	p := &manifestReader{settings.Reader{Path: name}, m}
+	had := map[string]bool{}
+	var keys []settings.Key
+	for _, k := range p.keys() {
+		keys = append(keys, settings.NewKey(k.Name, func(n *yaml.Node) { had[k.Name] = true; k.Read(n) }))
+	}
+	p.Mapping(root, "a problem package", keys...)
+	for _, must := range []string{"problem_format_version", "name", "uuid"} {
+		if root.Kind == yaml.MappingNode && !had[must] {
+			p.Fail(root, "want \"%s:\" in a problem package, found none", must)
+		}
+	}
+	return m, p.Err()
+}
+
+type manifestReader struct {
+	settings.Reader
+	m *manifest
+}
+
+func (p *manifestReader) keys() []settings.Key {
+	ignored := func(*yaml.Node) {}
+	return []settings.Key{
+		settings.NewKey("problem_format_version", func(n *yaml.Node) {
+			if n.Value != Version {
+				p.Fail(n, "want the format %s of problem packages, found %s, which is not read here", Version, settings.Found(n))
+			}
+		}),
+		settings.NewKey("name", func(n *yaml.Node) { p.m.title = p.title(n) }),
+		settings.NewKey("uuid", func(n *yaml.Node) { p.uuid(n) }),
+		settings.NewKey("type", p.types),
+		settings.NewKey("limits", p.limits),
+		settings.NewKey("languages", ignored), // what is here can be used
+		settings.NewKey("license", ignored),
+		settings.NewKey("rights_owner", ignored),
+		settings.NewKey("embargo_until", ignored),
+		settings.NewKey("credits", ignored),
+		settings.NewKey("source", ignored),
+		settings.NewKey("keywords", ignored),
+		settings.NewKey("version", ignored),
+		settings.NewKey("allow_file_writing", func(n *yaml.Node) { p.Yes(n, "whether programs may write files") }),
+		settings.NewKey("constants", func(n *yaml.Node) {
+			p.Fail(n, "want no constants: they are not replaced here")
+		}),
+	}
+}
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+// title reads a name, or that in the first of several languages, of which English comes first.
+func (p *manifestReader) title(n *yaml.Node) (title string) {
+	if n.Kind != yaml.MappingNode {
+		return p.Text(n, "a name, or one for each language")
+	}
+	p.Entries(n, "the names in languages", func(language, n *yaml.Node) {
+		if name := p.Text(n, "a name"); title == "" || language.Value == "en" {
+			title = name
+		}
+	})
+	return title
+}
+
+func (p *manifestReader) uuid(n *yaml.Node) {
+	text := p.Text(n, "a uuid")
+	if text != "" && !uuid.MatchString(text) {
+		p.Fail(n, "want a uuid, such as 123e4567-e89b-42d3-a456-426614174000, found %s", scan.Show(text))
+	}
+}
+
+// types reads one type, or several.
+func (p *manifestReader) types(n *yaml.Node) {
+	var of []string
+	if n.Kind == yaml.SequenceNode {
+		p.List(n, "types", func(n *yaml.Node) { of = append(of, p.Word(n, "a type", types)) })
+	} else {
+		of = append(of, p.Word(n, "a type", types))
+	}
+	for _, one := range of {
+		if one != "" && !slices.Contains(known, one) {
+			p.Fail(n, "want a problem of the types %s, found %s, which cannot be judged here", strings.Join(known, " and "), one)
+		}
+	}
+	if slices.Contains(of, "pass-fail") && slices.Contains(of, "scoring") {
+		p.Fail(n, "want pass-fail or scoring, found both")
+	}
+	p.m.scoring = slices.Contains(of, "scoring")
+}
+
+// The largest limits that are taken.
+const (
+	mostSeconds = 24 * 60 * 60
+	mostMiB     = 1 << 20
+)
+
+func (p *manifestReader) limits(n *yaml.Node) {
+	m := p.m
+	seconds := func(name string, to *time.Duration) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) { *to = p.seconds(n, name) })
+	}
+	size := func(name string, unit int64, to *int64) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, mostMiB)) * unit })
+	}
+	var passes int64
+	p.Mapping(n, "limits",
+		seconds("time_limit", &m.timeLimit), seconds("time_resolution", &m.resolution),
+		settings.NewKey("time_multipliers", func(n *yaml.Node) {
+			p.Mapping(n, "time_multipliers",
+				settings.NewKey("ac_to_time_limit", func(n *yaml.Node) { m.acToLimit = p.Number(n, "a factor", 1, 1000) }),
+				settings.NewKey("time_limit_to_tle", func(n *yaml.Node) { m.limitToTLE = p.Number(n, "a factor", 1, 1000) }),
+			)
+		}),
+		size("memory", 1<<20, &m.memory), size("output", 1<<20, &m.output), size("code", 1<<10, &m.code),
+		seconds("compilation_time", &m.compilation), size("compilation_memory", 1<<20, new(int64)),
+		seconds("validation_time", &m.validation), size("validation_memory", 1<<20, &m.validationMemory),
+		size("validation_output", 1<<20, &m.validationOutput), size("validation_passes", 1, &passes),
+	)
+}
+
+// seconds reads a time in seconds.
+func (p *manifestReader) seconds(n *yaml.Node, of string) time.Duration {
+	x := p.Number(n, of+", in seconds", 0.001, mostSeconds)
+	return time.Duration(math.Round(x*1000)) * time.Millisecond
+}
+
+// limitOf returns the limit of time for programs of which the slowest one that is right takes so long: the smallest
+// multiple of the resolution that is at least that many times as much.
+func (m *manifest) limitOf(slowest time.Duration) time.Duration {
+	least := float64(slowest) * m.acToLimit
+	return max(1, time.Duration(math.Ceil(least/float64(m.resolution)))) * m.resolution
+}

@@ -1,0 +1,131 @@
+package problem
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+//go:embed template
+var template embed.FS
+
+// acceptAll is the validator of a package around a program of which nothing is known.
+const acceptAll = `"""Exits with 42 if the input is valid: say here what that means."""
+import sys
+
+sys.stdin.read()
+sys.exit(42)
+`
+
+// A Start is what a new package is made of: nothing, or a program that exists and an input of it.
+type Start struct {
+	Reference, Input string // files, or ""
+}
+
+// New makes a package in a new folder: one that works at once, with a comment on every setting.
+func New(ctx context.Context, dir string, start Start) (err error) {
+	name := filepath.Base(dir)
+	if !packageName.MatchString(name) {
+		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+	}()
+	files, err := start.files(name)
+	for file, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(file))
+		if err == nil {
+			err = errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), output.WriteFile(to, text))
+		}
+	}
+	if err != nil || start.Reference == "" {
+		return err
+	}
+	_, err = Complete(ctx, dir)
+	return err
+}
+
+// files returns the files of a new package by their names.
+func (s Start) files(name string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(template, "template", func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files[strings.TrimPrefix(p, "template/")], err = template.ReadFile(p)
+		}
+		return err
+	})
+	title, reference := "The longest run", "reference.py"
+	if s.Reference != "" {
+		title, reference = name, filepath.Base(s.Reference)
+		for _, folder := range []string{"generators/random.py", "submissions/accepted/reference.py", "submissions/wrong_answer/forgets_the_last.py"} {
+			delete(files, folder)
+		}
+		for file := range files {
+			if strings.HasPrefix(file, "data/") {
+				delete(files, file)
+			}
+		}
+		files["input_validators/validate.py"] = []byte(acceptAll)
+		files["statement/problem.en.md"] = []byte("# " + name + "\n\nSay here what is asked.\n")
+		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference, "data/secret/1.in": s.Input} {
+			text, e := regular.Read(from)
+			err = errors.Join(err, e)
+			files[to] = text
+		}
+	} else {
+		files[extraFile] = append(files[extraFile], files["full.yaml"]...)
+	}
+	delete(files, "full.yaml")
+	for _, file := range []string{manifestFile, extraFile} {
+		files[file] = []byte(strings.NewReplacer("TITLE", title, "UUID", newUUID(), "REFERENCE", reference).Replace(string(files[file])))
+	}
+	return files, err
+}
+
+// newUUID returns a random UUID, of version 4.
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Complete writes the answers of the reference for the cases of a package that have none, as the format wants it. It
+// returns the names of the files.
+func Complete(ctx context.Context, dir string) (made []string, err error) {
+	p, err := Read(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	for _, c := range p.cases {
+		if c.answer != nil {
+			continue
+		}
+		files, err := (&input{p, ctx, c.input, c}).right(ctx)
+		if err != nil {
+			return made, err
+		}
+		name := path.Join("data", c.name+".ans")
+		if err := output.WriteFile(p.on(name), p.packed(files)); err != nil {
+			return made, err
+		}
+		made = append(made, p.where(name))
+	}
+	return made, nil
+}

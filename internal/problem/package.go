@@ -1,0 +1,261 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+)
+
+// A Package is a problem package on disk.
+type Package struct {
+	Name string // the base name of its folder
+	Path string // as the user named it
+
+	full     string       // that, from the root
+	dir      string       // where it lies, unpacked
+	unpacked *scratch.Dir // or nil
+	manifest *manifest
+	extra    *extra // of touchstone.yaml
+	cases    []*testCase
+	groups   []*group
+
+	statement   string   // in Markdown, or ""
+	inputCheck  []string // programs, as paths below the package
+	outputCheck string   // a program, or ""
+	submissions []*submission
+	programs    programs
+	answers     answerStore
+}
+
+// Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.
+func Is(name string) bool {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return false
+	case info.IsDir():
+		_, err := os.Stat(filepath.Join(name, manifestFile))
+		return err == nil
+	}
+	return slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
+}
+
+const manifestFile = "problem.yaml"
+
+// archives are the endings of packages in one file.
+var archives = []string{".zip", ".kpp"}
+
+// Read reads a package, without running anything. Its error is all that is wrong with what its files say, each with
+// file and line.
+func Read(ctx context.Context, name string) (p *Package, err error) {
+	p = &Package{Path: name}
+	if p.full, err = filepath.Abs(name); err != nil {
+		return nil, err
+	}
+	p.dir, p.Name = p.full, filepath.Base(p.full)
+	if info, err := os.Stat(p.dir); err == nil && !info.IsDir() {
+		if err := p.unpack(ctx); err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+	}
+	if err := p.read(); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// The limits of a package, unpacked or not.
+const (
+	mostFiles = 100_000
+	mostBytes = 4 << 30
+	mostDepth = 100
+)
+
+// unpack unpacks an archive, which has a folder with its own base name.
+func (p *Package) unpack(ctx context.Context) (err error) {
+	if p.unpacked, err = scratch.Make("", "package"); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(p.unpacked.Path)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := unpack.File(ctx, p.dir, root, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}); err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
+	}
+	p.Name = strings.TrimSuffix(p.Name, filepath.Ext(p.Name))
+	p.dir = filepath.Join(p.unpacked.Path, p.Name)
+	if _, err := os.Stat(filepath.Join(p.dir, manifestFile)); err != nil {
+		return fmt.Errorf("%s: want %s/%s in the archive, found none", p.Path, p.Name, manifestFile)
+	}
+	return nil
+}
+
+// Close removes what was unpacked and built.
+func (p *Package) Close() error {
+	err := p.programs.close()
+	if p.unpacked != nil {
+		err = errors.Join(err, p.unpacked.Remove())
+	}
+	return err
+}
+
+// where returns the name of a file of the package for messages.
+func (p *Package) where(name string) string {
+	if p.unpacked != nil {
+		return p.Name + "/" + name
+	}
+	return filepath.Join(p.Path, filepath.FromSlash(name))
+}
+
+// on returns the path of a file of the package.
+func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
+
+// read reads everything, and returns all that is wrong.
+func (p *Package) read() error {
+	if !packageName.MatchString(p.Name) {
+		return fmt.Errorf("%s: want a name of letters, digits, dots, dashes and underscores for a package, found %s", p.Path, scan.Show(p.Name))
+	}
+	if err := p.checkLinks(); err != nil {
+		return err
+	}
+	var wrong []error
+	src, err := regular.Read(p.on(manifestFile))
+	if err == nil {
+		p.manifest, err = readManifest(p.where(manifestFile), src)
+	}
+	wrong = append(wrong, err)
+	for _, read := range []func() error{p.readStatement, p.readData, p.readPrograms, p.readSubmissions, p.readExtra} {
+		wrong = append(wrong, read())
+	}
+	return errors.Join(wrong...)
+}
+
+// names are those that count: others are as if they were not there.
+var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// checkLinks refuses links that lead out of the package.
+func (p *Package) checkLinks() error {
+	root, err := os.OpenRoot(p.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	count := 0
+	return filepath.WalkDir(p.dir, func(full string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if count++; count > mostFiles {
+			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
+		}
+		name, err := filepath.Rel(p.dir, full)
+		if err != nil || d.Type()&fs.ModeSymlink == 0 {
+			return err
+		}
+		if _, err := root.Stat(name); err != nil {
+			return fmt.Errorf("%s: want a link to something in the package, found one that leads elsewhere or nowhere", p.where(filepath.ToSlash(name)))
+		}
+		return nil
+	})
+}
+
+// list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
+func (p *Package) list(dir string) (entries []fs.DirEntry, err error) {
+	all, err := os.ReadDir(p.on(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range all {
+		if packageName.MatchString(e.Name()) {
+			entries = append(entries, e)
+		}
+	}
+	return entries, err
+}
+
+// isFolder and isFile report what a name in the package is, through links.
+func (p *Package) isFolder(name string) bool {
+	info, err := os.Stat(p.on(name))
+	return err == nil && info.IsDir()
+}
+
+func (p *Package) isFile(name string) bool {
+	info, err := os.Stat(p.on(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// readStatement finds the text of the problem: in English before other languages, in Markdown before others.
+func (p *Package) readStatement() error {
+	entries, err := p.list("statement")
+	if err != nil {
+		return err
+	}
+	var found []string
+	for _, e := range entries {
+		if statementName.MatchString(e.Name()) {
+			found = append(found, e.Name())
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("%s: want problem.en.md, or one in another language or in .tex or .pdf, found none", p.where("statement"))
+	}
+	for _, name := range append([]string{"problem.en.md"}, found...) {
+		if slices.Contains(found, name) && strings.HasSuffix(name, ".md") {
+			text, err := regular.Read(p.on(path.Join("statement", name)))
+			p.statement = string(text)
+			return err
+		}
+	}
+	return nil
+}
+
+var statementName = regexp.MustCompile(`^problem\.[a-zA-Z-]+\.(md|tex|pdf)$`)
+
+// readPrograms finds the validators.
+func (p *Package) readPrograms() error {
+	entries, err := p.list("input_validators")
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	for _, e := range entries {
+		name := path.Join("input_validators", e.Name())
+		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
+			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here", p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
+			continue
+		}
+		p.inputCheck = append(p.inputCheck, name)
+	}
+	if len(entries) == 0 {
+		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
+	}
+	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
+		if p.isFolder(folder) {
+			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
+		}
+	}
+	entries, err = p.list("output_validator")
+	switch {
+	case err != nil || len(entries) == 0:
+		return errors.Join(append(wrong, err)...)
+	case len(entries) == 1 && !entries[0].IsDir():
+		p.outputCheck = path.Join("output_validator", entries[0].Name())
+	default: // a program in several files
+		p.outputCheck = "output_validator"
+	}
+	return errors.Join(wrong...)
+}

@@ -1,0 +1,211 @@
+package problem
+
+import (
+	"archive/zip"
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// base returns the files of a package of which nothing is wrong.
+func base(t testing.TB) map[string]string {
+	t.Helper()
+	files, err := Start{}.files("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for name, text := range files {
+		texts[name] = string(text)
+	}
+	return texts
+}
+
+// lay writes files into a folder called run, and returns its path.
+func lay(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func without(files map[string]string, prefix string) {
+	for name := range files {
+		if strings.HasPrefix(name, prefix) {
+			delete(files, name)
+		}
+	}
+}
+
+// Whatever is wrong with the files of a package is told, with the file and, where it has lines, the line.
+func TestReadErrors(t *testing.T) {
+	type files = map[string]string
+	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
+	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
+	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
+	replace := func(name, old, text string) func(files) {
+		return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
+	}
+	for want, change := range map[string]func(files){
+		`problem.yaml: no such file`: drop("problem.yaml"),
+		`problem.yaml:2: want the format 2025-09 of problem packages, found "legacy"`:                                       replace("problem.yaml", "2025-09", "legacy"),
+		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),
+		`problem.yaml:2: want "uuid:" in a problem package, found none`:                                                     replace("problem.yaml", "uuid:", "# "),
+		`problem.yaml:2: want "name:" in a problem package, found none`:                                                     replace("problem.yaml", "name:", "# "),
+		`problem.yaml:5: want a uuid, such as`:                                                                              replace("problem.yaml", "uuid: ", "uuid: x"),
+		`problem.yaml:7: want a type (pass-fail, scoring, `:                                                                 replace("problem.yaml", "pass-fail\n", "pass\n"),
+		`problem.yaml:7: want a problem of the types pass-fail and scoring, found interactive, which cannot be judged here`: replace("problem.yaml", "type: pass-fail", "type: [pass-fail, interactive]"),
+		`found multi-pass, which cannot be judged here`:                                                                     replace("problem.yaml", "type: pass-fail", "type: multi-pass"),
+		`found submit-answer, which cannot be judged here`:                                                                  replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
+		`want pass-fail or scoring, found both`:                                                                             replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
+		`problem.yaml:10: want time_limit, in seconds from 0.001`:                                                           replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
+		`problem.yaml:10: want a key of limits`:                                                                             replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
+		`want no constants: they are not replaced here`:                                                                     add("problem.yaml", "constants: {a: 1}\n"),
+		`statement: want problem.en.md`:                                                                                     drop("statement/"),
+		`data/secret: want at least one case`:                                                                               drop("data/secret/"),
+		`data: want sample, secret, invalid_input, invalid_output or valid_output, found secrets`:                           set("data/secrets/1.in", ""),
+		`data/secret/9.ans: want an input of the same name (.in), found none`:                                               set("data/secret/9.ans", ""),
+		`data/secret/9.in: want the answer 9.ans, found none`: func(f files) {
+			f["data/secret/9.in"] = "1\n1\n"
+			without(f, extraFile)
+		},
+		`data/secret/9.in: want an input without lines that begin with "-- "`: func(f files) { f["data/secret/9.in"], f["data/secret/9.ans"] = "a\n-- b --\n", "" },
+		`data/secret/1-one-number.yaml:2: want a key of a case`:               set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
+		`data/secret/test_group.yaml:1: want a key of a group`:                set("data/secret/test_group.yaml", "max: 3\n"),
+		`want no require_pass`: set("data/secret/test_group.yaml", "require_pass: [sample]\n"),
+		`data/secret: want cases or groups, found both`: func(f files) {
+			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
+		},
+		`input_validators: want at least one program that tells valid inputs, found none`:            drop("input_validators/"),
+		`input_validators/a.ctd: want a program, found one in Checktestdata, which is not run here`:  set("input_validators/a.ctd", ""),
+		`input_validators/a.viva: want a program, found one in VIVA, which is not run here`:          set("input_validators/a.viva", ""),
+		`static_validator: want no such folder`:                                                      set("static_validator/a.py", ""),
+		`include: want no such folder`:                                                               set("include/python3/a.py", ""),
+		`submissions: want at least one solution in accepted, found none`:                            drop("submissions/accepted/"),
+		`submissions/odd/a.py: want one of the folders accepted, brute_force, `:                      set("submissions/odd/a.py", ""),
+		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*"`: set("submissions/submissions.yaml", "wrong/*: {}\n"),
+		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:            set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
+		`submissions/submissions.yaml:1: want a key of an expectation`:                               set("submissions/submissions.yaml", "accepted/*: {verdict: AC}\n"),
+		`touchstone.yaml:5: want a key of an assignment`:                                             replace(extraFile, "outputs:", "output:"),
+		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                     replace(extraFile, "compare: validator", "compare: words"),
+		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:    replace(extraFile, "accepted/reference.py", "accepted/none.py"),
+		`want a program in the package, found "../x"`:                                                replace(extraFile, "generators/random.py", "../x"),
+		`touchstone.yaml:1: want keys and values, found a list`:                                      set(extraFile, "[a]"),
+		`want about: and explains: of a mistake`:                                                     replace(extraFile, "about: the last run is forgotten", "rule: 1"),
+		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                 replace(extraFile, "[stdout]", "[../a]"),
+	} {
+		files := base(t)
+		change(files)
+		p, err := Read(t.Context(), lay(t, files))
+		if err == nil {
+			t.Errorf("no error, want %s", want)
+			_ = p.Close()
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v\nwant %s", err, want)
+		}
+	}
+}
+
+// Links that lead out are refused; names that do not count are as if they were not there.
+func TestReadNames(t *testing.T) {
+	files := base(t)
+	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
+	dir := lay(t, files)
+	p, err := Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.cases) != 6 || len(p.submissions) != 2 {
+		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
+	}
+	if err := os.Symlink("1-one-number.in", filepath.Join(dir, "data/secret/5.in")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a link to something in the package") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// An archive holds a folder of its own base name.
+func TestReadArchive(t *testing.T) {
+	for folder, want := range map[string]string{"run": "", "other": "want run/problem.yaml in the archive, found none"} {
+		var archive bytes.Buffer
+		z := zip.NewWriter(&archive)
+		for name, text := range base(t) {
+			w, err := z.Create(folder + "/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = w.Write([]byte(text))
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "run.kpp")
+		if err := os.WriteFile(path, archive.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !Is(path) {
+			t.Error("it is none")
+		}
+		p, err := Read(t.Context(), path)
+		switch {
+		case want == "" && err != nil:
+			t.Error(err)
+		case want == "":
+			if p.Name != "run" || len(p.cases) != 6 {
+				t.Errorf("found %s with %d cases", p.Name, len(p.cases))
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+		case err == nil || !strings.Contains(err.Error(), want):
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// located matches an error that names the file of the fuzzed text.
+var located = regexp.MustCompile(`^text(/.*)?\.yaml:(\d+:)? `)
+
+// Any text for settings is read, or is an error that names its file.
+func FuzzSettings(f *testing.F) {
+	for _, text := range []string{
+		base(f)[manifestFile], base(f)[extraFile], "accepted/*: {permitted: [AC]}\n", "max_score: 1\nargs: [a]\n",
+		"{", "[", "&a *a", "? a", "a: &a [*a]", "<<: {a: 1}", "!!binary x", "--- a\n--- b", "limits: {time_limit: .inf}", "name: {en: [a]}",
+	} {
+		f.Add([]byte(text))
+	}
+	whole, err := Read(f.Context(), lay(f, base(f)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		p := &Package{Path: "text", dir: whole.dir, extra: new(extra)}
+		for _, s := range whole.submissions {
+			clone := *s
+			p.submissions = append(p.submissions, &clone)
+		}
+		_, manifest := readManifest("text.yaml", src)
+		_, group := p.readGroup(secret, src, config{})
+		for _, err := range []error{manifest, group, p.readExpected(src), p.parseExtra(src)} {
+			if err != nil && !located.MatchString(err.Error()) {
+				t.Errorf("an error without a file: %v", err)
+			}
+		}
+	})
+}

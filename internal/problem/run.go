@@ -1,0 +1,243 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// programs are those of a package that were built.
+type programs struct {
+	mu    sync.Mutex
+	built map[string]func() (*builtProgram, error)
+}
+
+// A builtProgram is a program of a package, ready to run, with idle workers.
+type builtProgram struct {
+	*program.Program
+	digest string // of its sources
+	policy sandbox.Policy
+	room   chan struct{} // for as many as run at a time
+
+	mu   sync.Mutex
+	idle []*sandbox.Worker
+}
+
+// anyProgram is what program finds programs for: any file, or a folder with one.
+var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
+
+// program builds a program of the package, once.
+func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
+	p.programs.mu.Lock()
+	if p.programs.built == nil {
+		p.programs.built = map[string]func() (*builtProgram, error){}
+	}
+	build := p.programs.built[name]
+	if build == nil {
+		build = sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
+		p.programs.built[name] = build
+	}
+	p.programs.mu.Unlock()
+	return build()
+}
+
+func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
+	sum, err := digestOf(p.on(name))
+	if err != nil {
+		return nil, err
+	}
+	built, err := program.FromPath(ctx, anyProgram, p.on(name), nil, sandbox.Policy{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.where(name), err)
+	}
+	b := &builtProgram{Program: built, digest: sum, room: make(chan struct{}, runtime.NumCPU())}
+	b.policy, err = answers.Guard(sandbox.Policy{Memory: p.manifest.memory}, built.Needs())
+	return b, err
+}
+
+// close removes what was built.
+func (p *programs) close() (err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, built := range p.built {
+		if b, failed := built(); failed == nil {
+			for _, w := range b.idle {
+				w.Close()
+			}
+			err = errors.Join(err, b.Close())
+		}
+	}
+	p.built = nil
+	return err
+}
+
+// digestOf returns a digest of a file, or of all files in a folder.
+func digestOf(name string) (string, error) {
+	var texts [][]byte
+	err := filepath.WalkDir(name, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := regular.Read(file)
+		texts = append(texts, []byte(d.Name()), text)
+		return err
+	})
+	return digest(texts...), err
+}
+
+// A job is a run of a program of the package.
+type job struct {
+	args    []string
+	stdin   []byte
+	input   string // the name of the input's file; "" is standard input
+	lay     func(folder string) error
+	leaves  []string // files that it is to leave, without standard output
+	limits  sandbox.Limits
+	verdict bool // a file that it does not leave is no fault
+}
+
+// An answer is what a run of a program left.
+type answer struct {
+	Files   map[string][]byte // with standard output as Stdout
+	Errors  []byte            // the end of standard error
+	Exit    int
+	Ended   string // how, if not by an exit
+	Verdict verdict.Verdict
+	CPU     time.Duration
+}
+
+// The names of the files in the working folder of a run that become standard input and output.
+const (
+	stdinFile  = ".stdin"
+	stdoutFile = ".stdout"
+)
+
+// run runs a program. The error is never the program's fault.
+func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
+	select {
+	case b.room <- struct{}{}:
+		defer func() { <-b.room }()
+	case <-ctx.Done():
+		return a, ctx.Err()
+	}
+	w, err := b.worker()
+	if err != nil {
+		return a, err
+	}
+	a, err = b.runOn(ctx, w, j)
+	if err != nil || w.Dead() {
+		w.Close()
+		return a, err
+	}
+	b.mu.Lock()
+	b.idle = append(b.idle, w)
+	b.mu.Unlock()
+	return a, nil
+}
+
+func (b *builtProgram) worker() (*sandbox.Worker, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := len(b.idle); n > 0 {
+		w := b.idle[n-1]
+		b.idle = b.idle[:n-1]
+		return w, nil
+	}
+	return sandbox.NewWorker(b.policy)
+}
+
+func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
+	f, err := w.Folder(j.limits.Output + int64(len(j.stdin)))
+	if err != nil {
+		return a, err
+	}
+	defer func() { err = errors.Join(err, f.Remove()) }()
+	input := j.input
+	if input == "" {
+		input = stdinFile
+	}
+	err = os.WriteFile(filepath.Join(f.Host, input), j.stdin, 0o644)
+	if err == nil && j.lay != nil {
+		err = j.lay(f.Host)
+	}
+	if err == nil {
+		err = b.Furnish(f.Host, append(j.leaves, input))
+	}
+	if err != nil {
+		return a, err
+	}
+	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: j.limits, Stdout: stdoutFile}
+	if j.input == "" {
+		task.Stdin = stdinFile
+	}
+	o, err := w.Run(ctx, f, task)
+	if err != nil {
+		return a, err
+	}
+	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
+	a.Verdict, a.Ended = ended(o)
+	for _, name := range append(j.leaves, stdoutFile) {
+		text, fault, err := read(f.Host, name, j.limits.Output)
+		switch {
+		case err != nil:
+			return a, err
+		case fault != "" && a.Verdict == verdict.Pass && !j.verdict:
+			a.Verdict, a.Ended = verdict.Missing, name+": "+fault
+		case name == stdoutFile:
+			a.Files[Stdout] = text
+		case fault == "":
+			a.Files[name] = text
+		}
+	}
+	return a, nil
+}
+
+// read reads a file that a program left. fault says what is wrong with it.
+func read(folder, name string, most int64) (text []byte, fault string, err error) {
+	f, err := regular.OpenLeft(folder, name, most)
+	if left := (*regular.Fault)(nil); errors.As(err, &left) {
+		return nil, left.Reason, nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	text, err = io.ReadAll(f)
+	return text, "", err
+}
+
+// ended returns the verdict on how a program ended, and the words for it.
+func ended(o sandbox.Outcome) (verdict.Verdict, string) {
+	switch o.Stopped {
+	case sandbox.StoppedCPU, sandbox.StoppedWall:
+		return verdict.Timeout, fmt.Sprintf("stopped after %s of CPU time", verdict.FormatTime(o.CPU))
+	case sandbox.StoppedMemory:
+		return verdict.Memory, "stopped for using too much memory"
+	case sandbox.StoppedOutput, sandbox.StoppedDisk:
+		return verdict.Output, "stopped for writing too much"
+	}
+	switch {
+	case o.StartError != "":
+		return verdict.Crash, "it could not be started: " + o.StartError
+	case o.Signal != "":
+		return verdict.Crash, "ended by " + o.Signal
+	case o.Exit != 0:
+		return verdict.Crash, fmt.Sprintf("exit status %d", o.Exit)
+	}
+	return verdict.Pass, ""
+}

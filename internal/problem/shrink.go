@@ -1,0 +1,151 @@
+package problem
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// shrink returns texts that are simpler than one of a format that nobody knows, the shortest first: without some of
+// its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a number before them
+// that may be their count falls as well. Each is shorter, or as long with smaller numbers and letters.
+func shrink(text string) (simpler []string) {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for _, c := range chunks(len(lines)) {
+		before := strings.Join(lines[:c.from], "")
+		rest := strings.Join(lines[c.to:], "")
+		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+	}
+	parts := splitWords(text)
+	for _, c := range chunks(len(parts)) {
+		before, rest := strings.Join(parts[:c.from], ""), strings.Join(parts[c.to:], "")
+		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+	}
+	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
+	simpler = append(append(simpler, smallerEverywhere(text)...), smallerNumbers(text)...)
+	return slices.DeleteFunc(simpler, func(s string) bool { return s == text })
+}
+
+// A chunk is some of a sequence, from a place up to another.
+type chunk struct{ from, to int }
+
+// mostChunks bounds the chunks of a sequence of which many are tried.
+const mostChunks = 400
+
+// chunks returns parts of a sequence of n to be left out, the large ones first.
+func chunks(n int) (all []chunk) {
+	for size := (n + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < n; from += size {
+			if len(all) == mostChunks {
+				return all
+			}
+			all = append(all, chunk{from, min(n, from+size)})
+		}
+	}
+	return all
+}
+
+// mostCounts is how many numbers are tried as counts, those nearest before what goes.
+const mostCounts = 3
+
+var integers = regexp.MustCompile(`-?[0-9]+`)
+
+// counted returns a text of which n things are gone between its two parts: as it is, and with a number less n that stands before
+// them.
+func counted(before, rest string, n int) []string {
+	all := []string{before + rest}
+	places := integers.FindAllStringIndex(before, -1)
+	slices.Reverse(places)
+	if len(places) > mostCounts { // the first number of a text is a count most often
+		places = append(places[:mostCounts-1:mostCounts-1], places[len(places)-1])
+	}
+	for _, at := range places {
+		if x, err := strconv.Atoi(before[at[0]:at[1]]); err == nil && x >= n {
+			all = append(all, before[:at[0]]+strconv.Itoa(x-n)+before[at[1]:]+rest)
+		}
+	}
+	return all
+}
+
+// splitWords splits a text behind the white space behind each word.
+func splitWords(text string) (parts []string) {
+	for text != "" {
+		i := strings.IndexAny(text, " \t\n")
+		if i < 0 {
+			return append(parts, text)
+		}
+		for i < len(text) && strings.ContainsRune(" \t", rune(text[i])) {
+			i++
+		}
+		if i < len(text) && text[i] == '\n' { // ends a line whose other words may stay
+			parts = append(parts, text[:i], text[i:i+1])
+			text = text[i+1:]
+			continue
+		}
+		parts, text = append(parts, text[:i]), text[i:]
+	}
+	return parts
+}
+
+// smallerEverywhere returns a text in which one number stands for another, nearer to 0, wherever that is.
+func smallerEverywhere(text string) (simpler []string) {
+	var tried []string
+	for _, number := range integers.FindAllString(text, mostNumbers) {
+		x, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || slices.Contains(tried, number) {
+			continue
+		}
+		tried = append(tried, number)
+		for _, y := range nearer(x) {
+			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(other string) string {
+				if other == number {
+					return strconv.FormatInt(y, 10)
+				}
+				return other
+			}))
+		}
+	}
+	return simpler
+}
+
+// nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
+func nearer(x int64) []int64 {
+	all := []int64{0, x / 2, x - 1}
+	if x < 0 {
+		all = []int64{0, -x, x / 2, x + 1}
+	}
+	slices.SortFunc(all, func(x, y int64) int { return int(max(-2, min(2, abs(x)-abs(y)))) })
+	return slices.DeleteFunc(slices.Compact(all), func(y int64) bool { return y == x || abs(y) > abs(x) })
+}
+
+func abs(x int64) int64 { return max(x, -x) }
+
+// mostNumbers bounds the numbers and letters of a text that are made smaller.
+const mostNumbers = 200
+
+// smallerNumbers returns a text with one number nearer to 0, or one letter nearer to a.
+func smallerNumbers(text string) (simpler []string) {
+	for _, at := range integers.FindAllStringIndex(text, mostNumbers) {
+		x, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64)
+		if err != nil {
+			continue
+		}
+		for _, y := range nearer(x) {
+			simpler = append(simpler, text[:at[0]]+strconv.FormatInt(y, 10)+text[at[1]:])
+		}
+	}
+	for i := 0; i < len(text) && i < mostNumbers; i++ {
+		if c := text[i]; 'a' < c && c <= 'z' || 'A' < c && c <= 'Z' {
+			least := "a"
+			if c <= 'Z' {
+				least = "A"
+			}
+			simpler = append(simpler, text[:i]+least+text[i+1:])
+		}
+	}
+	return simpler
+}

@@ -1,0 +1,223 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// A submission is a solution in the package.
+type submission struct {
+	name string // its path below submissions: "wrong_answer/greedy.py"
+	expectation
+	groups []groupExpectation
+	timing bool // it counts for the limit of time
+	model  bool
+}
+
+// An expectation is what is wanted of a submission on cases.
+type expectation struct {
+	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
+	required  []string // of which at least one must occur; none if nothing must
+	message   string   // a part of what some judge says, or ""
+	line      int      // of submissions.yaml, or 0
+}
+
+// A groupExpectation is one for the cases below a name.
+type groupExpectation struct {
+	below string
+	expectation
+}
+
+// The judgements.
+const (
+	accepted  = "AC"
+	wrong     = "WA"
+	tooSlow   = "TLE"
+	runFailed = "RTE"
+)
+
+var judgements = []string{accepted, wrong, tooSlow, runFailed}
+
+// expectations are those of the folders of submissions.
+var expectations = map[string]expectation{
+	"accepted":            {permitted: []string{accepted}},
+	"rejected":            {required: []string{runFailed, tooSlow, wrong}},
+	"wrong_answer":        {permitted: []string{accepted, wrong}, required: []string{wrong}},
+	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}},
+	"run_time_error":      {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
+	"brute_force":         {permitted: []string{accepted, runFailed, tooSlow}, required: []string{runFailed, tooSlow}},
+}
+
+// judgement returns the format's word for a verdict, "" for one that says nothing of a program.
+func judgement(v verdict.Verdict) string {
+	switch v {
+	case verdict.Pass:
+		return accepted
+	case verdict.Wrong, verdict.Format, verdict.Missing:
+		return wrong
+	case verdict.Timeout:
+		return tooSlow
+	case verdict.Crash, verdict.Memory, verdict.Output, verdict.Build:
+		return runFailed
+	}
+	return ""
+}
+
+// meets says what of results, by the names of cases, is not as expected, or "".
+func (e expectation) meets(got map[string]string) string {
+	met := len(e.required) == 0
+	for _, name := range sortedKeys(got) {
+		if len(e.permitted) > 0 && !slices.Contains(e.permitted, got[name]) {
+			return fmt.Sprintf("want %s on every case, found %s on %s", strings.Join(e.permitted, " or "), got[name], name)
+		}
+		met = met || slices.Contains(e.required, got[name])
+	}
+	if !met {
+		return fmt.Sprintf("want %s on some case, found none", strings.Join(e.required, " or "))
+	}
+	return ""
+}
+
+const submissionsFile = "submissions.yaml"
+
+// readSubmissions finds the submissions and what is expected of them.
+func (p *Package) readSubmissions() error {
+	folders, err := p.list("submissions")
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
+		entries, err := p.list(path.Join("submissions", folder.Name()))
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			p.submissions = append(p.submissions, &submission{
+				name: path.Join(folder.Name(), e.Name()), expectation: expectations[folder.Name()], timing: folder.Name() == "accepted",
+			})
+		}
+	}
+	var wrong []error
+	src, err := regular.Read(p.on("submissions/" + submissionsFile))
+	if err == nil {
+		wrong = append(wrong, p.readExpected(src))
+	}
+	for _, s := range p.submissions {
+		folder, _, _ := strings.Cut(s.name, "/")
+		if _, known := expectations[folder]; !known && s.line == 0 {
+			wrong = append(wrong, fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither", p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
+		}
+	}
+	if !slices.ContainsFunc(p.submissions, (*submission).right) {
+		wrong = append(wrong, fmt.Errorf("%s: want at least one solution in accepted, found none", p.where("submissions")))
+	}
+	return errors.Join(wrong...)
+}
+
+// right reports whether a submission is to be accepted on every case.
+func (s *submission) right() bool { return slices.Equal(s.permitted, []string{accepted}) }
+
+// readExpected reads submissions.yaml: patterns of names and what is expected of those that match.
+func (p *Package) readExpected(src []byte) error {
+	r := settings.Reader{Path: p.where("submissions/" + submissionsFile)}
+	root, err := settings.Document(r.Path, "expectations", src)
+	if err != nil {
+		return err
+	}
+	r.Entries(root, "expectations", func(name, n *yaml.Node) {
+		pattern, err := glob(name.Value)
+		if err != nil {
+			r.Fail(name, "%v", err)
+			return
+		}
+		matched := false
+		for _, s := range p.submissions {
+			if pattern.MatchString(s.name) {
+				matched = true
+				s.line = name.Line
+				p.readExpectation(&r, n, s, &s.expectation, true)
+			}
+		}
+		if !matched {
+			r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
+		}
+	})
+	return r.Err()
+}
+
+// readExpectation reads what is expected of a submission, or of it in a group.
+func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submission, to *expectation, top bool) {
+	set := func(name string, to *[]string) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) {
+			*to = nil
+			r.List(n, "judgements", func(n *yaml.Node) { *to = append(*to, r.Word(n, "a judgement", judgements)) })
+		})
+	}
+	skip := func(name string) settings.Key { return settings.NewKey(name, func(*yaml.Node) {}) }
+	keys := []settings.Key{
+		set("permitted", &to.permitted), set("required", &to.required),
+		settings.NewKey("message", func(n *yaml.Node) { to.message = r.Text(n, "a message") }),
+		settings.NewKey("score", func(n *yaml.Node) { r.Fail(n, "want no score of a submission: it is not compared here") }),
+		settings.NewKey("use_for_time_limit", func(n *yaml.Node) { s.timing = n.Value != "false" }),
+	}
+	if top {
+		keys = append(keys, skip("language"), skip("entrypoint"), skip("authors"), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
+	}
+	if n.Kind != yaml.MappingNode {
+		r.Fail(n, "want keys and values, found %s", settings.Found(n))
+		return
+	}
+	own := *n
+	own.Content = nil
+	for i := 0; i < len(n.Content); i += 2 {
+		if name := n.Content[i]; top && (strings.HasPrefix(name.Value, sample) || strings.HasPrefix(name.Value, secret)) {
+			g := groupExpectation{below: name.Value, expectation: expectation{line: name.Line}}
+			p.readExpectation(r, n.Content[i+1], s, &g.expectation, false)
+			s.groups = append(s.groups, g)
+			continue
+		}
+		own.Content = append(own.Content, n.Content[i:i+2]...)
+	}
+	r.Mapping(&own, "an expectation", keys...)
+}
+
+// glob returns a regular expression for a pattern: * stands for a part of a name, {a,b} for either.
+func glob(pattern string) (*regexp.Regexp, error) {
+	var b strings.Builder
+	depth := 0
+	for _, c := range pattern {
+		switch {
+		case c == '*':
+			b.WriteString("[^/]*")
+		case c == '{':
+			depth++
+			b.WriteString("(")
+		case c == '}' && depth > 0:
+			depth--
+			b.WriteString(")")
+		case c == ',' && depth > 0:
+			b.WriteString("|")
+		default:
+			b.WriteString(regexp.QuoteMeta(string(c)))
+		}
+	}
+	whole, err := regexp.Compile("^" + b.String() + "(/.*)?$")
+	if err != nil {
+		return nil, fmt.Errorf("want a pattern of names, such as wrong_answer/*.{py,cpp}, found %q", cmp.Or(pattern, "nothing"))
+	}
+	return whole, nil
+}

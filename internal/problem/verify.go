@@ -1,0 +1,288 @@
+package problem
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// A verification runs everything in a package and gathers what is not as the package says.
+type verification struct {
+	*Package
+	ctx   context.Context
+	limit time.Duration
+	wrong []string
+	step  func() // called after each run
+}
+
+// verify checks a package against itself: inputs against the validators, answers against the reference and the second
+// opinion, what must be refused or accepted, submissions against what is expected of them, and that whatever is made from
+// a seed is the same twice. It returns what is wrong, each with its file.
+func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
+	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
+	for _, check := range []func() error{v.inputs, v.refused, v.outputs, v.answers, v.submissions, v.generator} {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	return v.wrong, nil
+}
+
+func (v *verification) fail(file, format string, args ...any) {
+	v.wrong = append(v.wrong, v.where(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+}
+
+// inputs checks that the validators accept every input.
+func (v *verification) inputs() error {
+	for _, c := range v.Package.cases {
+		_, fault, err := v.valid(v.ctx, c.input, c)
+		if err != nil {
+			return err
+		}
+		if fault != "" {
+			v.fail("data/"+c.name+".in", "%s", fault)
+		}
+		v.step()
+	}
+	return nil
+}
+
+// files returns the names of the files with an ending in a folder of the data and those below it, without the ending.
+func (v *verification) files(folder, ending string) (names []string, err error) {
+	err = fs.WalkDir(os.DirFS(v.dir), path.Join("data", folder), func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err == nil && !d.IsDir() && strings.HasSuffix(name, ending) && packageName.MatchString(path.Base(name)) {
+			names = append(names, strings.TrimSuffix(name, ending))
+		}
+		return err
+	})
+	return names, err
+}
+
+// refused checks that some validator refuses what must be refused.
+func (v *verification) refused() error {
+	names, err := v.files(invalidInput, ".in")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := regular.Read(v.on(name + ".in"))
+		if err != nil {
+			return err
+		}
+		_, fault, err := v.valid(v.ctx, text, nil)
+		if err != nil {
+			return err
+		}
+		if fault == "" {
+			v.fail(name+".in", "want an input that some validator refuses, found that all accept it")
+		}
+		v.step()
+	}
+	return nil
+}
+
+// outputs checks that wrong outputs are told from right ones.
+func (v *verification) outputs() error {
+	for _, folder := range []string{invalidOutput, validOutput} {
+		names, err := v.files(folder, ".out")
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			var texts [3][]byte
+			for i, ending := range []string{".in", ".ans", ".out"} {
+				if texts[i], err = regular.Read(v.on(name + ending)); err != nil {
+					v.fail(name+".out", "want %s%s beside it, found none", path.Base(name), ending)
+				}
+			}
+			in := &input{v.Package, v.ctx, texts[0], &testCase{name: name, input: texts[0], answer: texts[1]}}
+			report, err := in.Judge(v.ctx, Stdout, bytes.NewReader(texts[2]))
+			switch {
+			case err != nil:
+				v.fail(name+".out", "%v", err)
+			case folder == invalidOutput && report.Grade == compare.Equal:
+				v.fail(name+".out", "want an output that is judged wrong, found that it is accepted")
+			case folder == validOutput && report.Grade != compare.Equal:
+				v.fail(name+".out", "want an output that is accepted, found that it is judged wrong: %s", says(report))
+			}
+			v.step()
+		}
+	}
+	return nil
+}
+
+// says is what a report says of its first difference.
+func says(r compare.Report) string {
+	if r.First == nil {
+		return ""
+	}
+	if r.First.Says != "" {
+		return r.First.Says
+	}
+	return fmt.Sprintf("%s in line %d", r.First.Kind, r.First.GotLine)
+}
+
+// answers checks that the reference answers every input alike twice, that its answers are those of the cases, and that
+// the second opinion agrees.
+func (v *verification) answers() error {
+	for _, c := range v.Package.cases {
+		in := &input{v.Package, v.ctx, c.input, c}
+		opinions := []string{v.extra.reference}
+		if v.extra.second != "" {
+			opinions = append(opinions, v.extra.second)
+		}
+		for i, program := range opinions {
+			a, err := v.answerOf(v.ctx, program, in)
+			if err != nil {
+				return err
+			}
+			if a.Verdict != verdict.Pass {
+				v.fail(program, "want an answer to data/%s.in, found none: %s\n%s", c.name, a.Ended, a.Errors)
+				continue
+			}
+			v.agrees(program, in, a.Files)
+			if i == 0 {
+				if err := v.repeats(program, in, a.Files); err != nil {
+					return err
+				}
+			}
+			v.step()
+		}
+	}
+	return nil
+}
+
+// agrees checks that files are right for an input.
+func (v *verification) agrees(program string, in *input, files map[string][]byte) {
+	for _, name := range in.Files() {
+		report, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
+		if err != nil {
+			v.fail("data/"+in.c.name, "%v", err)
+			return
+		}
+		if report.Grade == compare.Different {
+			v.fail(program, "want the right answer to data/%s.in, found another %s: %s", in.c.name, name, says(report))
+		}
+	}
+}
+
+// repeats checks that a program answers an input once more as it did.
+func (v *verification) repeats(program string, in *input, files map[string][]byte) error {
+	b, err := v.program(v.ctx, program)
+	if err != nil {
+		return err
+	}
+	again, err := b.run(v.ctx, v.jobOf(in))
+	for _, name := range in.Files() {
+		if err == nil && !bytes.Equal(again.Files[name], files[name]) {
+			v.fail(program, "want the same answer to data/%s.in twice, found another %s the second time", in.c.name, name)
+		}
+	}
+	return err
+}
+
+// submissions checks what is expected of the submissions.
+func (v *verification) submissions() error {
+	for _, s := range v.Package.submissions {
+		got, said := map[string]string{}, ""
+		for _, c := range v.Package.cases {
+			word, message, err := v.judge(s, c)
+			if err != nil {
+				return err
+			}
+			got[c.name], said = word, said+message+"\n"
+			v.step()
+		}
+		file := path.Join("submissions", s.name)
+		expected := append([]groupExpectation{{"", s.expectation}}, s.groups...)
+		for _, e := range expected {
+			below := map[string]string{}
+			for name, word := range got {
+				if e.below == "" || name == e.below || strings.HasPrefix(name, e.below+"/") {
+					below[name] = word
+				}
+			}
+			if fault := e.meets(below); fault != "" {
+				v.fail(file, "%s", fault)
+			}
+		}
+		if !strings.Contains(said, s.message) {
+			v.fail(file, "want %q in a message of the validator, found none", s.message)
+		}
+	}
+	return nil
+}
+
+// judge returns the judgement on a submission on a case, and what the judge said.
+func (v *verification) judge(s *submission, c *testCase) (word, message string, err error) {
+	in := &input{v.Package, v.ctx, c.input, c}
+	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
+	switch {
+	case err != nil:
+		return "", "", err
+	case a.CPU > v.limit:
+		return tooSlow, "", nil
+	case a.Verdict != verdict.Pass:
+		return judgement(a.Verdict), "", nil
+	}
+	for _, name := range in.Files() {
+		report, err := in.Judge(v.ctx, name, bytes.NewReader(a.Files[name]))
+		if err != nil {
+			v.fail("data/"+c.name, "%v", err)
+			return accepted, "", nil
+		}
+		if report.Grade != compare.Equal {
+			return wrong, says(report), nil
+		}
+	}
+	return accepted, "", nil
+}
+
+// seeds are those that the generator is tried with.
+var seeds = []uint64{1, 2, 3}
+
+// generator checks that the generator makes valid inputs, each the same twice.
+func (v *verification) generator() error {
+	if v.extra.generator == "" {
+		return nil
+	}
+	b, err := v.program(v.ctx, v.extra.generator)
+	if err != nil {
+		return err
+	}
+	var made []string
+	for _, seed := range seeds {
+		in, err := v.generate(v.ctx, seed, mostSmall)
+		if err != nil {
+			v.wrong = append(v.wrong, err.Error())
+			return nil
+		}
+		again, err := b.run(v.ctx, job{args: []string{fmt.Sprint(seed), fmt.Sprint(mostSmall)}, limits: v.checking()})
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(again.Files[Stdout], in.text) {
+			v.fail(v.extra.generator, "want the same input for seed %d and size %d twice, found another the second time", seed, mostSmall)
+		}
+		made = append(made, string(in.text))
+		v.step()
+	}
+	if slices.Sort(made); len(slices.Compact(made)) == 1 {
+		v.fail(v.extra.generator, "want different inputs for different seeds, found the same for %d", len(seeds))
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package problem
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+)
+
+// verified opens a package of some files and verifies it. It returns all that is wrong, or the error.
+func verified(t *testing.T, files map[string]string) string {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("needs python3")
+	}
+	p, game, err := Open(t.Context(), lay(t, files))
+	if err != nil {
+		return err.Error()
+	}
+	defer func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	wrong, err := game.Assignment.Verify(t.Context(), func() {})
+	if err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return strings.Join(wrong, "\n")
+}
+
+// A package is held against itself: each thing in it that is not as it says is told, and nothing else.
+func TestVerify(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // what one package answered, others need not
+	if wrong := verified(t, base(t)); wrong != "" {
+		t.Fatal(wrong)
+	}
+	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/random.py"
+	type files = map[string]string
+	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
+	judge := func(text string) func(files) { return set("output_validator/judge.py", "import sys\n"+text) }
+	for i, c := range []struct {
+		change func(files)
+		wants  []string
+	}{
+		{func(f files) {
+			f["data/secret/9.in"], f["data/secret/9.ans"] = "2\n1\n", "1\n"
+			f["data/invalid_input/1.in"] = "1\n1\n"
+			f["data/invalid_output/1.in"], f["data/invalid_output/1.ans"], f["data/invalid_output/1.out"] = "1\n1\n", "1\n", " 1"
+			f["data/valid_output/1.in"], f["data/valid_output/1.ans"], f["data/valid_output/1.out"] = "1\n1\n", "1\n", "2"
+			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
+			f["submissions/accepted/b.py"] = "print(int('x'))"
+			f["submissions/wrong_answer/b.py"], f["submissions/run_time_error/b.py"] = f[ref], f[ref]
+			f["submissions/time_limit_exceeded/b.py"] = "print(9)\n"
+			f[random] = "import os\nprint(10)\nprint(*(b % 10 for b in os.urandom(10)))\n"
+		}, []string{
+			"data/secret/9.in: want an input that input_validators/validate.py accepts (exit status 42), found exit status 1\nwant 2 numbers, found 1",
+			"data/invalid_input/1.in: want an input that some validator refuses, found that all accept it",
+			"data/invalid_output/1.out: want an output that is judged wrong, found that it is accepted",
+			`data/valid_output/1.out: want an output that is accepted, found that it is judged wrong: word 1: want "1", found "2"`,
+			"data/valid_output/2.out: want 2.ans beside it, found none",
+			"submissions/accepted/b.py: want AC on every case, found RTE on sample/1",
+			"submissions/wrong_answer/b.py: want WA on some case, found none",
+			"submissions/run_time_error/b.py: want RTE on some case, found none",
+			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
+			random + ": want the same input for seed 1 and size 10 twice, found another the second time",
+		}},
+		{func(f files) {
+			f["data/secret/1-one-number.ans"] = "2\n"
+			f["submissions/submissions.yaml"] = "wrong_answer/*.py: {secret: {permitted: [AC]}, message: too short}\n"
+			f[random] = "print(1)\nprint(1)\n"
+		}, []string{
+			ref + `: want the right answer to data/secret/1-one-number.in, found another stdout: word 1: want "2", found "1"`,
+			"submissions/wrong_answer/forgets_the_last.py: want AC on every case, found WA on secret/1-one-number",
+			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
+			random + ": want different inputs for different seeds, found the same for 3",
+		}},
+		{set(ref, "import os\nprint(os.urandom(4).hex())\n"), []string{ref + ": want the same answer to data/"}},
+		{func(f files) { f[ref], f[random] = "raise SystemExit(3)\n", "raise SystemExit(1)\n" }, []string{
+			ref + ": want an answer to data/sample/1.in, found none: exit status 3",
+			random + " 1 10: want an input of the generator, found none: exit status 1",
+		}},
+		{set(random, "print(0)\n"), []string{random + " 1 10: want an input that input_validators/validate.py accepts"}},
+		{set(check, "import sys\nsys.exit(0)\n"), []string{check + " accepts (exit status 42), found exit status 0"}},
+		{func(f files) {
+			f[check] = "busy = input() != '7'\nwhile True: busy or print('x' * 65536)\n"
+			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "time_limit: 2\n  validation_time: 0.2", 1)
+		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
+		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
+		{judge("raise ValueError\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 1 on the output"}},
+		{judge("open(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"), []string{"found another stdout: says so"}},
+	} {
+		if i > 1 && !effort.All() {
+			break
+		}
+		files := base(t)
+		c.change(files)
+		wrong := verified(t, files)
+		for _, want := range c.wants {
+			if !strings.Contains(wrong, want) {
+				t.Errorf("found %s\nwant %s", wrong, want)
+			}
+		}
+	}
+}

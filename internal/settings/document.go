@@ -1,0 +1,70 @@
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+)
+
+// steering is the error for text that could steer a terminal, or the page or table in which it will stand.
+const steering = "want one line of text without control characters or marks of the writing direction, found %s"
+
+// Legible reports every key and value of a document that holds what no name or title does. So no
+// setting needs to be read with care, and none can be forgotten.
+func Legible(name string, root *yaml.Node) error {
+	r := Reader{Path: name}
+	var look func(*yaml.Node)
+	look = func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
+			r.Fail(n, steering, scan.Show(n.Value))
+		}
+		for _, below := range n.Content {
+			look(below)
+		}
+	}
+	look(root)
+	return r.Err()
+}
+
+// Document parses a text that is one YAML document, without anything that steers a terminal. of says what it is, in errors.
+func Document(name, of string, src []byte) (*yaml.Node, error) {
+	number := 0
+	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
+		number++
+		if line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), "\r\n"); strings.ContainsFunc(line, unicode.IsControl) || !utf8.ValidString(line) {
+			return nil, fmt.Errorf("%s:%d: "+steering, name, number, scan.Show(line))
+		}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(src))
+	var doc yaml.Node
+	switch err := decoder.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s:1: want %s, found nothing in it", name, of)
+	case err != nil:
+		return nil, syntax(name, number, err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); err == nil {
+		return nil, fmt.Errorf("%s:%d: want one document, found another", name, more.Line)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, syntax(name, number, err)
+	}
+	return doc.Content[0], nil
+}
+
+// syntax names the file and the line of an error of the parser of YAML. The end of a text is its last line.
+func syntax(name string, lines int, err error) error {
+	if at := (*yaml.LoadError)(nil); errors.As(err, &at) {
+		return fmt.Errorf("%s:%d: want YAML: %s", name, min(at.Mark.Line, lines), at.Message)
+	}
+	return fmt.Errorf("%s: want YAML: %w", name, err)
+}
