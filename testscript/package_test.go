@@ -1,0 +1,81 @@
+package testscript_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// spy prints what it finds of the package, wherever that may be, and what it gets.
+const spy = `
+import os, sys
+print(sys.argv[1:], sorted(os.listdir(".")), sys.stdin.read().split())
+for top in sys.argv[1:] + ["PACKAGE", "STORE", "/tmp", "/dev/shm", "/proc/self/cwd/.."]:
+    for folder, _, files in os.walk(top):
+        for name in files:
+            if name in ("reference.py", "validate.py", "forgets_the_last.py", "1.ans", "random.py"):
+                print("found", os.path.join(folder, name))
+for path in ("PACKAGE/data/secret/1-one-number.ans", "PACKAGE/submissions/accepted/reference.py"):
+    try:
+        print("read", open(path).read())
+    except OSError:
+        pass
+`
+
+// A package of somebody's is an assignment in Go tests. A program gets the arguments and files of a case, and finds nothing
+// else of the package.
+func TestPackage(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("needs python3")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := filepath.Join(t.TempDir(), "spied")
+	if err := problem.New(t.Context(), dir, problem.Start{}); err != nil {
+		t.Fatal(err)
+	}
+	const name = "data/secret/1-one-number"
+	write := func(path, text string) string {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write(filepath.Join(dir, name+".yaml"), "args: [a b, c]\n")
+	write(filepath.Join(dir, name+".files", "beside.txt"), "x")
+	a := testscript.Package(t, dir)
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
+	player, err := testscript.FindPlayer(t.Context(), a, source, nil, testscript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	for _, c := range all {
+		if c.Name != "secret-1-one-number" {
+			continue
+		}
+		r := runner.Run(t.Context(), c)
+		const want = "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n"
+		if got := string(r.Files[0].Text); got != want || r.Verdict != testscript.Wrong {
+			t.Errorf("%s, %v: the program found\n%s\nwant\n%s", r.Verdict, r.Err, got, want)
+		}
+	}
+	testscript.Run(t, a, testscript.Path(filepath.Join(dir, "submissions/accepted/reference.py")))
+}
