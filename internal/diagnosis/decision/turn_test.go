@@ -12,6 +12,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
+// A list is told whole as long as one name more takes no more room than to say so; names with commas are parted otherwise.
+func TestList(t *testing.T) {
+	names := strings.Fields("a b c d e f g h i j")
+	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
+		if got := list(names[:n]); got != want {
+			t.Errorf("%d names: %s, want %s", n, got, want)
+		}
+	}
+	if got, want := list([]string{"SA, R", "NSW, G"}), "SA, R; NSW, G"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // What a move at the root is said to be worth is so: exactly where alpha-beta found it out, and else at most.
 func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0
