@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +45,24 @@ func TestRosterOfFolder(t *testing.T) {
 	}
 }
 
-// A table has names and paths; a heading, a mark of its bytes' order, empty rows and further columns are not read.
+// Further columns of a table are known by their headings, whatever their case, where they are not empty.
+func TestRosterColumns(t *testing.T) {
+	table := filepath.Join(class(t, "a.py", "b/"), "r.csv")
+	if err := os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	students, err := Roster(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []map[string]string{{Submitted: "2026-03-01", "email": "a@x"}, {"email": "b@x"}, nil} {
+		if got := students[i].Columns; !maps.Equal(got, want) {
+			t.Errorf("%s has the columns %q, want %q", students[i].Name, got, want)
+		}
+	}
+}
+
+// A table has names and paths; a heading, a mark of its bytes' order, empty rows and columns without a heading are not read.
 func TestRosterOfTable(t *testing.T) {
 	dir := class(t, "a.py", "b/")
 	for text, want := range map[string]string{
