@@ -134,6 +134,13 @@ func TestSchemaWords(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", c.key, diff)
 		}
 	}
+	for key, property := range s.Properties {
+		for _, word := range property.Enum { // also of those that the parser has no name for
+			if _, err := course.Parse("f", []byte("assignment: reversi\n"+key+": "+word+"\n")); err != nil && key != "assignment" {
+				t.Errorf("%s: %s: %v", key, word, err)
+			}
+		}
+	}
 	var tools []string
 	for _, tool := range program.FlagTools() {
 		tools = append(tools, tool.Flag)

@@ -25,6 +25,23 @@ func TestList(t *testing.T) {
 	}
 }
 
+// What says no more than how a program ended is silent, and every other decision is not.
+func TestSilent(t *testing.T) {
+	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &answerEmpty} {
+		if d := k.decision(nil, nil); !d.Silent() {
+			t.Errorf("%s is not silent", d.Key)
+		}
+	}
+	for _, d := range []*Decision{worseMove.decision(nil, nil), anotherNode.decision(nil, nil), {Key: "x"}} {
+		if d.Silent() {
+			t.Errorf("%s is silent", d.Key)
+		}
+	}
+	if !(Decision{}).Silent() {
+		t.Error("no decision says something")
+	}
+}
+
 // What a move at the root is said to be worth is so: exactly where alpha-beta found it out, and else at most.
 func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0
