@@ -1,0 +1,46 @@
+package program
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+)
+
+// What one version of Python says of a program for the other is known, and what either says of any program is not.
+func TestHints(t *testing.T) {
+	each := func(before, words, after string) (all []string) {
+		for word := range strings.FieldsSeq(words) {
+			all = append(all, before+word+after)
+		}
+		return all
+	}
+	said := map[string][]string{
+		isOldPython: append(append(append(append(
+			each("SyntaxError: Missing parentheses in call to '", "print exec", "'. Did you mean print(...)?"),
+			each("NameError: name '", "raw_input xrange unicode unichr long basestring reduce cmp execfile", "' is not defined")...),
+			each("AttributeError: 'dict' object has no attribute '", "has_key iteritems itervalues iterkeys", "'")...),
+			each("ModuleNotFoundError: No module named '", "Queue StringIO cPickle cStringIO sets", "'")...),
+			"SyntaxError: multiple exception types must be parenthesized", "TabError: inconsistent use of tabs and spaces in indentation",
+			"SyntaxError: leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"),
+		isNewPython: append(append(
+			each("ImportError: No module named ", "queue dataclasses enum pathlib typing statistics concurrent.futures", ""),
+			each("AttributeError: 'list' object has no attribute '", "clear copy", "'")...),
+			"TypeError: 'encoding' is an invalid keyword argument for this function", "TypeError: super() takes at least 1 argument (0 given)"),
+		"": {
+			"NameError: name 'x' is not defined", "ImportError: No module named numpy", "ImportError: No module named queues", "ModuleNotFoundError: No module named 'numpy'",
+			"AttributeError: 'dict' object has no attribute 'copied'", "SyntaxError: invalid syntax", "ZeroDivisionError: division by zero", "",
+		},
+	}
+	for want, texts := range said {
+		for _, text := range texts {
+			for language, of := range map[*Language]string{python3: isOldPython, python2: isNewPython} {
+				p := &Program{hints: Source{Language: language, File: "/x/reversi.py"}.hints(&reversi.Assignment, nil)}
+				hint := p.Hint([]byte("Traceback (most recent call last):\n" + text + "\n"))
+				if known := want == of; known != strings.HasPrefix(hint, of) || !known && hint != "" {
+					t.Errorf("%s: %q: hint %q", language.Name, text, hint)
+				}
+			}
+		}
+	}
+}
