@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -115,5 +116,22 @@ func TestShort(t *testing.T) {
 		if got := strings.Join(left, " "); got != want || brief.Why != nil || len(e.Turn.Moves) != len(moves) {
 			t.Errorf("with %q written: moves %s, want %s", written, got, want)
 		}
+	}
+}
+
+// The smallest case is shown: that of the smallest answer, and of these the one of the smallest input.
+func TestBySize(t *testing.T) {
+	all, equal := corpusOf(t, &gangwars.Assignment), 0
+	slices.SortFunc(all, bySize())
+	for i, y := range all[1:] {
+		switch x := all[i]; {
+		case x.AnswerSize() > y.AnswerSize(), x.AnswerSize() == y.AnswerSize() && len(x.Input()) > len(y.Input()):
+			t.Errorf("%s stands before %s", x.Name, y.Name)
+		case x.AnswerSize() == y.AnswerSize() && len(x.Input()) < len(y.Input()):
+			equal++
+		}
+	}
+	if equal == 0 {
+		t.Error("want cases of equal answers")
 	}
 }
