@@ -3,6 +3,7 @@ package walk
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -152,5 +153,20 @@ func TestDiagnose(t *testing.T) {
 	}
 	if diff := cmp.Diff(one, other); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What is known of a page before its search stands in its header.
+func TestHeader(t *testing.T) {
+	p := &Page{
+		Assignment: "reversi", Name: "case\x1b", Title: "title\x1b", Edition: "first",
+		Program: &Program{Name: "program\x1b", Verdict: "wrong", Reason: "reason\x1b"}, First: &decision.Explanation{File: "log", Line: 3},
+	}
+	want := header{
+		Version: 1, Assignment: "reversi", Name: `case\x1b`, Title: `title\x1b`, Edition: "first",
+		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`}, Diagnosis: &diagnosis{File: "log", Line: 3},
+	}
+	if got := p.header(); !reflect.DeepEqual(*got, want) {
+		t.Errorf("%+v, want %+v", *got, want)
 	}
 }

@@ -1,6 +1,9 @@
 package program
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,5 +62,47 @@ func TestFailure(t *testing.T) {
 		if got := failure(o); got != want {
 			t.Errorf("%+v: %q, want %q", o, got, want)
 		}
+	}
+}
+
+// Python cannot read a program in another version of it: what it calls that.
+func TestUnreadable(t *testing.T) {
+	for printed, want := range map[string]bool{
+		"SyntaxError: invalid syntax": true, "IndentationError: unexpected indent": true, "TabError: inconsistent use of tabs": true,
+		"NameError: name 'x' is not defined": false, "MySyntaxError: x": false, "": false,
+	} {
+		if got := unreadable.MatchString("  File \"x.py\", line 1\n" + printed + "\n"); got != want {
+			t.Errorf("%q: unreadable %v, want %v", printed, got, want)
+		}
+	}
+}
+
+// Which C++ sources of a folder are linked, by what stands in them outside comments and strings.
+func TestLinkedSources(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"homework.cpp": "#include \"used.cpp\"\nint main() {}", "used.cpp": "int a;", "used.h": "  # include \"inner.cc\"\n", "inner.cc": "int b;",
+		"comment.cpp": "// int main()\n/* int main() {\n} int main() */ int c;", "text.cc": `const char *d = "\" int main()";`, "x.cxx": "int e;", "notes.txt": "int main()",
+		"int.cpp": "int main(int argc) {}", "void.cpp": "static void main () {}", "auto.cpp": "auto\nmain() -> int {}", "signed.cpp": "signed main() {}",
+		"like.cpp": "int domain(); int main2(); print main();",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	with, without := Source{File: filepath.Join(dir, "homework.cpp")}.linked()
+	for i := range with {
+		with[i] = filepath.Base(with[i])
+	}
+	if got, want := strings.Join(with, " "), "comment.cpp like.cpp text.cc x.cxx"; got != want {
+		t.Errorf("linked are %s, want %s", got, want)
+	}
+	const alone = " is left out, since it has a main of its own"
+	want := []string{
+		"auto.cpp" + alone, "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
+		"used.cpp is left out, since homework.cpp includes it", "void.cpp" + alone,
+	}
+	if !slices.Equal(without, want) {
+		t.Errorf("%q, want %q", without, want)
 	}
 }
