@@ -28,6 +28,23 @@ func TestList(t *testing.T) {
 	}
 }
 
+// Infinity is known in whatever way it is spelled, and what is no whole number of 32 bits is no value.
+func TestValue(t *testing.T) {
+	for text, want := range map[string]int32{
+		"inf": replay.Inf, "Inf": replay.Inf, "+INF": replay.Inf, "-infinity": -replay.Inf, "Infinity": replay.Inf, "∞": replay.Inf, "-∞": -replay.Inf,
+		"0": 0, "-7": -7, "+7": 7, "2147483647": replay.Inf,
+	} {
+		if got, ok := Value(text); !ok || got != want {
+			t.Errorf("%s: %d, %v, want %d", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "-", "info", "infinit", "x", "1.0", "2147483648", "--1", "∞∞"} {
+		if v, ok := Value(text); ok {
+			t.Errorf("%q is worth %d", text, v)
+		}
+	}
+}
+
 // What says no more than how a program ended is silent, and every other decision is not.
 func TestSilent(t *testing.T) {
 	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &answerEmpty} {
