@@ -88,4 +88,12 @@ func TestRelevant(t *testing.T) {
 			t.Errorf("%s %s is relevant: %v, want %v", c.act, c.path, got, c.want)
 		}
 	}
+	for path, want := range map[string]bool{
+		"/sys/devices/system/cpu/online": true, "/proc/cpuinfo": true, "/run/utmp": true, "/etc/localtime": true, "/dev/fd/3": true, "/dev/stdin": true,
+		"/home/ann/etc/x": false, "/system/x": false, "/dev/shm/x": false, "/runs/x": false, "/usr/lib/x": false,
+	} {
+		if got := systemFolder.MatchString(path); got != want {
+			t.Errorf("%s examines the system: %v, want %v", path, got, want)
+		}
+	}
 }
