@@ -25,6 +25,7 @@ func TestDresses(t *testing.T) {
 		},
 		"depth": {
 			"root, 1, -Infinity, -Infinity, Infinity; B2, 2, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 2, -12, 0, Infinity",
+			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
 			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
 		},
 		"name": {

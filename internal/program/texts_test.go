@@ -82,6 +82,7 @@ func TestLinkedSources(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"homework.cpp": "#include \"used.cpp\"\nint main() {}", "used.cpp": "int a;", "used.h": "  # include \"inner.cc\"\n", "inner.cc": "int b;",
+		"a.hh": "#include \"in.hh.cpp\"", "a.hpp": "#include \"in.hpp.cpp\"", "a.hxx": "#include \"in.hxx.cpp\"", "in.hh.cpp": "", "in.hpp.cpp": "", "in.hxx.cpp": "",
 		"comment.cpp": "// int main()\n/* int main() {\n} int main() */ int c;", "text.cc": `const char *d = "\" int main()";`, "x.cxx": "int e;", "notes.txt": "int main()",
 		"int.cpp": "int main(int argc) {}", "void.cpp": "static void main () {}", "auto.cpp": "auto\nmain() -> int {}", "signed.cpp": "signed main() {}",
 		"like.cpp": "int domain(); int main2(); print main();",
@@ -99,10 +100,39 @@ func TestLinkedSources(t *testing.T) {
 	}
 	const alone = " is left out, since it has a main of its own"
 	want := []string{
-		"auto.cpp" + alone, "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
+		"auto.cpp" + alone, "in.hh.cpp is left out, since a.hh includes it", "in.hpp.cpp is left out, since a.hpp includes it",
+		"in.hxx.cpp is left out, since a.hxx includes it", "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
 		"used.cpp is left out, since homework.cpp includes it", "void.cpp" + alone,
 	}
 	if !slices.Equal(without, want) {
 		t.Errorf("%q, want %q", without, want)
+	}
+}
+
+// The language of a file that has no name of the handout's is told by its ending, in whatever letters.
+func TestLanguageOf(t *testing.T) {
+	for ending, want := range map[string]*Language{
+		".cpp": cxx, ".cc": cxx, ".cxx": cxx, ".cs": csharp, ".go": golang, ".java": java, ".js": javascript, ".mjs": javascript, ".cjs": javascript,
+		".kt": kotlin, ".py": python3, ".rs": rust, ".ts": typescript, ".PY": python3, ".txt": nil, "": nil, ".pyc": nil,
+	} {
+		if got := languageOf(&reversi.Assignment, "/x/mine"+ending); got != want {
+			t.Errorf("%q: %v, want %v", ending, got, want)
+		}
+	}
+}
+
+// What runs scripts, or commands for others, is known by its name, and a script by how it begins.
+func TestCallsOthers(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script")
+	if err := os.WriteFile(script, []byte("#!/usr/bin/env python3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		"/x/sh": true, "/x/bash": true, "/x/dash": true, "/x/ash": true, "/x/ksh": true, "/x/zsh": true, "/x/fish": true, "/x/env": true, "/x/make": true, "/x/gmake": true,
+		script: true, "/x/python3": false, "/x/shell": false, "/x/script": false,
+	} {
+		if got := callsOthers(path); got != want {
+			t.Errorf("%s calls others: %v, want %v", path, got, want)
+		}
 	}
 }
