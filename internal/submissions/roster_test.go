@@ -74,7 +74,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\n\"\"\n  \nben,b\n":      "ann a.py, ben b",
 		"name\n":                           "!r.csv:1: want a path in the second column",
 		",a.py\nann,none.py\nben,b\n":      "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
-		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann",
+		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann: a.py and b",
 		"":                                 "!want at least one submission, found none",
 		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
 	} {
