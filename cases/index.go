@@ -40,12 +40,13 @@ func (c *Case) Index() Index {
 		Name:       c.Name,
 		Title:      c.Title,
 		Category:   c.Problem.Category(),
-		Tags:       c.Tags,
+		Tags:       append([]string{}, c.Tags...),
 		Rules:      c.Rules,
 		Profiles:   c.Profiles,
 		For:        c.For,
 		Kills:      c.Kills,
 		Input:      len(c.Input()),
+		Goldens:    []GoldenIndex{},
 	}
 	for _, f := range c.Problem.Files() {
 		if g, err := c.Golden(f); err == nil {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -164,4 +167,55 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}
 	return lines
+}
+
+// Which rules of a game are about what, as the pages of rules have them: where kinds of input differ, of each.
+func TestRulesOfAreas(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		corpus, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, c := range corpus {
+			game := c.Problem.(homework.Replayer)
+			if b, ok := c.Problem.(homework.Battle); ok {
+				if _, first := b.Turn(1, nil); first != nil {
+					game = first
+				}
+			}
+			rules := game.Stage().Rules
+			if rules.Page != "docs/rules/"+a.Name+".md" {
+				t.Errorf("%s: the rules are those of %s", a.Name, rules.Page)
+			}
+			got[c.Problem.Category()] = fmt.Sprint(rules.On)
+		}
+		if diff := cmp.Diff(rulesOfAreas[a.Name], got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", a.Name, diff)
+		}
+	}
+}
+
+var rulesOfAreas = map[string]map[string]string{
+	"squirrel": {
+		"alpha-beta": "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
+		"battle":     "map[answer:[9] change:[3] choice:[8 7] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
+		"greedy":     "map[answer:[9] change:[3] choice:[7] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
+		"minimax":    "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
+	},
+	"gangwars": {
+		"alpha-beta": "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
+		"minimax":    "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
+	},
+	"reversi": {
+		"alpha-beta": "map[again:[3] answer:[6] change:[3] depth:[3] evaluation:[2] input:[1] leaves:[4] levels:[3] log:[5] moves:[3] names:[3] order:[3]]",
+	},
+	"mancala": {
+		"alpha-beta": "map[again:[4] answer:[13] change:[5 3] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+		"greedy":     "map[again:[4] answer:[13] change:[5 3] choice:[14] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+		"minimax":    "map[again:[4] answer:[13] change:[5 3] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+	},
+	"mapcolor": {
+		"alpha-beta": "map[answer:[8] depth:[6] evaluation:[5] input:[1] leaves:[6] levels:[4] log:[7] moves:[2] names:[7] order:[3]]",
+	},
 }

@@ -3,6 +3,9 @@
 package answers
 
 import (
+	"debug/elf"
+	"debug/macho"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -119,6 +122,32 @@ func TestIsClosed(t *testing.T) {
 	} {
 		if got := IsClosed(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s: closed %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Executables of all systems for which Go builds are known by how they begin.
+func TestMagics(t *testing.T) {
+	want := []string{elf.ELFMAG, "MZ", string(binary.BigEndian.AppendUint32(nil, macho.MagicFat))}
+	for _, magic := range []uint32{macho.Magic32, macho.Magic64} {
+		want = append(want, string(binary.BigEndian.AppendUint32(nil, magic)), string(binary.LittleEndian.AppendUint32(nil, magic)))
+	}
+	for _, magic := range want {
+		if !slices.Contains(magics, magic) {
+			t.Errorf("%q begins no executable", magic)
+		}
+	}
+}
+
+// What lies in the folders of the system is everybody's, and nothing beside them is.
+func TestInSystem(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/usr/bin/python3": true, "/bin/sh": true, "/sbin/init": true, "/lib/x86_64-linux-gnu/libc.so.6": true, "/lib32/a": true, "/lib64/ld-linux-x86-64.so.2": true,
+		"/libx32/a": true, "/opt/jdk/bin/java": true, "/etc/ssl": true, "/nix/store/a-python": true, "/gnu/store/a-guile": true, "/usr": true,
+		"/": false, "/nix": false, "/gnu": false, "/home/ann": false, "/root": false, "/tmp/usr": false, "/usrs": false, "/lib65/a": false, "/optional": false, "/var/lib": false,
+	} {
+		if got := InSystem(path); got != want {
+			t.Errorf("%s: in the system %v, want %v", path, got, want)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestEarlyVerdicts(t *testing.T) {
 // shortLog returns a case with a log and a short answer, or nil.
 func shortLog(d *diagnosis, all []*cases.Case) *symptom {
 	for _, c := range all {
-		if size := answerSize(c); size < 250 || size > 700 {
+		if size := c.AnswerSize(); size < 250 || size > 700 {
 			continue
 		}
 		s := d.symptom(verdict.Result{Case: c})
@@ -130,7 +130,7 @@ func TestAllBy(t *testing.T) {
 	for _, f := range catalog.Faults(a) {
 		id, shown = f.ID, nil
 		for _, c := range corpusOf(t, a) {
-			if len(shown) < 3 && slices.Contains(c.Kills, id) && answerSize(c) < 2000 {
+			if len(shown) < 3 && slices.Contains(c.Kills, id) && c.AnswerSize() < 2000 {
 				s := d.symptom(verdict.Result{Case: c})
 				s.got = d.solve(c, id).files
 				shown = append(shown, s)

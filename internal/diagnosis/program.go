@@ -83,7 +83,7 @@ func bySize() func(x, y *cases.Case) int {
 	size := func(c *cases.Case) int64 {
 		size, known := sizes[c]
 		if !known {
-			size = answerSize(c)
+			size = c.AnswerSize()
 			sizes[c] = size
 		}
 		return size
@@ -91,16 +91,6 @@ func bySize() func(x, y *cases.Case) int {
 	return func(x, y *cases.Case) int {
 		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
 	}
-}
-
-// answerSize returns the bytes of a case's answer, as far as they are stored.
-func answerSize(c *cases.Case) (size int64) {
-	for _, name := range c.Problem.Files() {
-		if golden, err := c.Golden(name); err == nil {
-			size += golden.Bytes
-		}
-	}
-	return size
 }
 
 // graded returns the causes, those that explain most first.

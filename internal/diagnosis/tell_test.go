@@ -1,11 +1,15 @@
 package diagnosis
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -49,6 +53,53 @@ func TestToldOnce(t *testing.T) {
 	}
 }
 
+// The first causes are told in full, the others without the reasons.
+func TestToldInFull(t *testing.T) {
+	c := corpusOf(t, &reversi.Assignment)[0]
+	var out strings.Builder
+	told := Teller{Out: &out, Failed: []verdict.Result{{Case: c, Verdict: verdict.Wrong}}, Said: new(verdict.Said)}
+	for i := range 5 {
+		why := []string{fmt.Sprintf("reason %d", i+1)}
+		told.Tell(Cause{Grade: Located, Does: "a thing", Cases: []string{c.Name}, First: &decision.Explanation{File: "output.txt", Line: i + 1, Why: why}})
+	}
+	for i := range 5 {
+		if full := strings.Contains(out.String(), fmt.Sprintf("reason %d\n", i+1)); full != (i < 3) || !strings.Contains(out.String(), fmt.Sprintf("output.txt:%d\n", i+1)) {
+			t.Errorf("cause %d is told in full: %v, in\n%s", i+1, full, &out)
+		}
+	}
+}
+
+// Of the situations that all failing cases show, two are told that few passing ones do, the rarest first.
+func TestInCommon(t *testing.T) {
+	a := &reversi.Assignment
+	tagged := func(situations ...int) *cases.Case {
+		c := &cases.Case{Assignment: a}
+		for _, i := range situations {
+			c.Tags = append(c.Tags, a.Situations[i].Name)
+		}
+		return c
+	}
+	passed := []*cases.Case{tagged(0, 1, 3), tagged(0, 3), tagged(0, 3), tagged(3), tagged(4), tagged(4), tagged(4), tagged(4)}
+	all, some := tagged(0, 1, 2, 3, 4), tagged(0, 1, 3, 4)
+	for _, c := range []struct {
+		failing []*cases.Case
+		want    []Common
+	}{
+		{[]*cases.Case{all, all, all}, []Common{{Situation: a.Situations[2].Name, Passing: 0}, {Situation: a.Situations[1].Name, Passing: 1}}},
+		{[]*cases.Case{all, some, all}, []Common{{Situation: a.Situations[1].Name, Passing: 1}}}, // one more than a quarter show any other
+		{[]*cases.Case{all, all}, nil},
+	} {
+		p := passing{assignment: a, cases: passed}
+		got, err := p.against(t.Context(), c.failing)
+		for i := range got {
+			got[i].About = ""
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%d cases have %v in common, error %v, want %v", len(c.failing), got, err, c.want)
+		}
+	}
+}
+
 // A cause that is not told in full names of the moves of a turn those that matter: the right one, and the program's.
 func TestShort(t *testing.T) {
 	moves := []decision.Choice{{Move: "A1"}, {Move: "B1", Best: true}, {Move: "C1"}, {Move: "D1"}}
@@ -65,5 +116,22 @@ func TestShort(t *testing.T) {
 		if got := strings.Join(left, " "); got != want || brief.Why != nil || len(e.Turn.Moves) != len(moves) {
 			t.Errorf("with %q written: moves %s, want %s", written, got, want)
 		}
+	}
+}
+
+// The smallest case is shown: that of the smallest answer, and of these the one of the smallest input.
+func TestBySize(t *testing.T) {
+	all, equal := corpusOf(t, &gangwars.Assignment), 0
+	slices.SortFunc(all, bySize())
+	for i, y := range all[1:] {
+		switch x := all[i]; {
+		case x.AnswerSize() > y.AnswerSize(), x.AnswerSize() == y.AnswerSize() && len(x.Input()) > len(y.Input()):
+			t.Errorf("%s stands before %s", x.Name, y.Name)
+		case x.AnswerSize() == y.AnswerSize() && len(x.Input()) < len(y.Input()):
+			equal++
+		}
+	}
+	if equal == 0 {
+		t.Error("want cases of equal answers")
 	}
 }

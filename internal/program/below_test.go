@@ -20,11 +20,15 @@ func TestFindBelow(t *testing.T) {
 		files map[string]string
 		want  string // the source, or a part of the error behind "error: "
 	}{
-		"in a folder":         {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
-		"in folders":          {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
-		"the first level":     {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
-		"of other systems":    {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
-		"in what was built":   {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
+		"in a folder":       {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
+		"in folders":        {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
+		"the first level":   {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
+		"of other systems":  {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
+		"in what was built": {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
+		"in what tools made": {map[string]string{
+			"__pycache__/mancala.py": "", "build/mancala.py": "", "cmake-build-debug/mancala.py": "", "cmake-build-release/mancala.py": "", "dist/mancala.py": "",
+			"obj/mancala.py": "", "vendor/mancala.py": "", "venv/mancala.py": "", "mine/mancala.py": "",
+		}, "mine/mancala.py"},
 		"a Makefile":          {map[string]string{"hw/Makefile": rule, "hw/mancala.py": ""}, "hw"},
 		"Go":                  {map[string]string{"go.mod": "module x\n", "board/board.go": goLibrary, "cmd/solve/main.go": goProgram}, "cmd/solve"},
 		"two folders":         {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},

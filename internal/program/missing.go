@@ -15,8 +15,8 @@ import (
 // programFile matches the names of files that interpreters run.
 var programFile = regexp.MustCompile(`^[^-].*\.(?:py|[cm]?js|ts|jar|sh|bash|pl|rb|lua|php)$`)
 
-// noFile matches flags of interpreters behind which no file stands: -c, -m, -e, -cp.
-var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|-eval|-print|-classpath|-class-path)$`)
+// noFile matches flags of interpreters behind which no file stands: -c, -m, -e, -cp, -classpath.
+var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|classpath|-eval|-print|-class-path)$`)
 
 // MissingFile returns an error if a command, as typed in a folder, is to run a program file that is not
 // there. The file is the first word that is no flag; what comes behind it is the program's affair.

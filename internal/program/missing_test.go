@@ -15,7 +15,7 @@ func TestMissingFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for command, want := range map[string]string{
+	commands := map[string]string{
 		"python3 nosuch.py":           "python3 is to run nosuch.py, and there is no such file",
 		"python3 -u -O sovler.py":     "sovler.py, and there is no such file; did you mean solver.py?",
 		"node no/where.js":            "no/where.js",
@@ -27,13 +27,22 @@ func TestMissingFile(t *testing.T) {
 		"python3 -m nosuch.py":        "",
 		"python3 -Oc nosuch.py":       "",
 		"java -cp x.jar Main":         "",
+		"java -classpath x.jar Main":  "",
+		"java --class-path x.jar A":   "",
+		"node --eval nosuch.js":       "",
+		"node --print nosuch.js":      "",
+		"perl -e nosuch.pl":           "",
 		"java -jar solver.jar":        "",
 		"sh -c nosuch.sh":             "",
 		"sh nosuch":                   "",
 		"./solver --log":              "",
 		"./solver":                    "",
 		"./solver output.txt":         "",
-	} {
+	}
+	for ending := range strings.FieldsSeq("py js cjs mjs ts jar sh bash pl rb lua php") {
+		commands["run nosuch."+ending] = "run is to run nosuch." + ending + ", and there is no such file"
+	}
+	for command, want := range commands {
 		err := MissingFile(".", strings.Fields(command))
 		switch {
 		case want == "" && err != nil:

@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -72,7 +73,23 @@ WRITE of size 10 at 0x602000000013 thread T0
 }
 
 func TestPlace(t *testing.T) {
-	for stderr, want := range crashes {
+	all := maps.Clone(crashes)
+	for library, own := range map[string]bool{"java": false, "javax": false, "jdk": false, "sun": false, "com.sun": false, "javas": true, "com.sunny": true} {
+		stderr := "Exception in thread \"main\" x\n\tat " + library + ".a.B.c(B.java:1)\n\tat Foo.main(Foo.java:5)\n"
+		if all[stderr] = "Foo.java:5"; own {
+			all[stderr] = "B.java:1"
+		}
+	}
+	for file, own := range map[string]bool{
+		"<string>": false, "/home/x/lib/python3.12/re.py": false, "/x/site-packages/a.py": false, "/x/node_modules/a/a.js": false, "node:fs": false,
+		"../../src/libsanitizer/a.inc": false, "../sysdeps/a.c": false, "../csu/libc-start.c": false, "src/csu/a.c": true, "lib/python.py": true,
+	} {
+		stderr := "==1==ERROR: \n    #0 0x1 in f " + file + ":1\n    #1 0x2 in main x.cpp:8\n"
+		if all[stderr] = "x.cpp:8"; own {
+			all[stderr] = file + ":1"
+		}
+	}
+	for stderr, want := range all {
 		if got := program.Place([]byte(stderr)); got != want {
 			t.Errorf("%q, want %q, of\n%s", got, want, stderr)
 		}

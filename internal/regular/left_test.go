@@ -2,6 +2,7 @@ package regular
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,6 +27,18 @@ func TestLargest(t *testing.T) {
 		}
 		if fault := (*Fault)(nil); errors.As(err, &fault) != over || over && fault.Kind != TooLarge {
 			t.Errorf("%d bytes of %d: %v", size, limit, err)
+		}
+	}
+}
+
+// What is no regular file is called what it is.
+func TestKind(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{
+		fs.ModeSymlink: "a symbolic link", fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device",
+		fs.ModeDevice | fs.ModeCharDevice: "a device", fs.ModeDir: "a folder", fs.ModeIrregular: "something else",
+	} {
+		if got := Kind(mode); got != want {
+			t.Errorf("%v: %s, want %s", mode, got, want)
 		}
 	}
 }

@@ -161,9 +161,9 @@ func TestBonus(t *testing.T) {
 			Score  *float64
 			Output string
 			Tests  []struct {
-				Name, Status string
-				Score        *float64
-				Max          float64 `json:"max_score"`
+				Name, Status, Visibility string
+				Score                    *float64
+				Max                      float64 `json:"max_score"`
 			}
 			Leaderboard []struct{ Value float64 }
 		}
@@ -183,6 +183,9 @@ func TestBonus(t *testing.T) {
 			t.Errorf("%v: leaderboard %v, want %v points and %d cases right", c.verdicts, board, c.points, right)
 		}
 		bonus := found.Tests[len(c.verdicts)]
+		if bonus.Name != "all cases pass" || bonus.Visibility != "visible" {
+			t.Errorf("%v: the bonus is called %q and is %q", c.verdicts, bonus.Name, bonus.Visibility)
+		}
 		score := -1.0
 		if bonus.Score != nil {
 			score = *bonus.Score

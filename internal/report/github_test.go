@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -84,6 +85,33 @@ func TestAnnotationPlaces(t *testing.T) {
 		if got := annotated(t, "work", "work/solver.py", build); !strings.HasPrefix(got, "::error file=work/solver.py,line="+line+",title=the program does not compile::") {
 			t.Errorf("%q: %s, want line %s", said, got, line)
 		}
+	}
+}
+
+// A cause is told at the place of the first of its cases of which one is known.
+func TestAnnotationOfCause(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("solver.py", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
+	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
+	var out bytes.Buffer
+	to, err := report.New("github", &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.Start(report.Start{Assignment: "reversi", Cases: 3, Submission: "solver.py", Source: "solver.py"})
+	cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
+	for i, r := range results {
+		to.Result(i, r)
+		cause.Cases = append(cause.Cases, r.Case.Name)
+	}
+	s := report.Summarise(results, nil)
+	s.Causes = []diagnosis.Cause{cause}
+	to.End(s)
+	if want := "::error file=solver.py,line=3,title=crashes::"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("%s, want %s", &out, want)
 	}
 }
 

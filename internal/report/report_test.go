@@ -98,6 +98,7 @@ func results(t *testing.T) []verdict.Result {
 			Outcome: ran(outcome.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
 			Files:   []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
 		{Case: made("hint"), Verdict: verdict.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
+			Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/data/x\x1b"}, {Act: outcome.ActWrite, Path: "/data/y"}},
 			Outcome: ran(outcome.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
 		{Case: made("not-asked"), Verdict: verdict.Wrong, Beyond: "a value above 100", Files: []verdict.File{
 			file(t, "next_state.txt", verdict.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
@@ -118,7 +119,7 @@ func tell(t *testing.T, to report.Reporter) {
 		to.Result(i, all[i])
 	}
 	s := report.Summarise(all, expected)
-	score := verdict.NewScore(all[0].Case.Assignment, all)
+	score := verdict.NewScore(all[0].Case.Assignment, all).Adjusted(3, 1, 10, 0.25)
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun, s.Slowest = 3, report.Slowest(all, 2)
 	situation := all[0].Case.Assignment.Situations[0]

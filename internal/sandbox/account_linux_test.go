@@ -280,3 +280,21 @@ func TestOwnsAnyName(t *testing.T) {
 		t.Errorf("%s is not of its own session", program)
 	}
 }
+
+// A folder of control groups is of use if it has what limits memory and processes, whatever else it has.
+func TestDelegate(t *testing.T) {
+	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := delegate(dir)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), "the controller "+want+" is not delegated")) {
+			t.Errorf("%s: %v, want that %q is missing", controllers, err, want)
+		}
+		asked, err := os.Stat(filepath.Join(dir, "cgroup.subtree_control"))
+		if want == "" && (err != nil || asked.Size() != int64(len("+memory +pids"))) || want != "" && err == nil {
+			t.Errorf("%s: asked for %v, %v", controllers, asked, err)
+		}
+	}
+}

@@ -4,7 +4,9 @@ package sandbox
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -82,5 +84,26 @@ func TestSeparate(t *testing.T) {
 	}
 	if (err == nil) != apart || err != nil && !errors.Is(err, ErrUnconfined) {
 		t.Errorf("separate: %v, want an error: %v", err, !apart)
+	}
+}
+
+// What a mode asks for and is not there is told, each thing with its own reason.
+func TestLacks(t *testing.T) {
+	var none, user Mechanisms
+	none.add(nameRoot, os.ErrPermission, Files)
+	none.add(nameUser, os.ErrNotExist, Signals)
+	user.add(nameUser, nil, Signals)
+	for _, c := range []struct {
+		m    Mechanisms
+		mode Mode
+		want string
+	}{
+		{none, Auto, ""}, {none, None, ""}, {user, Separate, ""},
+		{none, Separate, "no root folder of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
+		{none, Require, "files (root folder of its own: permission denied; landlock: not on this system); network ("},
+	} {
+		if got := c.m.lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, want %q", c.mode, got, c.want)
+		}
 	}
 }

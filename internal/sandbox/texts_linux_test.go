@@ -59,3 +59,41 @@ func TestReadText(t *testing.T) {
 		t.Errorf("a relative name: %q", got)
 	}
 }
+
+// What programs may not touch is told if it can be why they failed: files that are there, and new ones in folders that are.
+func TestRelevant(t *testing.T) {
+	dir := t.TempDir()
+	for _, folder := range []string{"__pycache__", "hsperfdata_ann", "hsperfdata"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "hsperfdata", "data.txt")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, c := range []struct {
+		act, path string
+		want      bool
+	}{
+		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false},
+		{ActRead, "/proc/self/status", false}, {ActRead, "/etc/hostname", false}, {ActRead, "/dev/stdin", false},
+		{ActWrite, file, true}, {ActWrite, in("new.txt"), true}, {ActWrite, in("none/new.txt"), false},
+		{ActWrite, in("__pycache__"), false}, {ActWrite, in("__pycache__/a.pyc"), false},
+		{ActWrite, in("hsperfdata_ann"), false}, {ActWrite, in("hsperfdata_ann/12"), false}, {ActWrite, in("hsperfdata_ann.txt"), false},
+		{"connect", "", true},
+	} {
+		if got := isRelevant(Refusal{Act: c.act, Path: c.path}); got != c.want {
+			t.Errorf("%s %s is relevant: %v, want %v", c.act, c.path, got, c.want)
+		}
+	}
+	for path, want := range map[string]bool{
+		"/sys/devices/system/cpu/online": true, "/proc/cpuinfo": true, "/run/utmp": true, "/etc/localtime": true, "/dev/fd/3": true, "/dev/stdin": true,
+		"/home/ann/etc/x": false, "/system/x": false, "/dev/shm/x": false, "/runs/x": false, "/usr/lib/x": false,
+	} {
+		if got := systemFolder.MatchString(path); got != want {
+			t.Errorf("%s examines the system: %v, want %v", path, got, want)
+		}
+	}
+}

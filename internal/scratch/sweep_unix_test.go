@@ -86,3 +86,17 @@ func TestRemoveOwn(t *testing.T) {
 		t.Errorf("removed twice: %v", err)
 	}
 }
+
+// A folder has one of our names from the moment it is made, before it is locked and after.
+func TestIsName(t *testing.T) {
+	path, lock, err := makeLocked(t.TempDir(), "kind")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	for name, want := range map[string]bool{filepath.Base(path): true, unlocked + "1": true, "touchstone": false, "x" + prefix: false, "": false} {
+		if got := IsName(name); got != want {
+			t.Errorf("%q is one of ours: %v, want %v", name, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +45,24 @@ func TestRosterOfFolder(t *testing.T) {
 	}
 }
 
-// A table has names and paths; a heading, a mark of its bytes' order, empty rows and further columns are not read.
+// Further columns of a table are known by their headings, whatever their case, where they are not empty.
+func TestRosterColumns(t *testing.T) {
+	table := filepath.Join(class(t, "a.py", "b/"), "r.csv")
+	if err := os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	students, err := Roster(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []map[string]string{{Submitted: "2026-03-01", "email": "a@x"}, {"email": "b@x"}, nil} {
+		if got := students[i].Columns; !maps.Equal(got, want) {
+			t.Errorf("%s has the columns %q, want %q", students[i].Name, got, want)
+		}
+	}
+}
+
+// A table has names and paths; a heading, a mark of its bytes' order, empty rows and columns without a heading are not read.
 func TestRosterOfTable(t *testing.T) {
 	dir := class(t, "a.py", "b/")
 	for text, want := range map[string]string{
@@ -56,7 +74,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\n\"\"\n  \nben,b\n":      "ann a.py, ben b",
 		"name\n":                           "!r.csv:1: want a path in the second column",
 		",a.py\nann,none.py\nben,b\n":      "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
-		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann",
+		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann: a.py and b",
 		"":                                 "!want at least one submission, found none",
 		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
 	} {

@@ -12,7 +12,7 @@ func TestOf(t *testing.T) {
 	for word, want := range map[string]string{
 		"edtion": "edition", "editoin": "edition", "Edition": "edition", "ed": "edition",
 		"tilte": "title", "csaes": "cases", "shwo": "show", "lat": "late",
-		"e": "", "tall": "", "sandbox": "", "": "",
+		"hate": "late", "gates": "cases", "e": "", "tall": "", "sandbox": "", "": "",
 	} {
 		if got := suggest.Of(word, names); got != want {
 			t.Errorf("%q is near to %q, want %q", word, got, want)

@@ -17,6 +17,8 @@ func TestLastWords(t *testing.T) {
 		{"1\n2\n3\n4\n5\n6\n7\n8", "3"},
 		{"log\npanic: no map\n\ngoroutine 1:\nmain.a\n\ta.go:1\nmain.b\n\tb.go:2\nmain.main\n\tc.go:3", "panic: no map"},
 		{"x.js:3\n  f()\n  ^\n\nTypeError: no f\n    at f\n    at g\n    at h\n    at i\n    at j\n\nNode.js v20", "TypeError: no f"},
+		{"log\nfatal error: all goroutines are asleep\n1\n2\n3\n4\n5\n6\n7", "fatal error: all goroutines are asleep"},
+		{"log\nException in thread \"main\" java.lang.Error\n1\n2\n3\n4\n5\n6\n7", "Exception in thread \"main\" java.lang.Error"},
 		{"Traceback:\n1\n2\n3\n4\n5\n6\nKeyError: 'A6'", "2"},
 	} {
 		lines := last(bytes.Split([]byte(test.errors), []byte("\n")))

@@ -37,8 +37,12 @@ students:
 	if days := course.DaysLate(time.Time{}, platform) + course.DaysLate(platform, time.Time{}); days != 0 {
 		t.Errorf("%d days late without a time", days)
 	}
-	for text, want := range map[string]string{
-		"2026-03-08 10:00:01 -0700": "2026-03-08T17:00:01Z", "2026-03-08 10:00": "2026-03-08T17:00:00Z", "2026-03-07T10:00:00Z": "2026-03-07T10:00:00Z", "2026-03-07T10:00": "2026-03-07T18:00:00Z",
+	for text, want := range map[string]string{ // in all ways of writing it, with a zone and without, on both sides of the change
+		"2026-03-07T10:00:00Z": "2026-03-07T10:00:00Z", "2026-03-08T10:00:01-07:00": "2026-03-08T17:00:01Z",
+		"2026-03-08 10:00:01 -0700": "2026-03-08T17:00:01Z", "2026-03-08 10:00 -0700": "2026-03-08T17:00:00Z",
+		"2026-03-08 10:00:01-07:00": "2026-03-08T17:00:01Z", "2026-03-08 10:00Z": "2026-03-08T10:00:00Z",
+		"2026-03-07 10:00:01": "2026-03-07T18:00:01Z", "2026-03-08 10:00": "2026-03-08T17:00:00Z",
+		"2026-03-08T10:00:01": "2026-03-08T17:00:01Z", "2026-03-07T10:00": "2026-03-07T18:00:00Z",
 	} {
 		if got, err := course.ParseTime(text, f.Late.Zone); err != nil || got.UTC().Format(time.RFC3339) != want {
 			t.Errorf("%s: %v, %v, want %s", text, got, err, want)

@@ -90,6 +90,8 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: mapcolor\npoints: {categories: {all: 10}}",
 		"assignment: gangwars\ncases: one.txtar\nlimits: {time: 1m30s, memory: 8388608}",
 		"assignment: mancala\ngenerated:\n- {seed: 0, count: 3, kind: beyond, max-log: 300}\n- {seed: 1, kind: graded, count: 5}",
+		"assignment: gangwars\nlimits: {time: 500ms, wall: 1.5s}",
+		"assignment: gangwars\nlimits: {time: 1h, wall: 1h0.5m}",
 		"assignment: reversi\nstudents: {a b@c.edu: {}}\ngenerated: []",
 	} {
 		if _, err := course.Parse("f", []byte(text), nil); err != nil {
@@ -132,6 +134,13 @@ func TestSchemaWords(t *testing.T) {
 	} {
 		if diff := cmp.Diff(c.want, c.have); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", c.key, diff)
+		}
+	}
+	for key, property := range s.Properties {
+		for _, word := range property.Enum { // also of those that the parser has no name for
+			if _, err := course.Parse("f", []byte("assignment: reversi\n"+key+": "+word+"\n")); err != nil && key != "assignment" {
+				t.Errorf("%s: %s: %v", key, word, err)
+			}
 		}
 	}
 	var tools []string

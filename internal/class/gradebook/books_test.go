@@ -69,6 +69,11 @@ func TestGolden(t *testing.T) {
 	for _, name := range []string{"students/cleo/results.json", "students/gus/gradescope.json"} {
 		g.Assert(t, strings.ReplaceAll(name, "/", "-"), files[name])
 	}
+	for _, student := range []string{"cleo", "gus"} {
+		g.Assert(t, "students-"+student+"-feedback.txt", files["students/"+student+"/feedback.txt"])
+		_, body, _ := bytes.Cut(files["students/"+student+"/feedback.html"], []byte("</style>"))
+		g.Assert(t, "students-"+student+"-feedback.html", body)
+	}
 	g.Assert(t, "class.json", indented(t, columnOf(t, files["report.html"], "class")))
 	g.Assert(t, "texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
 	names := strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n"

@@ -52,7 +52,11 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		earlier, known := was[folder]
 		switch {
 		case !known:
-			r.Students = append(r.Students, Move{s.Name, math.NaN(), s.number(), []string{"new in the class"}})
+			m := Move{s.Name, math.NaN(), s.number(), []string{"new in the class"}}
+			if s.Points == nil {
+				m.Why = append(m.Why, s.ungraded())
+			}
+			r.Students = append(r.Students, m)
 		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
 			r.Students = append(r.Students, Move{s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
 		default:
@@ -70,6 +74,9 @@ func (s line) number() float64 {
 	}
 	return *s.Points
 }
+
+// ungraded says why a student has no points.
+func (s line) ungraded() string { return "not graded: " + escape.Line(s.Failed) }
 
 func byFolder(l ledger) map[string]line {
 	students := map[string]line{}
@@ -121,9 +128,9 @@ func changes(old, now ledger) (lines []string) {
 func why(old, now ledger, was, is line) []string {
 	switch {
 	case is.Points == nil:
-		return []string{"not graded: " + is.Failed}
+		return []string{is.ungraded()}
 	case was.Points == nil:
-		return []string{"graded now; it could not be: " + was.Failed}
+		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
 	}
 	type part struct {
 		points float64
@@ -220,10 +227,10 @@ func (r *Regrade) WriteText(w io.Writer) error {
 // how says from where to where points moved.
 func (m Move) how() string {
 	switch {
-	case math.IsNaN(m.Before):
-		return points(m.After)
 	case math.IsNaN(m.Before) && math.IsNaN(m.After):
 		return "no points"
+	case math.IsNaN(m.Before):
+		return points(m.After)
 	case math.IsNaN(m.After):
 		return "had " + points(m.Before)
 	}

@@ -97,9 +97,10 @@ func TestUngraded(t *testing.T) {
 	}
 }
 
-// Who could not be graded moves from no points to some, and back, with the reason.
+// Who could not be graded moves from no points to some, and back, with the reason, and comes and goes without any.
 func TestUngradedMoves(t *testing.T) {
-	failed, graded := pair(t), pair(t)
+	failed, graded, without := pair(t), pair(t), pair(t)
+	without.Students = without.Students[:1]
 	graded.Students[1].Results, graded.Students[1].Summary = graded.Students[0].Results, graded.Students[0].Summary
 	for _, to := range []struct {
 		from, to *gradebook.Class
@@ -107,13 +108,15 @@ func TestUngradedMoves(t *testing.T) {
 	}{
 		{failed, graded, "ben: 100.00\n  graded now; it could not be: want python2.7, found none\n"},
 		{graded, failed, "ben: had 100.00\n  not graded: want python2.7, found none\n"},
+		{without, failed, "ben: no points\n  new in the class\n  not graded: want python2.7, found none\n"},
+		{failed, without, "ben: no points\n  no longer in the class\n"},
 	} {
 		moved, err := gradebook.Moved(write(t, to.from)[gradebook.Ledger], to.to)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := moved.WriteText(&text); err != nil || !strings.HasPrefix(text.String(), to.want) {
+		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: 1 moved, 1 as before\n" {
 			t.Errorf("%v, told\n%s\nwant\n%s", err, &text, to.want)
 		}
 	}

@@ -12,6 +12,56 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
+// A list is told whole as long as one name more takes no more room than to say so; names with commas are parted otherwise.
+func TestList(t *testing.T) {
+	names := strings.Fields("a b c d e f g h i j")
+	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
+		if got := list(names[:n]); got != want {
+			t.Errorf("%d names: %s, want %s", n, got, want)
+		}
+	}
+	if got := places(names[:1]) + "; " + places(names[:2]); got != "square a; squares a, b" {
+		t.Errorf("places are called %s", got)
+	}
+	if got, want := list([]string{"SA, R", "NSW, G"}), "SA, R; NSW, G"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Infinity is known in whatever way it is spelled, and what is no whole number of 32 bits is no value.
+func TestValue(t *testing.T) {
+	for text, want := range map[string]int32{
+		"inf": replay.Inf, "Inf": replay.Inf, "+INF": replay.Inf, "-infinity": -replay.Inf, "Infinity": replay.Inf, "∞": replay.Inf, "-∞": -replay.Inf,
+		"0": 0, "-7": -7, "+7": 7, "2147483647": replay.Inf,
+	} {
+		if got, ok := Value(text); !ok || got != want {
+			t.Errorf("%s: %d, %v, want %d", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "-", "info", "infinit", "x", "1.0", "2147483648", "--1", "∞∞"} {
+		if v, ok := Value(text); ok {
+			t.Errorf("%q is worth %d", text, v)
+		}
+	}
+}
+
+// What says no more than how a program ended is silent, and every other decision is not.
+func TestSilent(t *testing.T) {
+	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &answerEmpty} {
+		if d := k.decision(nil, nil); !d.Silent() {
+			t.Errorf("%s is not silent", d.Key)
+		}
+	}
+	for _, d := range []*Decision{worseMove.decision(nil, nil), anotherNode.decision(nil, nil), {Key: "x"}} {
+		if d.Silent() {
+			t.Errorf("%s is silent", d.Key)
+		}
+	}
+	if !(Decision{}).Silent() {
+		t.Error("no decision says something")
+	}
+}
+
 // What a move at the root is said to be worth is so: exactly where alpha-beta found it out, and else at most.
 func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0

@@ -1,10 +1,5 @@
 package evaluation
 
-import (
-	"fmt"
-	"slices"
-)
-
 // An ownedText is what a piece shows, and whose it is.
 type ownedText struct {
 	side int8
@@ -126,77 +121,6 @@ func missing(leaves []*leaf, of func(l *leaf, place int, side int8) (sign, by in
 type textOf struct {
 	of *log
 	ownedText
-}
-
-// solvedTexts solves for what each text is worth to each side in each log that is wrong.
-func (w *weights) solvedTexts() []reading {
-	by, found, more := map[textOf]int64{}, []textOf{}, 0
-	logs, order := byLog(w.leaves)
-	for _, of := range order {
-		if !slices.ContainsFunc(logs[of], (*leaf).wrong) {
-			continue
-		}
-		texts, x, free, ok := solveTexts(logs[of])
-		if !ok {
-			return nil
-		}
-		more += free
-		for i, text := range texts {
-			by[textOf{of, text}] = x[i]
-			if x[i] != 0 {
-				found = append(found, textOf{of, text})
-			}
-		}
-	}
-	if more < 2*fewest || len(found) == 0 {
-		return nil
-	}
-	first := found[0]
-	right, who := first.of.texts[first.ownedText], "the root player's"
-	if first.side < 0 {
-		who = "the opponent's"
-	}
-	return []reading{{
-		sort: "texts", rank: 1,
-		does: fmt.Sprintf("has other weights: in %s %s %s is worth %d, want %d", first.of.Case, who, first.text, right+by[first], right),
-		of: func(l *leaf) (v int64, ok bool) {
-			v = l.want
-			for _, p := range l.board.Pieces {
-				v += int64(p.Side) * by[textOf{l.of, ownedText{p.Side, p.Text}}]
-			}
-			return v, true
-		},
-	}}
-}
-
-// solveTexts returns by how much what texts are worth differs in the leaves of one log, and how many more leaves there are than
-// are needed. ok is false if that is not known.
-func solveTexts(leaves []*leaf) (texts []ownedText, x []int64, free int, ok bool) {
-	index := map[ownedText]int{}
-	for _, l := range leaves {
-		for _, p := range l.board.Pieces {
-			text := ownedText{p.Side, p.Text}
-			if _, met := index[text]; p.Side != 0 && !met {
-				index[text] = len(texts)
-				texts = append(texts, text)
-			}
-		}
-	}
-	s := newSystem(len(texts))
-	for _, l := range leaves {
-		row := make([]int64, s.n+1)
-		for _, p := range l.board.Pieces {
-			if p.Side != 0 {
-				row[index[ownedText{p.Side, p.Text}]] += int64(p.Side)
-			}
-		}
-		row[s.n] = l.got - l.want
-		if !s.add(row) {
-			return nil, nil, 0, false
-		}
-	}
-	x, ok = s.solution()
-	return texts, x, len(leaves) - s.rank, ok
 }
 
 // byLog returns the leaves of each log, and the logs in order.

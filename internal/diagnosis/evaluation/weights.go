@@ -255,19 +255,12 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// solved returns the reading of the one solution for all weights, if there are so many more leaves than weights that it
-// is no chance.
+// solved returns the reading of the one solution for all weights of places, if there are so many more leaves than weights that
+// it is no chance.
 func (w *weights) solved() []reading {
-	switch {
-	case w.fixed != nil:
-		return w.solvedPlaces()
-	case w.byText:
-		return w.solvedTexts()
+	if w.fixed == nil {
+		return nil
 	}
-	return nil
-}
-
-func (w *weights) solvedPlaces() []reading {
 	var unknown []int
 	for place := range w.fixed {
 		if w.fixed[place].known {

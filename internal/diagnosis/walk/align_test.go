@@ -1,11 +1,16 @@
 package walk
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/page"
 )
 
@@ -113,5 +118,55 @@ func TestShow(t *testing.T) {
 		if got := show([]byte(text)); got != want {
 			t.Errorf("%.20q is shown as %.20q, want %.20q", text, got, want)
 		}
+	}
+}
+
+// Each part of an explanation stands in its own place on a page, and shows what is invisible.
+func TestDiagnose(t *testing.T) {
+	const esc = "\x1b"
+	e := &decision.Explanation{
+		File: "log" + esc, Line: 3, At: 4, Want: "want" + esc, Got: "got" + esc, Ended: "got", LogOK: true, Says: []string{"says" + esc, "more"}, Why: []string{"why" + esc},
+		Rule: "docs/rules/README.md log rule 1", Follows: 5,
+		Decision: &decision.Decision{Key: "key", Does: "does" + esc, Right: "right" + esc, Rules: []string{"docs/rules/README.md log rule 3"}},
+		Turn: &decision.Turn{Number: 6, Written: []string{"b", "d"}, Moves: []decision.Choice{
+			{Move: "a" + esc, Value: -7, AtMost: true}, {Move: "b", Value: 8, Effect: "b X" + esc}, {Move: "c", Value: 9, Best: true}, {Move: "d"},
+		}},
+		Theirs: &decision.Board{Squares: []decision.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
+		Next:   &decision.Explanation{File: "next", Line: 10, Rule: "docs/rules/README.md log rule 1"},
+	}
+	got, err := json.MarshalIndent(diagnose(e), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"file": "log\\x1b", "line": 3, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
+		"does": "does\\x1b", "right": "right\\x1b", "why": ["why\\x1b"], "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"], "turn": 6,
+		"choices": [{"move": "a\\x1b", "value": -7, "atMost": true}, {"move": "b", "value": 8, "written": true, "effect": "b X\\x1b"},
+			{"move": "c", "value": 9, "best": true}, {"move": "d", "value": 0}],
+		"written": [{"text": "X\\x1b", "side": 1}, {"text": "O", "side": -1, "wrong": true}, {"text": "", "side": 0}],
+		"follows": 5, "next": {"file": "next", "line": 10, "want": "", "got": "", "rules": ["Log rule 1: Leaves (touchstone rules log 1)"]}}`
+	var one, other any
+	if err := json.Unmarshal([]byte(want), &one); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(got, &other); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one, other); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What is known of a page before its search stands in its header.
+func TestHeader(t *testing.T) {
+	p := &Page{
+		Assignment: "reversi", Name: "case\x1b", Title: "title\x1b", Edition: "first",
+		Program: &Program{Name: "program\x1b", Verdict: "wrong", Reason: "reason\x1b"}, First: &decision.Explanation{File: "log", Line: 3},
+	}
+	want := header{
+		Version: 1, Assignment: "reversi", Name: `case\x1b`, Title: `title\x1b`, Edition: "first",
+		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`}, Diagnosis: &diagnosis{File: "log", Line: 3},
+	}
+	if got := p.header(); !reflect.DeepEqual(*got, want) {
+		t.Errorf("%+v, want %+v", *got, want)
 	}
 }

@@ -250,3 +250,24 @@ func TestNamesOfKeys(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with the file of a key is told with the name of the key.
+func TestWrongKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worker.key")
+	for text, want := range map[string]string{
+		"leader x\n": "the key of leader: ", "own x\n": "the key of own: ", "signer x\n": "the key of signer: ", "# a comment\n\nworker x\n": "the key of worker: ",
+		"plans x\n": "want the public key of a leader, found none", "other x\n": "want leader, own, signer, worker or plans, found another line",
+		"": "want the key of a queue's leader or worker, found another file",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		k, err := WorkerKey(path)
+		if err == nil {
+			k.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -273,10 +273,12 @@ func lead(t *testing.T, q *queue.Queue, g *class.Grader) {
 	}
 }
 
-// Workers on a queue make the books that one process makes, also if one of them ends on the way.
+// Workers on a queue make the books that one process makes, also if one of them ends on the way, and say how they have confined
+// programs where that is more than was asked.
 func TestFleet(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, 8, "")
+	c.plan.Sandbox = nil
 	s := serve(t, "127.0.0.1:0", t.TempDir(), asLeader(queue.Options{}))
 	defer s.Close()
 	first, second := startWorker(t, dial(t, s.URL, asWorker(queue.Options{}))), startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
@@ -285,6 +287,9 @@ func TestFleet(t *testing.T) {
 	lead(t, dial(t, s.URL, asLeader(queue.Options{})), g)
 	second()
 	compare(t, booksOf(t, g), c.local(t))
+	if text, err := os.ReadFile(g.Journal.Path()); err != nil || !strings.Contains(string(text), `"confined":["limits"`) {
+		t.Errorf("the journal does not say how programs were confined, %v:\n%.2000s", err, text)
+	}
 }
 
 // A worker that is too slow to say that it is alive costs time, and its results count once.

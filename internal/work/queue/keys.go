@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -163,7 +164,7 @@ func openSecrets(path string) (*secrets, error) {
 	text := make([]byte, mostOfKeys)
 	defer clear(text)
 	n, err := f.Read(text)
-	if err != nil {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s := &secrets{pairs: map[string]nkeys.KeyPair{}}

@@ -1,0 +1,56 @@
+package diagnosis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Each dress is taken off in all the ways in which it is worn, and nothing else is.
+func TestDresses(t *testing.T) {
+	const right = "root, 0, -Infinity, -Infinity, Infinity; B2, 1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, 1, -12, 0, Infinity"
+	worn := map[string][]string{
+		"columns-order": {
+			"0, root, -Infinity, -Infinity, Infinity; 1, B2, 0, -Infinity, Infinity; 0, root, 0, 0, Infinity; 1, C3, -12, 0, Infinity",
+			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 0, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",
+		},
+		"infinity-spelling": {
+			strings.ReplaceAll(right, "Infinity", "inf"),
+			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-99999"), " Infinity", " +99999"),
+			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-2147483648"), "Infinity", "2147483647"),
+		},
+		"number-spelling": {
+			strings.ReplaceAll(right, ", 0, ", ", +0, "), strings.ReplaceAll(right, ", 0, ", ", 0.00, "), strings.ReplaceAll(right, ", 0, ", ", -0, "),
+			strings.ReplaceAll(right, ", 0, ", ", -0.0, "), strings.ReplaceAll(right, "-12", "-12.0"),
+		},
+		"depth": {
+			"root, 1, -Infinity, -Infinity, Infinity; B2, 2, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 2, -12, 0, Infinity",
+			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
+			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
+		},
+		"name": {
+			strings.ReplaceAll(right, "root", "start"), strings.ReplaceAll(right, "root", "ROOT"), strings.NewReplacer("B2", "2B", "C3", "3C").Replace(right),
+			strings.NewReplacer("B2", "b2", "C3", "c3").Replace(right),
+		},
+	}
+	split := func(log string) [][]string { return rows(strings.Split(log, "; ")) }
+	of, ok := columnsOf(split(right))
+	if !ok || of != (columns{1, 5}) {
+		t.Fatalf("the columns are %v", of)
+	}
+	for _, d := range dresses {
+		for _, log := range append(worn[d.key], right) {
+			if got := d.off(split(log), split(right), of); !slices.EqualFunc(got, split(right), slices.Equal) {
+				t.Errorf("%s: without it\n%s\nis\n%q", d.key, log, got)
+			}
+		}
+		if len(worn[d.key]) == 0 {
+			t.Errorf("%s: want a log that wears it", d.key)
+		}
+		for _, strange := range []string{"", "x", "root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, ", "root, 0, 1, 2, 3"} {
+			if got := d.off(split(strange), split(right), of); !slices.EqualFunc(got, split(strange), slices.Equal) {
+				t.Errorf("%s: %q became %q", d.key, strange, got)
+			}
+		}
+	}
+}

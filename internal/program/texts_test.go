@@ -1,0 +1,138 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+)
+
+// What one version of Python says of a program for the other is known, and what either says of any program is not.
+func TestHints(t *testing.T) {
+	each := func(before, words, after string) (all []string) {
+		for word := range strings.FieldsSeq(words) {
+			all = append(all, before+word+after)
+		}
+		return all
+	}
+	said := map[string][]string{
+		isOldPython: append(append(append(append(
+			each("SyntaxError: Missing parentheses in call to '", "print exec", "'. Did you mean print(...)?"),
+			each("NameError: name '", "raw_input xrange unicode unichr long basestring reduce cmp execfile", "' is not defined")...),
+			each("AttributeError: 'dict' object has no attribute '", "has_key iteritems itervalues iterkeys", "'")...),
+			each("ModuleNotFoundError: No module named '", "Queue StringIO cPickle cStringIO sets", "'")...),
+			"SyntaxError: multiple exception types must be parenthesized", "TabError: inconsistent use of tabs and spaces in indentation",
+			"SyntaxError: leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"),
+		isNewPython: append(append(
+			each("ImportError: No module named ", "queue dataclasses enum pathlib typing statistics concurrent.futures", ""),
+			each("AttributeError: 'list' object has no attribute '", "clear copy", "'")...),
+			"TypeError: 'encoding' is an invalid keyword argument for this function", "TypeError: super() takes at least 1 argument (0 given)"),
+		"": {
+			"NameError: name 'x' is not defined", "ImportError: No module named numpy", "ImportError: No module named queues", "ModuleNotFoundError: No module named 'numpy'",
+			"AttributeError: 'dict' object has no attribute 'copied'", "SyntaxError: invalid syntax", "ZeroDivisionError: division by zero", "",
+		},
+	}
+	for want, texts := range said {
+		for _, text := range texts {
+			for language, of := range map[*Language]string{python3: isOldPython, python2: isNewPython} {
+				p := &Program{hints: Source{Language: language, File: "/x/reversi.py"}.hints(&reversi.Assignment, nil)}
+				hint := p.Hint([]byte("Traceback (most recent call last):\n" + text + "\n"))
+				if known := want == of; known != strings.HasPrefix(hint, of) || !known && hint != "" {
+					t.Errorf("%s: %q: hint %q", language.Name, text, hint)
+				}
+			}
+		}
+	}
+}
+
+// How a compiler failed is told with what it ran into.
+func TestFailure(t *testing.T) {
+	const cpu, wall = 1500 * time.Millisecond, 2500 * time.Millisecond
+	for want, o := range map[string]sandbox.Outcome{
+		"": {}, "stopped after 1.5 s of CPU time": {Stopped: sandbox.StoppedCPU}, "stopped after 2.5 s by the clock": {Stopped: sandbox.StoppedWall},
+		"stopped for using too much memory": {Stopped: sandbox.StoppedMemory}, "stopped for writing too much": {Stopped: sandbox.StoppedDisk, Exit: 1},
+		"no such file": {StartError: "no such file", Exit: -1}, "ended by SIGKILL": {Signal: "SIGKILL", Exit: -1}, "exit status 2": {Exit: 2},
+	} {
+		o.CPU, o.Wall = cpu, wall
+		if got := failure(o); got != want {
+			t.Errorf("%+v: %q, want %q", o, got, want)
+		}
+	}
+}
+
+// Python cannot read a program in another version of it: what it calls that.
+func TestUnreadable(t *testing.T) {
+	for printed, want := range map[string]bool{
+		"SyntaxError: invalid syntax": true, "IndentationError: unexpected indent": true, "TabError: inconsistent use of tabs": true,
+		"NameError: name 'x' is not defined": false, "MySyntaxError: x": false, "": false,
+	} {
+		if got := unreadable.MatchString("  File \"x.py\", line 1\n" + printed + "\n"); got != want {
+			t.Errorf("%q: unreadable %v, want %v", printed, got, want)
+		}
+	}
+}
+
+// Which C++ sources of a folder are linked, by what stands in them outside comments and strings.
+func TestLinkedSources(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"homework.cpp": "#include \"used.cpp\"\nint main() {}", "used.cpp": "int a;", "used.h": "  # include \"inner.cc\"\n", "inner.cc": "int b;",
+		"a.hh": "#include \"in.hh.cpp\"", "a.hpp": "#include \"in.hpp.cpp\"", "a.hxx": "#include \"in.hxx.cpp\"", "in.hh.cpp": "", "in.hpp.cpp": "", "in.hxx.cpp": "",
+		"comment.cpp": "// int main()\n/* int main() {\n} int main() */ int c;", "text.cc": `const char *d = "\" int main()";`, "x.cxx": "int e;", "notes.txt": "int main()",
+		"int.cpp": "int main(int argc) {}", "void.cpp": "static void main () {}", "auto.cpp": "auto\nmain() -> int {}", "signed.cpp": "signed main() {}",
+		"like.cpp": "int domain(); int main2(); print main();",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	with, without := Source{File: filepath.Join(dir, "homework.cpp")}.linked()
+	for i := range with {
+		with[i] = filepath.Base(with[i])
+	}
+	if got, want := strings.Join(with, " "), "comment.cpp like.cpp text.cc x.cxx"; got != want {
+		t.Errorf("linked are %s, want %s", got, want)
+	}
+	const alone = " is left out, since it has a main of its own"
+	want := []string{
+		"auto.cpp" + alone, "in.hh.cpp is left out, since a.hh includes it", "in.hpp.cpp is left out, since a.hpp includes it",
+		"in.hxx.cpp is left out, since a.hxx includes it", "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
+		"used.cpp is left out, since homework.cpp includes it", "void.cpp" + alone,
+	}
+	if !slices.Equal(without, want) {
+		t.Errorf("%q, want %q", without, want)
+	}
+}
+
+// The language of a file that has no name of the handout's is told by its ending, in whatever letters.
+func TestLanguageOf(t *testing.T) {
+	for ending, want := range map[string]*Language{
+		".cpp": cxx, ".cc": cxx, ".cxx": cxx, ".cs": csharp, ".go": golang, ".java": java, ".js": javascript, ".mjs": javascript, ".cjs": javascript,
+		".kt": kotlin, ".py": python3, ".rs": rust, ".ts": typescript, ".PY": python3, ".txt": nil, "": nil, ".pyc": nil,
+	} {
+		if got := languageOf(&reversi.Assignment, "/x/mine"+ending); got != want {
+			t.Errorf("%q: %v, want %v", ending, got, want)
+		}
+	}
+}
+
+// What runs scripts, or commands for others, is known by its name, and a script by how it begins.
+func TestCallsOthers(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script")
+	if err := os.WriteFile(script, []byte("#!/usr/bin/env python3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		"/x/sh": true, "/x/bash": true, "/x/dash": true, "/x/ash": true, "/x/ksh": true, "/x/zsh": true, "/x/fish": true, "/x/env": true, "/x/make": true, "/x/gmake": true,
+		script: true, "/x/python3": false, "/x/shell": false, "/x/script": false,
+	} {
+		if got := callsOthers(path); got != want {
+			t.Errorf("%s calls others: %v, want %v", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package mutant_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+var update = flag.Bool("update", false, "write what faults change anew")
+
+// What each fault is, and how many lines of the answers to some cases it changes, stays as testdata has it. What is meant to
+// change is written by "go test ./mutant -run TestChanges -update": read the difference. A case that shows more of a fault is
+// named in its line by hand, as with "=0".
+func TestChanges(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("testdata", a.Name+".txt")
+			text, err := os.ReadFile(file)
+			if err != nil && !*update {
+				t.Fatal(err)
+			}
+			want := strings.ReplaceAll(string(text), "\r\n", "\n")
+			got := changes(t, a, want)
+			if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" && !*update {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// changes describes the faults of an assignment, each in a line with the cases that its line had before, or with those of the
+// smallest answers that kill it, and those that are there for it; and with how many lines it changes in all of the small ones
+// that the line "small" names.
+func changes(t *testing.T, a *oracle.Assignment, before string) string {
+	t.Helper()
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := func(c *cases.Case) (n int64) {
+		for _, g := range c.Index().Goldens {
+			n += g.Bytes
+		}
+		return n
+	}
+	slices.SortStableFunc(corpus, func(x, y *cases.Case) int { return int(size(x) - size(y)) })
+	had := map[string][]string{}
+	for line := range strings.Lines(before) {
+		words := strings.Fields(line)
+		had[words[0]] = words
+	}
+	small := had["small"]
+	if small == nil {
+		small = []string{"small"}
+		for _, c := range corpus[:min(20, len(corpus))] {
+			small = append(small, c.Name)
+		}
+	}
+	right := map[*cases.Case]map[string]string{}
+	var text strings.Builder
+	fmt.Fprintln(&text, strings.Join(small, " "))
+	for _, f := range catalog.Faults(a) {
+		fmt.Fprintf(&text, "%s %s %q", f.ID, f.Kind, strings.TrimPrefix(f.Rule.String(), "docs/rules/"))
+		n, all := 0, 0
+		for _, c := range corpus {
+			named := slices.ContainsFunc(had[f.ID], func(word string) bool { return strings.HasPrefix(word, c.Name+"=") })
+			if named || len(had[f.ID]) == 0 && (n < 4 && slices.Contains(c.Kills, f.ID) || slices.Contains(c.For, f.ID)) {
+				n++
+				fmt.Fprintf(&text, " %s=%d", c.Name, changed(t, a, right, c, f.ID))
+			}
+			if slices.Contains(small[1:], c.Name) {
+				all += changed(t, a, right, c, f.ID)
+			}
+		}
+		fmt.Fprintf(&text, " small=%d\n", all)
+	}
+	return text.String()
+}
+
+// changed counts the lines of the answer to a case that a fault changes. right keeps the right answers.
+func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[string]string, c *cases.Case, fault string) (n int) {
+	t.Helper()
+	if right[c] == nil {
+		files, err := catalog.Second(a).Solve("", c.Input())
+		if err != nil {
+			t.Fatal(err)
+		}
+		right[c] = files
+	}
+	wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
+	if err != nil && strings.Contains(err.Error(), "panic") {
+		t.Fatalf("%s: %v, on the case %s", fault, err, c.Name)
+	}
+	for name, text := range right[c] {
+		want, got := strings.Split(text, "\n"), strings.Split(wrong[name], "\n")
+		for i := range max(len(want), len(got)) {
+			if i >= len(want) || i >= len(got) || want[i] != got[i] {
+				n++
+			}
+		}
+	}
+	return n
+}
