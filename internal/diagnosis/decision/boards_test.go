@@ -69,6 +69,35 @@ func TestOtherBoards(t *testing.T) {
 	check(t, c, got, "board-permuted", "in other places")
 }
 
+// Where a turn of several moves goes wrong behind a right first move, the choice there is told.
+func TestLaterMoves(t *testing.T) {
+	for _, test := range []struct{ name, turn, after, key, says, why string }{
+		{"minimax-ties-in-chains", "A3 A5", "A3", "tie", "want A3, then A2, then A5", "A2, A5 are worth 4 each: the first of them in order is chosen, A2"},
+		{"greedy-chain-of-three", "A2 A5", "A2", "least-move", "want A2, then A3, then A2, then A4", "A3 is worth 2, more than every other move"},
+		{"greedy-chain-of-three", "A2 A3", "A2, then A3", "turn-stops", "the program plays A2, then A3 and stops", "A2 is worth 2, more than every other move"},
+	} {
+		c := find(t, "mancala", test.name)
+		got := answered(t, c)
+		turns := c.Problem.(homework.Replayer).Turns(homework.Options{})
+		i := slices.IndexFunc(turns.All, func(turn replay.Turn) bool { return strings.Join(turn.Moves, " ") == test.turn })
+		if i < 0 {
+			t.Fatalf("%s has no turn %s: %v", test.name, test.turn, turns.All)
+		}
+		got[turns.File] = strings.Join(turns.All[i].Lines, "\n") + "\n"
+		e := check(t, c, got, test.key, test.says)
+		if len(e.Why) != 1 || e.Why[0] != test.why {
+			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Why, test.why)
+		}
+		var text strings.Builder
+		if err := e.Print(&text, false); err != nil {
+			t.Fatal(err)
+		}
+		if head := "  after " + test.after + ", player 2 to move\n"; !strings.Contains(text.String(), head) || strings.Contains(text.String(), "and the program's") {
+			t.Errorf("%s, %s: want %q, and no move that is right and the program's, in\n%s", test.name, test.turn, head, &text)
+		}
+	}
+}
+
 // turned returns the right turn at the root of a case, and which places it changes besides the one on which it is made.
 func turned(t *testing.T, c *cases.Case) (turn replay.Turn, before []string, places []int) {
 	t.Helper()
