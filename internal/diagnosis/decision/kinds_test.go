@@ -76,6 +76,9 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nB1,2,19\nA1", "leaf-has-entry", "the line of the leaf follows"},
 		"a leaf that is searched": {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nE1,3,19\nA1", "limit-passed", ""},
+		"a pass below the limit": {
+			"reversi", "few-pieces-for-o", "pass,2,15,-Infinity,Infinity\n", "pass,2,-Infinity,-Infinity,Infinity\npass,3,15,-Infinity,Infinity\npass,2,15,15,Infinity\n",
+			"limit-pass", "pass follows, as O has no move here"},
 		"an infinite leaf": {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nA1", "leaf-infinite", "A1 follows: no child is searched"},
 		"an entry with the evaluation": {
@@ -159,6 +162,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
 		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
 		{"mancala", "no-extra-turn"}:                 {"again-missed", "has given another turn: player "},
+		{"mancala", "cut-off-stops-chains"}:          {"leaf-again", "has given another turn: player "},
 		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},
 		{"squirrel", "raid-turns-one-only"}:          {"leaf-position", "that is as if"},
 		{"reversi", "pass-count-not-reset"}:          {"passes-kept", "a move lies between them"},
