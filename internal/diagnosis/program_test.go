@@ -108,6 +108,24 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// Of two mistakes that explain nothing but together, each is told with the other.
+func TestTogether(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := []string{"first-move-chosen", "moves-sorted-by-square-value"}
+	causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, pair...)})
+	if err != nil || len(causes) != 2 {
+		t.Fatalf("%s, %v", words(causes, unexplained), err)
+	}
+	for _, c := range causes {
+		if with := slices.DeleteFunc(slices.Clone(pair), func(name string) bool { return name == c.Key }); !slices.Equal(c.With, with) {
+			t.Errorf("%s is told with %q, want %q", c.Key, c.With, with)
+		}
+	}
+}
+
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
 func TestSingle(t *testing.T) {
 	effort.NeedsAll(t, "takes half a minute")
