@@ -21,7 +21,7 @@ func TestBoards(t *testing.T) {
 		"nothing":                  {"*****\n*****\n*****\n*****\n*****\n", "board-empty", "nothing lies"},
 		"the board before":         {"**XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-before", "the one before the move"},
 		"nothing turned":           {"**XX*\n**XOX\n**XO*\n**OO*\n*****\n", "change-nothing", "turns nothing"},
-		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: square C4"},
+		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: C4"},
 		"two pieces":               {"X*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
 		"another move, not turned": {"**XX*\n**XOX\n***OX\n**OO*\n*****\n", "worse-move", "the program plays E3, worth "},
 		"an empty file":            {"", "answer-empty", "the program's file is empty"},

@@ -132,14 +132,14 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	e.Turn.Wrong = e.Theirs.wrong()
 	if !right {
 		x.decide(e, x.choice(e.Turn, named.Moves))
-		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 		return
 	}
 	k, says := x.reading(e, texts, *named)
 	if k != &boardBefore && k != &boardInner && k != &boardEmpty { // the others are about which move it is
 		k, says = x.change(e, *named)
 	}
-	e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+	e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}
@@ -206,16 +206,16 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	x.decide(e, k)
 	switch same := slices.Equal(nearest.Moves, right.Moves); {
 	case sure && same:
-		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+		e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 		e.Turn.Written = right.Moves
 	case sure:
 		x.decide(e, x.choice(e.Turn, nearest.Moves))
 		e.Turn.Written = nearest.Moves
-		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 	default:
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), places(e.Turn.Wrong)),
+			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), list(e.Turn.Wrong)),
 		}
 	}
 	if says != "" {
@@ -286,14 +286,6 @@ func (b *Board) wrong() (names []string) {
 		}
 	}
 	return names
-}
-
-// places names squares.
-func places(names []string) string {
-	if len(names) == 1 {
-		return "square " + names[0]
-	}
-	return "squares " + list(names)
 }
 
 // worth tells the value of a turn's first move.
