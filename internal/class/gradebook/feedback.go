@@ -109,8 +109,11 @@ func (c *class) again(r verdict.Result) []string {
 		return nil
 	}
 	command := "touchstone check " + c.Start.Assignment + " my-submission"
-	if c.Start.Edition != "" {
-		command += " --edition " + c.Start.Edition
+	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
+		command += " --edition " + e
+	}
+	if how := c.Start.Compare; how != "" && how != "exact" {
+		command += " --compare " + how
 	}
 	all, err := cases.Embedded(r.Case.Assignment)
 	if err != nil {
