@@ -251,6 +251,33 @@ func TestBoardFollowsNoChoice(t *testing.T) {
 	}
 }
 
+// A log that goes wrong does not follow from a choice at the root, where the log is right.
+func TestLogFollowsNoChoice(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
+		Assignment: a, Results: judged(t, a, "last-tie-at-root", "laps-home-always-capture"),
+		Unknown: func(mutant.Fault) bool { return true },
+	})
+	if err != nil || len(causes) < 2 || causes[0].Key != "tie" {
+		t.Fatalf("want a tie before others: %s, %v", words(causes, nil), err)
+	}
+	logs := 0
+	for _, c := range causes {
+		if c.First.Node == nil {
+			continue
+		}
+		if logs++; c.Follows == 1 {
+			t.Errorf("%s is said to follow from %s", c.Key, causes[0].Key)
+		}
+	}
+	if logs == 0 {
+		t.Errorf("no log is wrong: %s", words(causes, nil))
+	}
+}
+
 // Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no others: the fewer of its
 // cases are wholly those of a mistake, the more each has to say for it.
 func TestBesideUnknown(t *testing.T) {
