@@ -61,6 +61,11 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	if err != nil || e == nil || e.Decision == nil {
 		t.Fatalf("%v, %v", e, err)
 	}
+	for _, why := range e.Why {
+		if slices.Contains(e.Says, why) {
+			t.Errorf("%q is told twice", why)
+		}
+	}
 	if is := strings.Join(e.Says, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
 	}
