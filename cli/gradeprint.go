@@ -149,6 +149,9 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	for _, key := range keys[:min(mostLessons, len(keys))] {
 		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, escape.Line(about[key]))
 	}
+	if more := len(keys) - mostLessons; more > 0 {
+		fmt.Fprintf(w, "      and %d more, in the report\n", more)
+	}
 	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err
 }

@@ -34,6 +34,9 @@ func (k *known) print(w io.Writer) {
 	if k.Grade != diagnosis.Equals {
 		what = "a program with this mistake has the same first wrong line"
 	}
+	if k.Grade != diagnosis.Equals || len(k.Faults) > 1 {
+		what += "; touchstone check tells whether all cases fit"
+	}
 	for i, f := range k.Faults {
 		label, text := "fits this case:", f.About
 		if i > 0 {

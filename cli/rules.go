@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func newRules() *cobra.Command {
 		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
 		Short: "Show the rules that settle what a right answer is",
 		Long: `Rules shows an assignment's page of rules, or one part of it: a rule by its number,
-or any part by its heading, such as Envelope or Grading. The page "shared" holds what
+or any part by words of its heading, such as greedy or grading. The page "shared" holds what
 all assignments share; "log" is its rules of the traverse log; "competition" holds how
 agents play against each other. Without arguments it lists the pages with their parts.
 
@@ -131,12 +132,31 @@ func findRules(args []string) ([]rulesPage, error) {
 	if log, found := rules.Find(pages[i].whole, logHeading+heading); ofLog && found {
 		part, ok = log, true
 	}
+	found := []rules.Part{part}
 	if !ok {
-		names := partNames(page.Parts, ofLog)
-		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber)))
+		found = having(page.Parts, heading, rules.Part.String)
 	}
-	page.Parts, page.whole = []rules.Part{part}, ""
+	if len(found) == 0 {
+		names := partNames(page.Parts, ofLog)
+		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
+		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" && len(spoken) > 0 {
+			hint = fmt.Sprintf("; see %s", strings.Join(partNames(spoken, ofLog), ", "))
+		}
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, hint)
+	}
+	page.Parts, page.whole = found, ""
 	return []rulesPage{page}, nil
+}
+
+// having returns the parts of which a text has some words, in whatever case.
+func having(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
+	whole := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
+	for _, p := range parts {
+		if !isNumber(words) && whole.MatchString(text(p)) {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // isNumber reports whether a part is found by a number, of which none is near another.

@@ -40,7 +40,16 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
   touchstone show mancala handout-sample --max-lines 1000
   touchstone show squirrel my-own --cases my-cases --format json`,
-		Args:              arguments(2, 2),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return arguments(2, 2)(cmd, args)
+			}
+			a, err := oracle.Lookup(args[0])
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("want a case of %s, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
+		},
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], args[1])

@@ -32,6 +32,9 @@ func countArgs(command string, args []string, dash int) error {
 	case before == 0:
 		return fmt.Errorf("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
 	case dash == len(args), dash < 0 && before == 1:
+		if _, err := oracle.Lookup(args[0]); err != nil {
+			return err
+		}
 		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", command, args[0])
 	case dash > 1:
 		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))

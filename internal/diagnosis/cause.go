@@ -32,6 +32,7 @@ type Cause struct {
 	Equal   int      `json:"equal,omitempty"`
 	Matters int      `json:"matters,omitempty"`
 	Moves   bool     `json:"moves,omitempty"`
+	With    []string `json:"with,omitempty"`  // the keys of these
 	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
 	Where   []string `json:"where,omitempty"` // what marks all places where it shows
 	Common  []Common `json:"common,omitempty"`
@@ -92,10 +93,16 @@ func (c Cause) rank() int {
 	return 2
 }
 
+// mostAlike is how many mistakes that cannot be told apart are explained. Of more, each has a line.
+const mostAlike = 3
+
 // Brief names a cause in one line.
 func (c Cause) Brief() string {
 	if len(c.Faults) == 0 {
 		return escape.Line(c.Does)
+	}
+	if len(c.Faults) > mostAlike {
+		return fmt.Sprintf("one of %d known mistakes, which these cases do not tell apart", len(c.Faults))
 	}
 	names := c.Faults[0].Name
 	for _, f := range c.Faults[1:] {
@@ -156,10 +163,7 @@ func (c Cause) likeness() string {
 	if c.Moves {
 		what = "plays and writes what yours does"
 	}
-	beside := "A program with this mistake "
-	if c.Second {
-		beside = "A program with this mistake behind those above "
-	}
+	beside := "A program with " + joined(append([]string{"this mistake"}, c.With...)) + " "
 	switch {
 	case c.Matters <= 1:
 		return beside + what + " in the one case in which it matters."
@@ -169,16 +173,32 @@ func (c Cause) likeness() string {
 	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others something else is wrong, too.", beside, what, c.Equal, c.Matters)
 }
 
+// joined joins names: "one, two and three".
+func joined(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // wide is the width of paragraphs.
 const wide = 97
 
 // Paragraphs says a cause without the difference that shows it. So many cases pass.
 func (c Cause) Paragraphs(passed int) (all []string) {
 	for i, f := range c.Faults {
+		if len(c.Faults) > mostAlike {
+			all = append(all, f.Name+": "+f.About)
+			continue
+		}
 		if i > 0 {
 			all = append(all, "or "+f.Name+":")
 		}
 		all = append(all, f.Explains, f.Rule)
+	}
+	if len(c.Faults) > mostAlike {
+		all = append(all, "More cases may tell them apart.")
 	}
 	return append(all, c.Notes(passed)...)
 }

@@ -25,8 +25,8 @@ func TestNotes(t *testing.T) {
 			"A program with this mistake plays and writes what yours does in the one case in which it matters."}},
 		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "one or other: does one", []string{
 			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others something else is wrong, too."}},
-		{Cause{Grade: Equals, Second: true, Faults: faults[:1], Does: "does one", Equal: 2, Matters: 2}, "one: does one", []string{
-			"A program with this mistake behind those above writes exactly what yours writes in all 2 cases in which it matters."}},
+		{Cause{Grade: Equals, With: []string{"two", "three"}, Faults: faults[:1], Does: "does one", Equal: 2, Matters: 2}, "one: does one", []string{
+			"A program with this mistake, two and three writes exactly what yours writes in all 2 cases in which it matters."}},
 		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
 			"Right: do the other.", "Each time: the root, a max node.",
 			"All of them show tie (two moves of a value), as none of the 20 that pass does.",
@@ -44,6 +44,25 @@ func TestNotes(t *testing.T) {
 		if got := c.Notes(20); !slices.Equal(got, c.notes) {
 			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
 		}
+	}
+}
+
+// Of many mistakes that cannot be told apart each has a line, and none is put before the others.
+func TestManyAlike(t *testing.T) {
+	c := Cause{Grade: Equals, Does: "does a", Equal: 1, Matters: 1}
+	for _, name := range strings.Fields("a b c d") {
+		c.Faults = append(c.Faults, Fault{Name: name, About: "does " + name, Explains: "Your program does " + name + ".", Rule: "rule 1"})
+	}
+	if got, want := c.Brief(), "one of 4 known mistakes, which these cases do not tell apart"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
+		"A program with this mistake writes exactly what yours writes in the one case in which it matters."}
+	if got := c.About(20); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(20), "Your program does b.") {
+		t.Errorf("three are told as %q: %q", c.Brief(), c.About(20))
 	}
 }
 

@@ -111,6 +111,12 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 			one.Cases = append(one.Cases, s.c.Name)
 			if !s.equal {
 				one.Grade = Fits
+				continue
+			}
+			for _, other := range s.causes {
+				if other != one.Key && !slices.Contains(one.With, other) {
+					one.With = append(one.With, other)
+				}
 			}
 		}
 		causes = append(causes, one)

@@ -108,6 +108,24 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// Of two mistakes that explain nothing but together, each is told with the other.
+func TestTogether(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := []string{"first-move-chosen", "moves-sorted-by-square-value"}
+	causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, pair...)})
+	if err != nil || len(causes) != 2 {
+		t.Fatalf("%s, %v", words(causes, unexplained), err)
+	}
+	for _, c := range causes {
+		if with := slices.DeleteFunc(slices.Clone(pair), func(name string) bool { return name == c.Key }); !slices.Equal(c.With, with) {
+			t.Errorf("%s is told with %q, want %q", c.Key, c.With, with)
+		}
+	}
+}
+
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
 func TestSingle(t *testing.T) {
 	effort.NeedsAll(t, "takes half a minute")
@@ -230,6 +248,38 @@ func TestBoardFollowsNoChoice(t *testing.T) {
 	}
 	if chosen == 0 || changed == 0 {
 		t.Errorf("want a choice and a board: %s", words(causes, nil))
+	}
+}
+
+// A log that goes wrong does not follow from a choice at the root, where the log is right; nor does a turn that ends too soon.
+func TestLogFollowsNoChoice(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
+		Assignment: a, Results: judged(t, a, "last-tie-at-root", "last-place-by-formula"),
+		Unknown: func(mutant.Fault) bool { return true },
+	})
+	if err != nil || len(causes) < 2 || causes[0].Key != "tie" {
+		t.Fatalf("want a tie before others: %s, %v", words(causes, nil), err)
+	}
+	logs, stops := 0, 0
+	for _, c := range causes {
+		switch {
+		case c.First.Node != nil:
+			logs++
+		case c.Key == "turn-stops":
+			stops++
+		default:
+			continue
+		}
+		if c.Follows == 1 {
+			t.Errorf("%s is said to follow from %s", c.Key, causes[0].Key)
+		}
+	}
+	if logs == 0 || stops == 0 {
+		t.Errorf("%d logs are wrong, and %d turns stop: %s", logs, stops, words(causes, nil))
 	}
 }
 

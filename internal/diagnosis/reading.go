@@ -208,7 +208,7 @@ func (v *version) left() string {
 }
 
 // follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it
-// shows; a decision may be the origin of any other.
+// shows; a decision may be the origin of any other, but a choice only of choices.
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
@@ -227,7 +227,7 @@ func (r *reading) follow(causes []Cause) {
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
 	if len(origin.Faults) == 0 {
-		return !(decision.Chooses(origin.Key) && strings.HasPrefix(c.Key, "change-"))
+		return !decision.Chooses(origin.Key) || decision.Chooses(c.Key)
 	}
 	return !slices.ContainsFunc(c.Cases, func(name string) bool {
 		shows, known := r.kills(r.byName[name].read.Case, origin.Key)

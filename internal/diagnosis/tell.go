@@ -120,7 +120,7 @@ func short(e *decision.Explanation) *decision.Explanation {
 		turn := *e.Turn
 		turn.Moves = nil
 		for _, m := range e.Turn.Moves {
-			if m.Best || len(turn.Written) > 0 && turn.Written[0] == m.Move {
+			if m.Best || turn.Plays(m) {
 				turn.Moves = append(turn.Moves, m)
 			}
 		}

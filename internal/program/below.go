@@ -155,11 +155,14 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
+// Names begins the line that tells what a program may be called.
+const Names = "a program is one of"
+
 // wanted describes what would be found for an assignment.
 func wanted(a *oracle.Assignment) string {
 	var list []string
 	for _, n := range names(a) {
 		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
 	}
-	return fmt.Sprintf("a program is one of %s, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(a), " or "))
+	return fmt.Sprintf("%s %s, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable %s", Names, strings.Join(list, ", "), strings.Join(stems(a), " or "))
 }

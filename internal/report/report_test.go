@@ -138,7 +138,7 @@ func tell(t *testing.T, to report.Reporter) {
 			Faults: []diagnosis.Fault{}, Where: []string{"max node", "after the last child"}, Cases: []string{name(6), name(12)},
 		},
 		{Grade: diagnosis.Located, Ended: verdict.Timeout, Key: "timeout", Does: "takes too long", Faults: []diagnosis.Fault{}, First: first, Cases: []string{name(7)}},
-		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Second: true, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
+		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Second: true, With: []string{"strict-cuts"}, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
 	}
 	s.Unexplained = []string{all[6].Case.Name}
 	to.End(s)

@@ -82,13 +82,20 @@ func withoutEnding(file string) string {
 }
 
 // fromTable reads a CSV file whose first two columns are names and paths. A first row "name,path"
-// is a heading, which names further columns; empty rows are ignored.
+// is a heading, which names further columns and may set its columns apart by semicolons or tabs, as spreadsheets
+// do in many countries; empty rows are ignored.
 func fromTable(path string) (students []Student, err error) {
 	text, err := regular.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
+	table := strings.TrimPrefix(string(text), "\ufeff")
+	r := csv.NewReader(strings.NewReader(table))
+	for _, comma := range ";\t" {
+		if begin := "name" + string(comma) + "path"; len(table) > len(begin) && strings.EqualFold(table[:len(begin)], begin) {
+			r.Comma = comma
+		}
+	}
 	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
 	var wrong []error
 	var head []string
@@ -106,6 +113,8 @@ func fromTable(path string) (students []Student, err error) {
 		case first && len(row) > 1 && strings.EqualFold(row[0], "name") && strings.EqualFold(row[1], "path"):
 			head = row
 		case len(row) == 1 && row[0] == "":
+		case err != nil && first && len(row) > 1 && row[0] != "":
+			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:

@@ -233,10 +233,14 @@ func (s Score) Lateness() string {
 
 func (s Score) String() string {
 	var parts []string
-	for _, p := range s.Parts {
-		part := fmt.Sprintf("%s %d of %d", p.Category, p.Passed, p.Cases)
-		if p.Category == AllCases {
-			part = fmt.Sprintf("%d of %s", p.Passed, Count(p.Cases, "case"))
+	for i, p := range s.Parts {
+		of := Count(p.Cases, "case")
+		if i > 0 {
+			of = strconv.Itoa(p.Cases)
+		}
+		part := fmt.Sprintf("%d of %s", p.Passed, of)
+		if p.Category != AllCases {
+			part = p.Category + " " + part
 		}
 		parts = append(parts, part)
 	}

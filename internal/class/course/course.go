@@ -24,7 +24,11 @@ var example string
 // Example returns a course file for an assignment, with comments that explain each setting. What
 // is commented out is an example.
 func Example(a *oracle.Assignment) string {
-	return strings.NewReplacer("ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name).Replace(example)
+	situation := ""
+	if len(a.Situations) > 0 {
+		situation = a.Situations[0].Name
+	}
+	return strings.NewReplacer("ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation).Replace(example)
 }
 
 // Name is what course files are usually called.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,36 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, w := range wrongs {
 		if conforms(t, s, w.text) != w.fine {
 			t.Errorf("the schema accepts it: %v, want %v for\n%s", !w.fine, w.fine, w.text)
+		}
+	}
+}
+
+// A new course file has a comment on every setting of the schema; of the tools one stands for all.
+func TestExampleHasAll(t *testing.T) {
+	type object struct{ Properties map[string]json.RawMessage }
+	var s struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(docs.CourseSchema), &s); err != nil {
+		t.Fatal(err)
+	}
+	objects := slices.Collect(maps.Values(s.Defs))
+	for key, text := range s.Properties {
+		var of object
+		if err := json.Unmarshal(text, &of); err != nil {
+			t.Fatal(err)
+		}
+		if key != "tools" {
+			objects = append(objects, of)
+		}
+	}
+	text := course.Example(oracle.Assignments()[0])
+	for _, of := range append(objects, s.object) {
+		for key := range of.Properties {
+			if !regexp.MustCompile(`[^a-z-]` + key + `:`).MatchString(text) {
+				t.Errorf("no %s in\n%s", key, text)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -53,9 +54,8 @@ type feedback struct {
 }
 
 type feedbackCause struct {
-	Brief, Case, Verdict, Text string
-	About, More                []string
-	Walk                       string
+	Brief, Case, Verdict, Text, More, Walk string
+	About                                  []string
 }
 
 type feedbackCase struct{ Name, Title, Verdict, Text string }
@@ -78,11 +78,10 @@ func (c *class) feedback(s *student) feedback {
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
 			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.sum.Passed()),
+			More: diagnosis.Listed(cause.Cases[1:]),
 		}
 		for _, name := range cause.Cases {
-			if caused[name] = true; name != first.Case.Name {
-				one.More = append(one.More, escape.Line(name))
-			}
+			caused[name] = true
 		}
 		if walk, made := s.pages[k]; made {
 			one.Walk = walk[1]
@@ -110,8 +109,11 @@ func (c *class) again(r verdict.Result) []string {
 		return nil
 	}
 	command := "touchstone check " + c.Start.Assignment + " my-submission"
-	if c.Start.Edition != "" {
-		command += " --edition " + c.Start.Edition
+	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
+		command += " --edition " + e
+	}
+	if how := c.Start.Compare; how != "" && how != "exact" {
+		command += " --compare " + how
 	}
 	all, err := cases.Embedded(r.Case.Assignment)
 	if err != nil {

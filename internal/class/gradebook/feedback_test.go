@@ -65,12 +65,23 @@ func TestFeedbackShows(t *testing.T) {
 		}
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
-			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone check reversi my-submission --edition": false} {
+			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone check reversi my-submission --case": false} {
 				if strings.Contains(text, what) != (everywhere || show == report.ShowDiff) {
 					t.Errorf("%s: feedback.%s has %q: %t", show, ending, what, !everywhere)
 				}
 			}
 		}
+	}
+}
+
+// Of the cases of a mistake the page names the first few, as the text does, and counts the others.
+func TestFeedbackNames(t *testing.T) {
+	c := small(t)
+	cause := &find(c, "cleo").Summary.Causes[0]
+	cause.Cases = slices.Concat(cause.Cases[:1], slices.Repeat([]string{"deep-search"}, 9))
+	page := string(write(t, c)["students/cleo/feedback.html"])
+	if want := "<p>The same in deep-search, deep-search, deep-search, deep-search, deep-search, deep-search and 3 more</p>"; !strings.Contains(page, want) {
+		t.Errorf("want %q in\n%s", want, page)
 	}
 }
 
@@ -99,6 +110,15 @@ func TestFeedbackAgain(t *testing.T) {
 		if text := string(write(t, pair(t))[name]); !strings.Contains(text, "could not be graded yet") || strings.Contains(text, "points") || strings.Contains(text, "python") {
 			t.Errorf("%s:\n%s", name, text)
 		}
+	}
+}
+
+// A case is seen as it was judged: what differs from what check does by itself is a flag of the command.
+func TestFeedbackFlags(t *testing.T) {
+	c := small(t)
+	c.Start.Edition, c.Start.Compare = "first", "course"
+	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), "touchstone check reversi my-submission --edition first --compare course --case "; !strings.Contains(text, want) {
+		t.Errorf("want %q in\n%s", want, text)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -48,11 +49,12 @@ func pointsOr(p *float64, without string) string {
 }
 
 // Brief returns in one line why there is no program: a heading says little without what stands below,
-// and a compiler's first line little without its error. What we say ourselves stands whole.
+// and a compiler's first line little without its error.
 func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
-	case strings.HasPrefix(rest, "want "): // our own words, of which each line helps
+	case strings.HasPrefix(rest, "want "): // our own words, of which each line helps but for what is the same for all
+		rest, _, _ = strings.Cut(rest, "\n"+program.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):
 		first += " " + telling(rest)

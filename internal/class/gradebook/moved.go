@@ -108,6 +108,8 @@ func changes(old, now ledger) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s is gone; it was worth %s", escape.Line(c.Name), points(c.Worth)))
 		}
 	}
+	type worth struct{ was, is string }
+	other := map[worth][]string{} // cases that are worth something else
 	for _, c := range now.Cases {
 		i, known := was[c.Name]
 		switch name := escape.Line(c.Name); {
@@ -118,10 +120,21 @@ func changes(old, now ledger) (lines []string) {
 		case old.Cases[i].Digest != c.Digest:
 			lines = append(lines, fmt.Sprintf("%s is another case", name))
 		case points(old.Cases[i].Worth) != points(c.Worth):
-			lines = append(lines, fmt.Sprintf("%s is worth %s; it was worth %s", name, points(c.Worth), points(old.Cases[i].Worth)))
+			change := worth{points(old.Cases[i].Worth), points(c.Worth)}
+			other[change] = append(other[change], name)
 		}
 	}
-	return lines
+	var one, several []string
+	for change, names := range other {
+		if len(names) == 1 {
+			one = append(one, fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.is, change.was))
+		} else {
+			several = append(several, fmt.Sprintf("%d cases are worth %s each; they were worth %s", len(names), change.is, change.was))
+		}
+	}
+	slices.Sort(one)
+	slices.Sort(several)
+	return slices.Concat(lines, one, several)
 }
 
 // why says why the points of a student have changed.

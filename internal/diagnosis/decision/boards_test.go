@@ -21,7 +21,7 @@ func TestBoards(t *testing.T) {
 		"nothing":                  {"*****\n*****\n*****\n*****\n*****\n", "board-empty", "nothing lies"},
 		"the board before":         {"**XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-before", "the one before the move"},
 		"nothing turned":           {"**XX*\n**XOX\n**XO*\n**OO*\n*****\n", "change-nothing", "turns nothing"},
-		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: square C4"},
+		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: C4"},
 		"two pieces":               {"X*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
 		"another move, not turned": {"**XX*\n**XOX\n***OX\n**OO*\n*****\n", "worse-move", "the program plays E3, worth "},
 		"an empty file":            {"", "answer-empty", "the program's file is empty"},
@@ -67,6 +67,35 @@ func TestOtherBoards(t *testing.T) {
 	got = answered(t, c)
 	got["next_state.txt"] = "0 0 5\n3 4 4\n0\n2\n"
 	check(t, c, got, "board-permuted", "in other places")
+}
+
+// Where a turn of several moves goes wrong behind a right first move, the choice there is told.
+func TestLaterMoves(t *testing.T) {
+	for _, test := range []struct{ name, turn, after, key, says, why string }{
+		{"minimax-ties-in-chains", "A3 A5", "A3", "tie", "want A3, then A2, then A5", "A2, A5 are worth 4 each: the first of them in order is chosen, A2"},
+		{"greedy-chain-of-three", "A2 A5", "A2", "least-move", "want A2, then A3, then A2, then A4", "A3 is worth 2, more than every other move"},
+		{"greedy-chain-of-three", "A2 A3", "A2, then A3", "turn-stops", "the program plays A2, then A3 and stops", "A2 is worth 2, more than every other move"},
+	} {
+		c := find(t, "mancala", test.name)
+		got := answered(t, c)
+		turns := c.Problem.(homework.Replayer).Turns(homework.Options{})
+		i := slices.IndexFunc(turns.All, func(turn replay.Turn) bool { return strings.Join(turn.Moves, " ") == test.turn })
+		if i < 0 {
+			t.Fatalf("%s has no turn %s: %v", test.name, test.turn, turns.All)
+		}
+		got[turns.File] = strings.Join(turns.All[i].Lines, "\n") + "\n"
+		e := check(t, c, got, test.key, test.says)
+		if len(e.Why) != 1 || e.Why[0] != test.why {
+			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Why, test.why)
+		}
+		var text strings.Builder
+		if err := e.Print(&text, false); err != nil {
+			t.Fatal(err)
+		}
+		if head := "  after " + test.after + ", player 2 to move\n"; !strings.Contains(text.String(), head) || strings.Contains(text.String(), "and the program's") {
+			t.Errorf("%s, %s: want %q, and no move that is right and the program's, in\n%s", test.name, test.turn, head, &text)
+		}
+	}
 }
 
 // turned returns the right turn at the root of a case, and which places it changes besides the one on which it is made.

@@ -46,6 +46,8 @@ var specials = map[*kind]*kind{
 	&entryBound:         &entryValue,
 	&passesKept:         &leafTooEarly,
 	&leafAfterPass:      &leafTooEarly,
+	&leafAgain:          &leafTooEarly,
+	&limitPass:          &limitPassed,
 	&leafHasEntry:       &limitPassed,
 	&leafInfinite:       &limitPassed,
 	&overEntered:        &endMissed,

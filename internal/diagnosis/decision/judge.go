@@ -9,13 +9,13 @@ import (
 )
 
 // judge says which turn a program's file shows, and what is wrong with it.
-func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
+func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error {
 	first := x.turns.First
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
 			x.decide(e, &turnMissing)
-			return
+			return nil
 		}
 	}
 	lines := span(strings.Split(strings.TrimRight(string(text), "\n"), "\n"), first, len(right.Lines))
@@ -27,13 +27,12 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 		if x.ofLog(lines[0]) {
 			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
 			x.decide(e, &goesOn)
-			return
+			return nil
 		}
 		lines = []string{move}
 	}
 	if alike := x.seek(right, func(t replay.Turn) bool { return slices.Equal(t.Lines, lines) }); alike != nil {
-		x.played(e, *alike, right)
-		return
+		return x.played(e, *alike, right)
 	}
 	named := x.seek(right, func(t replay.Turn) bool { return move != "" && len(t.Moves) == 1 && t.Moves[0] == move })
 	switch {
@@ -53,6 +52,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) {
 		e.Says = []string{says}
 		x.decide(e, k)
 	}
+	return nil
 }
 
 // ofLog reports whether a line is one of the log, by its number of columns.
@@ -76,8 +76,11 @@ func (x *explainer) seek(right replay.Turn, sought func(replay.Turn) bool) *repl
 }
 
 // played tells of a turn that is drawn as it is.
-func (x *explainer) played(e *Explanation, turn, right replay.Turn) {
+func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	e.Turn.Written = turn.Moves
+	if err := x.along(e, right); err != nil {
+		return err
+	}
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
 		e.Says = []string{"the move is right, the rest of the line or file is not"}
@@ -92,6 +95,26 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) {
 		x.decide(e, x.choice(e.Turn, turn.Moves))
 		e.Says = []string{x.plays(e, turn.Moves)}
 	}
+	return nil
+}
+
+// along takes an explanation to where the program's turn leaves the right one, behind the moves that both begin with.
+func (x *explainer) along(e *Explanation, right replay.Turn) error {
+	same := 0
+	for same < min(len(e.Turn.Written), len(right.Moves)) && e.Turn.Written[same] == right.Moves[same] {
+		same++
+	}
+	if same == 0 || same == len(right.Moves) {
+		return nil
+	}
+	t := *e.Turn
+	t.After, t.Moves = right.Moves[:same], nil
+	board, err := x.choices(&t)
+	if err != nil || board == nil {
+		return err
+	}
+	*e.Turn, e.Board, e.Why = t, x.board(*board, ""), x.chosen(&t)
+	return nil
 }
 
 // plays says which turn the program plays.
@@ -109,14 +132,14 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	e.Turn.Wrong = e.Theirs.wrong()
 	if !right {
 		x.decide(e, x.choice(e.Turn, named.Moves))
-		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 		return
 	}
 	k, says := x.reading(e, texts, *named)
 	if k != &boardBefore && k != &boardInner && k != &boardEmpty { // the others are about which move it is
 		k, says = x.change(e, *named)
 	}
-	e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+	e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}
@@ -183,16 +206,16 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	x.decide(e, k)
 	switch same := slices.Equal(nearest.Moves, right.Moves); {
 	case sure && same:
-		e.Says = []string{"the move is right, the board is not: " + places(e.Turn.Wrong)}
+		e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 		e.Turn.Written = right.Moves
 	case sure:
 		x.decide(e, x.choice(e.Turn, nearest.Moves))
 		e.Turn.Written = nearest.Moves
-		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + places(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 	default:
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), places(e.Turn.Wrong)),
+			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), list(e.Turn.Wrong)),
 		}
 	}
 	if says != "" {
@@ -215,7 +238,7 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 // choice returns the kind of a choice of another move than the right one. Without a log, which would show what goes wrong
 // in the search, it looks for what the move is best at.
 func (x *explainer) choice(t *Turn, turn []string) *kind {
-	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[0] })
+	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
 	blind := x.stage.File == ""
 	if chosen < 0 || best < 0 {
@@ -265,14 +288,6 @@ func (b *Board) wrong() (names []string) {
 	return names
 }
 
-// places names squares.
-func places(names []string) string {
-	if len(names) == 1 {
-		return "square " + names[0]
-	}
-	return "squares " + list(names)
-}
-
 // worth tells the value of a turn's first move.
 func (x *explainer) worth(t *Turn, turn []string) string {
 	for _, c := range t.Moves {
@@ -281,6 +296,11 @@ func (x *explainer) worth(t *Turn, turn []string) string {
 		}
 	}
 	return ""
+}
+
+// Plays reports whether a move is the program's.
+func (t *Turn) Plays(c Choice) bool {
+	return len(t.Written) > len(t.After) && t.Written[len(t.After)] == c.Move
 }
 
 // value returns the value in words.

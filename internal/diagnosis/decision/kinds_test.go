@@ -61,6 +61,11 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	if err != nil || e == nil || e.Decision == nil {
 		t.Fatalf("%v, %v", e, err)
 	}
+	for _, why := range e.Why {
+		if slices.Contains(e.Says, why) {
+			t.Errorf("%q is told twice", why)
+		}
+	}
 	if is := strings.Join(e.Says, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
 	}
@@ -76,6 +81,9 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nB1,2,19\nA1", "leaf-has-entry", "the line of the leaf follows"},
 		"a leaf that is searched": {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nE1,3,19\nA1", "limit-passed", ""},
+		"a pass below the limit": {
+			"reversi", "few-pieces-for-o", "pass,2,15,-Infinity,Infinity\n", "pass,2,-Infinity,-Infinity,Infinity\npass,3,15,-Infinity,Infinity\npass,2,15,15,Infinity\n",
+			"limit-pass", "pass follows, as O has no move here"},
 		"an infinite leaf": {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nA1", "leaf-infinite", "A1 follows: no child is searched"},
 		"an entry with the evaluation": {
@@ -159,6 +167,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"squirrel", "column-by-column"}:             {"another-order", "the program's are column by column"},
 		{"mancala", "upper-row-reversed-on-output"}:  {"board-permuted", ""},
 		{"mancala", "no-extra-turn"}:                 {"again-missed", "has given another turn: player "},
+		{"mancala", "cut-off-stops-chains"}:          {"leaf-again", "has given another turn: player "},
 		{"mancala", "game-over-has-entry-line"}:      {"over-has-entry", "the line of the leaf follows"},
 		{"squirrel", "raid-turns-one-only"}:          {"leaf-position", "that is as if"},
 		{"reversi", "pass-count-not-reset"}:          {"passes-kept", "a move lies between them"},

@@ -8,6 +8,8 @@ var (
 	entryValue         = kind{"entry-value", "enters a node with another value", "a node is entered with -Infinity at max nodes and Infinity at min nodes", areas{entryRule}}
 	maxMinExchanged    = kind{"max-min-exchanged", "takes a max node for a min node, or the other way round", "the root player's nodes are max nodes, the opponent's are min nodes", areas{sidesRule, replay.Levels, entryRule}}
 	limitPassed        = kind{"limit-passed", "searches below the depth limit", "a node at the depth limit is a leaf", areas{replay.Leaves, replay.Again, replay.Change}}
+	limitPass          = kind{"limit-pass", "searches below the depth limit where a side has no move", "a node at the depth limit is a leaf, also where its side could only pass", areas{replay.Leaves, replay.Moves}}
+	leafAgain          = kind{"leaf-again", "takes a node after another turn for a leaf", "where a move gives another turn the side that made it moves on, also at the depth limit if the rules say so", areas{replay.Leaves, replay.Again, replay.Change}}
 	endMissed          = kind{"end-missed", "searches on where the game is over", "a node without moves is a leaf, with one line", areas{replay.End, replay.Leaves, replay.Moves}}
 	leafPosition       = kind{"leaf-position", "has a value at a leaf as if a move had changed other places", "a move changes all that the rules say, and nothing else", areas{replay.Change, replay.Evaluation}}
 	leafValueSum       = kind{"leaf-value-sum", "adds what the opponent has at a leaf", "the evaluation is what the root player has minus what the opponent has", areas{replay.Evaluation}}

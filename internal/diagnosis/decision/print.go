@@ -104,7 +104,11 @@ func (t *Turn) printHead(w io.Writer) {
 		fmt.Fprintf(w, "  turn %d of the battle, %s to move\n\n", t.Number, escape.Line(t.Mover))
 		return
 	}
-	fmt.Fprintf(w, "  at the root, %s to move\n\n", escape.Line(t.Mover))
+	place := "at the root"
+	if len(t.After) > 0 {
+		place = "after " + moves(t.After)
+	}
+	fmt.Fprintf(w, "  %s, %s to move\n\n", escape.Line(place), escape.Line(t.Mover))
 }
 
 // printMoves lists the moves of the root.
@@ -118,7 +122,7 @@ func (t *Turn) printMoves(w io.Writer, p painter) {
 	}
 	left := 0
 	for i, c := range t.Moves {
-		written := len(t.Written) > 0 && t.Written[0] == c.Move
+		written := t.Plays(c)
 		if i >= mostMoves && !c.Best && !written {
 			left++
 			continue

@@ -146,6 +146,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if e.At > 0 {
 		w.rest = x.behind(e)
 		w.differ(e)
+		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
 	}
 	return e, nil
 }

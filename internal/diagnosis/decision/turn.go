@@ -8,9 +8,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A Turn is the choice at the root of a search.
+// A Turn is the choice at the root of a search, or at a later move of the root player's turn.
 type Turn struct {
 	Number  int      `json:"number,omitempty"` // of a battle's turn, from 1
+	After   []string `json:"after,omitempty"`  // the moves of the turn before it; none at the root
 	Mover   string   `json:"mover"`
 	Moves   []Choice `json:"moves"`            // in order
 	Right   []string `json:"right"`            // the moves of the right turn; none if the board stays
@@ -22,7 +23,7 @@ type Turn struct {
 	theirs []string // the moves that the other side would have
 }
 
-// A Choice is a move at the root.
+// A Choice is one of the moves.
 type Choice struct {
 	Move   string `json:"move"`
 	Value  int32  `json:"value"`
@@ -91,7 +92,9 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 		}
 	}
 	if text != nil {
-		x.judge(e, text, right)
+		if err := x.judge(e, text, right); err != nil {
+			return nil, err
+		}
 		if e.Decision != nil {
 			e.Decision.Where = []string{t.Mover + " to move"}
 		}
@@ -99,30 +102,38 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	return e, nil
 }
 
-// choices lists the moves at the root with their values, and returns the board there.
-func (x *explainer) choices(t *Turn) (root *replay.Board, err error) {
+// choices lists the moves with their values, and returns the board before them.
+func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
+	ply := len(t.After)
+	path := make([]string, ply)      // to the node above
 	next, leaf, best := 0, false, -1 // the move that is tried, whether it leads to a leaf, the best one
 	alpha := int32(-replay.Inf)
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if s.Kind != replay.Update && s.Ply > 0 && s.Ply <= ply {
+			path[s.Ply-1] = s.Name
+		}
+		if !slices.Equal(path, t.After) {
+			return nil
+		}
 		switch {
-		case s.Ply == 0 && s.Kind == replay.Update:
+		case s.Ply == ply && s.Kind == replay.Update:
 			c := &t.Moves[s.Index]
 			c.Value, c.AtMost = s.Returned, !leaf && s.Returned <= alpha
 			if s.Better {
 				best = s.Index
 			}
 			alpha, next, leaf = s.Alpha, s.Index+1, false
-		case s.Ply == 0:
+		case s.Ply == ply:
 			b := s.Board()
-			root = &b
+			before, alpha = &b, s.Alpha
 			if s.Theirs != nil {
 				t.theirs = s.Theirs()
 			}
 			for _, move := range s.Moves {
 				t.Moves = append(t.Moves, Choice{Move: move})
 			}
-		case s.Ply == 1 && s.Kind != replay.Update: // the first line of a child
-			t.Moves[next].Effect = effect(x.stage, *root, s.Board())
+		case s.Ply == ply+1 && s.Kind != replay.Update: // the first line of a child
+			t.Moves[next].Effect = effect(x.stage, *before, s.Board())
 			leaf = s.Kind == replay.Leaf
 		}
 		return nil
@@ -130,7 +141,7 @@ func (x *explainer) choices(t *Turn) (root *replay.Board, err error) {
 	if best >= 0 {
 		t.Moves[best].Best = true
 	}
-	return root, err
+	return before, err
 }
 
 // rightTurn returns the turn of the right answer.

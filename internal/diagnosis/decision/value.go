@@ -64,6 +64,8 @@ func (w words) entryValue(v int32) (k *kind, says string) {
 		return w.exchanged()
 	case childless && w.passed(w.Ply):
 		return w.passes()
+	case childless && w.again():
+		return &leafAgain, w.anotherTurn()
 	case childless:
 		return &leafTooEarly, fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name, list(w.Moves))
 	case v > 9999 || v < -9999:
@@ -79,8 +81,8 @@ func (w words) entryValue(v int32) (k *kind, says string) {
 // exchanged says whether a node that begins with the wrong infinity goes on as a node of the other type.
 func (w words) exchanged() (k *kind, says string) {
 	switch acts := w.acts(); {
-	case w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max && (acts == 0 || acts > 0 != w.Max):
-		return &againMissed, fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover, w.nodes[w.Ply-1].name)
+	case w.again() && (acts == 0 || acts > 0 != w.Max):
+		return &againMissed, w.anotherTurn()
 	case acts == 0:
 		return &maxMinExchanged, ""
 	case acts > 0 == w.Max:
@@ -89,6 +91,14 @@ func (w words) exchanged() (k *kind, says string) {
 		return &typeExchanged, "the lines that follow are those of a min node"
 	}
 	return &typeExchanged, "the lines that follow are those of a max node"
+}
+
+// again reports whether the side to move has made the move into the node, too.
+func (w words) again() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max }
+
+// anotherTurn says so.
+func (w words) anotherTurn() string {
+	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover, w.nodes[w.Ply-1].name)
 }
 
 // acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node, -1. It is 0
@@ -159,6 +169,8 @@ func (w words) leafEntered(v int32) (k *kind, says string) {
 		return &leafInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
 	case w.over:
 		return &endMissed, ""
+	case ok && next.depth == fmt.Sprint(w.Depth+1) && !slices.ContainsFunc(w.x.stage.Places, func(p replay.Place) bool { return MadeAt(next.name, p.Name) }):
+		return &limitPass, fmt.Sprintf("%s follows, as %s has no move here", next.name, w.board.Mover)
 	case w.passed(w.Ply):
 		return &limitPassed, "it has come here by a pass, which counts as a move"
 	}

@@ -72,6 +72,9 @@ func (w words) why() (says []string, rule replay.Area) {
 // entered tells of the entry of a node.
 func (w words) entered() []string {
 	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
+	if w.again() {
+		says = append(says, w.anotherTurn())
+	}
 	if w.window {
 		says = append(says, w.handed())
 	}

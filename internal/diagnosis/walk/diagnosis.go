@@ -63,7 +63,7 @@ func diagnose(e *decision.Explanation) *diagnosis {
 		d.Turn = e.Turn.Number
 		for _, c := range e.Turn.Moves {
 			d.Choices = append(d.Choices, choice{
-				escape.Line(c.Move), c.Value, c.AtMost, c.Best, len(e.Turn.Written) > 0 && e.Turn.Written[0] == c.Move, escape.Line(c.Effect),
+				escape.Line(c.Move), c.Value, c.AtMost, c.Best, e.Turn.Plays(c), escape.Line(c.Effect),
 			})
 		}
 	}
