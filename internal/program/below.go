@@ -155,11 +155,24 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// wanted describes what would be found for an assignment.
+// wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
 func wanted(a *oracle.Assignment) string {
-	var list []string
-	for _, n := range names(a) {
-		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
+	stems := stems(a)
+	var list, plain []string
+	if a.SourceFile != "" {
+		list = append(list, fmt.Sprintf("%s (%s)", a.SourceFile, python2.Name))
 	}
-	return fmt.Sprintf("a program is one of %s, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems(a), " or "))
+	for _, e := range endings {
+		if len(extensionOf(e.file).alike) > 1 {
+			list = append(list, fmt.Sprintf("%s%s (%s)", stems[0], e.file, e.language.Name))
+		} else {
+			plain = append(plain, e.file)
+		}
+	}
+	last := len(plain) - 1
+	list = append(list, fmt.Sprintf("%s%s or %s", stems[0], strings.Join(plain[:last], ", "), plain[last]))
+	for _, stem := range stems[1:] {
+		list = append(list, "or likewise "+stem)
+	}
+	return fmt.Sprintf("a program is one of %s, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable %s", strings.Join(list, ", "), strings.Join(stems, " or "))
 }
