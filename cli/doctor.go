@@ -176,7 +176,7 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
 	}
-	fmt.Fprintln(table, "\t\t\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
+	fmt.Fprintln(table, "\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
 	for _, f := range findings {
 		result, note := "stopped", f.About+": "+f.By
 		switch {
@@ -206,6 +206,11 @@ func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doct
 		fmt.Fprintf(out, "\nnot confined: %s\n", strings.Join(missing, ", "))
 	} else {
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
+	}
+	if lacks := mechanisms.Lacks(sandbox.Separate); lacks != "" {
+		fmt.Fprintln(out, "grade runs nothing here:", lacks)
+	} else {
+		fmt.Fprintln(out, "grade runs here")
 	}
 	return printDefects(out, findings)
 }

@@ -45,6 +45,24 @@ func TestGradeFullDisk(t *testing.T) {
 	compareBooks(t, got, want)
 }
 
+// A check on a full disk says nothing about the command line: a scheduler may try again.
+func TestCheckFullDisk(t *testing.T) {
+	effort.NeedsAll(t, "waits for room")
+	t.Parallel()
+	temp, dir := t.TempDir(), t.TempDir()
+	mount(t, temp, "size=1m")
+	broken := filepath.Join(dir, "mancala11.cpp")
+	if err := os.WriteFile(broken, []byte("int main( {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "touchstone", "check", "mancala", "--sandbox", "none", "--case", "deep-mid-game", broken)
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	text, err := cmd.CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != exitHarness || !strings.Contains(string(text), "want 64 MB free in "+temp) {
+		t.Errorf("error %v, want exit status %d and what is lacking\n%s", err, exitHarness, text)
+	}
+}
+
 // When the disk with the journal is full, nothing of it is lost: with more room the same command goes on.
 func TestGradeFullJournal(t *testing.T) {
 	effort.NeedsAll(t, "grades a class several times")

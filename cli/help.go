@@ -48,7 +48,7 @@ var flagGroups = []struct{ heading, names string }{
 	{"Report", "format out show by why quiet slowest"},
 	{"Shared work", "shard merge queue keys key recheck idle tlscert tlskey tlsca"},
 	{"Compilers and interpreters", "python python2 python3 cxx java node tsc rust mono kotlin make"},
-	{"All commands", "help version cpuprofile"},
+	{"Of every command", "help version cpuprofile"},
 }
 
 // newHelp is the command that shows the help of others.

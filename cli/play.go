@@ -127,7 +127,7 @@ func playArgs(args []string, dash int) (assignment string, agents [2][]string, e
 	case dash == 0:
 		return "", agents, usagef(want+", found no assignment (%s)", strings.Join(oracle.Names(), ", "))
 	case dash > 1:
-		return "", agents, usagef(want+", found %q before the first \"--\"", args[:dash])
+		return "", agents, usagef(want+", found %q before the first \"--\"", strings.Join(args[:dash], " "))
 	}
 	words := args[dash:]
 	i := slices.Index(words, "--")

@@ -95,10 +95,11 @@ func (f *runFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command
 }
 
 // blame marks what is wrong with a program as the user's mistake. That it cannot be
-// confined, or holds answers that cannot be hidden from it, is not: the check fails.
+// confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
 func blame(err error) error {
 	var answer *answers.Error
-	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) {
+	var short testscript.Shortage
+	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) || errors.As(err, &short) {
 		return err
 	}
 	return usage(err)

@@ -16,8 +16,22 @@ const (
 	leastProcesses = 256 // what the sandbox lets one program have
 )
 
+// A Shortage is what the machine is short of, so that nothing can be said of a program.
+type Shortage struct{ error }
+
 // shortage returns what the machine is short of, as an error, or nil.
 func shortage() error {
+	if err := diskShortage(); err != nil {
+		return Shortage{err}
+	}
+	if err := systemShortage(); err != nil {
+		return Shortage{err}
+	}
+	return nil
+}
+
+// diskShortage is the part of shortage about the temporary folder.
+func diskShortage() error {
 	bytes, files, err := scratch.Free("")
 	switch {
 	case err != nil:
@@ -27,5 +41,5 @@ func shortage() error {
 	case files < leastFiles:
 		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d", leastFiles, os.TempDir(), files)
 	}
-	return systemShortage()
+	return nil
 }

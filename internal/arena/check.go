@@ -14,7 +14,7 @@ import (
 // drawn from its seed, each move must be legal and lead to the position that stands behind it, the clocks must be right,
 // and it must end as the rules say. It trusts the record in what nobody can know: who the agents were, what they thought
 // and used, and what was wrong with the answer that lost. The error names the line of the record, with name as the
-// file. Check also lays out the board anew.
+// file. Check also lays out the board anew, and keeps the positions.
 func (g *Game) Check(name string) error {
 	k := checker{name, g}
 	a, err := oracle.Lookup(g.Assignment)
@@ -26,11 +26,14 @@ func (g *Game) Check(name string) error {
 	case a.Contest == nil:
 		return k.fault(lineHead, "want an assignment that can be played, found %q", a.Name)
 	}
+	g.point = max(a.Contest.Point, 1)
 	p, err := k.start(a.Contest)
 	clocks := [2]time.Duration{g.Clock, g.Clock}
+	g.positions = []homework.Position{p}
 	for i := 0; i < len(g.Moves) && err == nil; i++ {
 		if err = k.clock(i, &clocks); err == nil {
 			p, err = k.move(i, p)
+			g.positions = append(g.positions, p)
 		}
 	}
 	if err != nil {

@@ -26,6 +26,10 @@ type Game struct {
 	Start      State
 	Moves      []Move
 	End        *End // nil while it is being played
+
+	positions []homework.Position // before each move and at the end, once it was checked
+	point     int32               // homework.Contest.Point, likewise
+	judged    bool
 }
 
 // A State is a position of a game.
@@ -43,6 +47,7 @@ type Move struct {
 	Used    time.Duration     // of the clock
 	Left    time.Duration     // on it
 	After   State
+	Better  *Better // that Judge has found
 }
 
 // NoSide is the winner of a game that nobody won.

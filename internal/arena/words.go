@@ -14,7 +14,7 @@ const between = ", then "
 // Name returns the moves of a turn as a text.
 func (m *Move) Name() string { return line(strings.Join(m.Turn, between)) }
 
-// About says what an agent thought of its move, and what is left on its clock; it may be "".
+// About says what an agent thought of its move, what is left on its clock, and what would have been better; it may be "".
 func (m *Move) About() string {
 	var says []string
 	if t := m.Thought; t != nil {
@@ -25,6 +25,9 @@ func (m *Move) About() string {
 	}
 	if m.Timed {
 		says = append(says, seconds(m.Used), seconds(m.Left)+" left")
+	}
+	if b := m.Better; b != nil {
+		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(), line(strings.Join(b.Turn, between)), b.Value, b.Played))
 	}
 	return strings.Join(says, ", ")
 }
@@ -116,6 +119,9 @@ func (g *Game) walked(moves int) walk.Position {
 	p.Says = append(p.Says, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1], state.Points[1]))
 	if moves == len(g.Moves) {
 		p.Says = append(p.Says, "The end: "+g.Outcome()+".")
+		for _, line := range g.WhereLost() {
+			p.Says = append(p.Says, line+".")
+		}
 	} else {
 		p.Says = append(p.Says, state.Board.Mover+" moves next.")
 	}

@@ -158,11 +158,28 @@ func listSources(found []Source) string {
 // Names begins the line that tells what a program may be called.
 const Names = "a program is one of"
 
-// wanted describes what would be found for an assignment.
+// wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
 func wanted(a *oracle.Assignment) string {
-	var list []string
-	for _, n := range names(a) {
-		list = append(list, fmt.Sprintf("%s (%s)", n.file, n.language.Name))
+	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
+	if a.Run.AnyName {
+		return fmt.Sprintf("%s a source in %s, %s", Names, strings.Join(languageNames(), ", "), others)
 	}
-	return fmt.Sprintf("%s %s, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable %s", Names, strings.Join(list, ", "), strings.Join(stems(a), " or "))
+	stems := stems(a)
+	var list, plain []string
+	if a.SourceFile != "" {
+		list = append(list, fmt.Sprintf("%s (%s)", a.SourceFile, python2.Name))
+	}
+	for _, e := range endings {
+		if len(extensionOf(e.file).alike) > 1 {
+			list = append(list, fmt.Sprintf("%s%s (%s)", stems[0], e.file, e.language.Name))
+		} else {
+			plain = append(plain, e.file)
+		}
+	}
+	last := len(plain) - 1
+	list = append(list, fmt.Sprintf("%s%s or %s", stems[0], strings.Join(plain[:last], ", "), plain[last]))
+	for _, stem := range stems[1:] {
+		list = append(list, "or likewise "+stem)
+	}
+	return fmt.Sprintf("%s %s, %s %s", Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
 }

@@ -63,6 +63,7 @@ func TestFind(t *testing.T) {
 		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
 		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py (Python 2.7), ", ""},
 		{"squirrel", "homework.py", "found none\n", ""},
+		{"gangwars", "notes.txt", "\na program is one of homework.py (Python 2.7), homework3.py (Python 3), homework.cpp (C++98), homework11.cpp (C++11), homework.java, .js, .ts, .rs, .cs or .kt, or likewise gangwars, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable homework or gangwars", ""},
 		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
 		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
 		{"reversi", "reversi.js", "reversi.js", "JavaScript"},

@@ -50,7 +50,8 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the
 // folder.
 func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
-	if err := checkModule(module, p.source); err != nil {
+	left, err := closeModule(module, p.source)
+	if err != nil {
 		return err
 	}
 	tool, err := askGo(ctx, argv[0], p.built)
@@ -77,6 +78,9 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
 	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }
 	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
+		if failed := (*BuildError)(nil); left != "" && errors.As(err, &failed) {
+			failed.Output += "\n" + left
+		}
 		return err
 	}
 	if answers.Imports(p.executable()) {
@@ -90,7 +94,7 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 func goEnvironment(own, cache string, tool goTool, module string) []string {
 	env := slices.DeleteFunc(Environment(own), func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
 	mod := "mod"
-	if _, err := os.Stat(filepath.Join(module, "vendor", "modules.txt")); err == nil && module != "" {
+	if vendored(module) {
 		mod = "vendor"
 	}
 	flags := "GOFLAGS=-mod=" + mod
@@ -119,31 +123,46 @@ func goCache(own string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// checkModule returns an error unless the module is complete in its own folder. root is the
-// copy.
-func checkModule(module, root string) error {
-	if module == "" {
-		return nil
+// closeModule leaves out of the copy's go.mod the replacements that lead out of the module's folder: a solver
+// beside its tests does without the checkout that they need. It returns what to say of them if the program does
+// not compile. root is the copy.
+func closeModule(module, root string) (left string, err error) {
+	if module == "" || vendored(module) { // of a vendor folder nothing is replaced
+		return "", nil
 	}
 	file := filepath.Join(module, "go.mod")
 	text, err := head(file, mostSource)
 	if err != nil {
-		return uncompiled(err.Error())
+		return "", uncompiled(err.Error())
 	}
 	name, err := filepath.Rel(root, file)
 	if err != nil {
-		return err
+		return "", err
 	}
 	m, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return uncompiled(err.Error())
+		return "", uncompiled(err.Error())
 	}
+	var lines []string
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			return uncompiled(fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path))
+			lines = append(lines, fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path))
+			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
 		}
 	}
-	return nil
+	if lines == nil || err != nil {
+		return "", err
+	}
+	if text, err = m.Format(); err != nil {
+		return "", err
+	}
+	return strings.Join(lines, "\n"), errors.Join(os.Remove(file), os.WriteFile(file, text, 0o644))
+}
+
+// vendored reports whether a module brings what it needs along.
+func vendored(module string) bool {
+	_, err := os.Stat(filepath.Join(module, "vendor", "modules.txt"))
+	return module != "" && err == nil
 }
 
 // goPackages returns what to build: a folder in a module as a package, one without a module

@@ -111,7 +111,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 			"main.go": "package main\n\n// extern char text;\nimport \"C\"\n\nfunc main() { print(C.GoString(&C.text)) }\n"}, "build constraints exclude all Go files"},
 		{"replaces a module by a checkout", map[string]string{"go.mod": requires + "replace " + suite + " => " + outside + "/co\n", "main.go": imports},
 			"go.mod:5: want replacements in the module's own folder, found " + suite + " => " + outside + "/co"},
-		{"replaces a module by its parent", map[string]string{"go.mod": solution + "replace example.org/x => ./sub/../..\n", "main.go": prints}, "want replacements in the module's own folder"},
+		{"replaces a module by its parent", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => ./sub/../..\n", "main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "want replacements in the module's own folder"},
 		{"uses a checkout in a workspace", map[string]string{"go.work": "go 1.26\nuse .\nuse " + outside + "/co\n", "go.mod": solution, "main.go": imports}, "providing package"},
 		{"imports the suite from the cache", map[string]string{"go.mod": requires, "main.go": imports}, suite},
 		{"imports the suite as another", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => " + suite + " v1.0.0\n",
@@ -157,7 +157,9 @@ func TestGoBuilds(t *testing.T) {
 		{"with a module that was fetched", ".", map[string]string{"go.mod": requires, "main.go": dep}},
 		{"with a module of its own folder", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ./dep\n", "main.go": dep, "dep/go.mod": "module example.org/dep\n", "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
 		{"with a vendor folder", ".", map[string]string{"go.mod": requires, "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0\n## explicit; go 1.26\nexample.org/dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"with a vendor folder for a replacement", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ../dep\n", "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0 => ../dep\n## explicit; go 1.26\nexample.org/dep\n# example.org/dep => ../dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
 		{"tested with this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v1.0.0\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
+		{"tested with a checkout of this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v0.0.0\nreplace " + suite + " => ../co\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
 		{"an example of this module", "examples/mine", map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "examples/mine/main.go": prints}},
 	} {
 		tests[c.name] = func(t *testing.T) {

@@ -152,8 +152,8 @@ func (m Mechanisms) Missing() (missing []string) {
 	return missing
 }
 
-// lacks says what a mode asks for and is not there, or returns "".
-func (m Mechanisms) lacks(mode Mode) string {
+// Lacks says what a mode asks for and is not there, or returns "".
+func (m Mechanisms) Lacks(mode Mode) string {
 	switch {
 	case mode == Require:
 		return strings.Join(m.Missing(), "; ")

@@ -77,7 +77,7 @@ func NewWorker(p Policy) (*Worker, error) {
 			return nil, err
 		}
 		useful.known = true
-		if missing := w.mechanisms.lacks(p.Mode); missing != "" {
+		if missing := w.mechanisms.Lacks(p.Mode); missing != "" {
 			w.Close()
 			return nil, fmt.Errorf("%w: %s", ErrUnconfined, missing)
 		}

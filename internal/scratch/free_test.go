@@ -1,12 +1,30 @@
 package scratch
 
-import "testing"
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
 
 // There is room in the temporary folder, in which this test itself writes.
 func TestFree(t *testing.T) {
 	for _, dir := range []string{"", t.TempDir()} {
 		if bytes, files, err := Free(dir); err != nil || bytes <= 0 || files <= 0 {
 			t.Errorf("Free(%q) = %d, %d, %v", dir, bytes, files, err)
+		}
+	}
+}
+
+// Whoever has no temporary folder is told what is lacking, and where it is named.
+func TestNoTemporaryFolder(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "none")
+	t.Setenv("TMPDIR", none)
+	t.Setenv("TMP", none) // Windows
+	_, made := Make("", "test")
+	_, _, asked := Free("")
+	for _, err := range []error{made, asked} {
+		if err == nil || !strings.Contains(err.Error(), "want a temporary folder (TMPDIR)") || !strings.Contains(err.Error(), none) {
+			t.Errorf("error %v", err)
 		}
 	}
 }

@@ -5,7 +5,6 @@ package scratch
 import (
 	"fmt"
 	"math"
-	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,8 +12,8 @@ import (
 // Free returns how many bytes this user can still write into a folder, or into the temporary folder
 // if that is "", and how many files there can still be.
 func Free(dir string) (bytes, files int64, err error) {
-	if dir == "" {
-		dir = os.TempDir()
+	if dir, err = existing(dir); err != nil {
+		return 0, 0, err
 	}
 	var stat unix.Statfs_t
 	if err := unix.Statfs(dir, &stat); err != nil {

@@ -8,6 +8,7 @@ package scratch
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -51,8 +53,9 @@ type Dir struct {
 // temporary folder if parent is "". The first call for a parent also removes the folders
 // left there by processes of this user that no longer exist.
 func Make(parent, kind string) (*Dir, error) {
-	if parent == "" {
-		parent = os.TempDir()
+	parent, err := existing(parent)
+	if err != nil {
+		return nil, err
 	}
 	sweepOnce(parent)
 	path, l, err := makeLocked(parent, kind)
@@ -68,6 +71,22 @@ func Make(parent, kind string) (*Dir, error) {
 		return nil, errors.Join(errEnding, d.Remove())
 	}
 	return d, nil
+}
+
+// existing returns dir, or the temporary folder if that is "": the user's mistake if there is none.
+func existing(dir string) (string, error) {
+	if dir != "" {
+		return dir, nil
+	}
+	dir = os.TempDir()
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = &os.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return "", fmt.Errorf("want a temporary folder (TMPDIR): %w", err)
+	}
+	return dir, nil
 }
 
 // own are the folders of this process that it has neither removed nor released.

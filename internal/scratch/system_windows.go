@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 
 	"golang.org/x/sys/windows"
 )
@@ -12,8 +11,8 @@ import (
 // Free returns how many bytes this user can still write into a folder, or into the temporary folder
 // if that is "", and how many files there can still be.
 func Free(dir string) (bytes, files int64, err error) {
-	if dir == "" {
-		dir = os.TempDir()
+	if dir, err = existing(dir); err != nil {
+		return 0, 0, err
 	}
 	path, err := windows.UTF16PtrFromString(dir)
 	if err != nil {

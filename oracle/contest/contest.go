@@ -26,7 +26,8 @@ type View[S any] interface {
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Game returns the rules, the position as the root, and how they are shown.
+	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of the game
+	// finds the difference of the points then (homework.Contest.Point), also of those that no input tells.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string

@@ -40,7 +40,7 @@ func (v view) Stage() replay.Stage { return v.in.Stage() }
 
 func (v view) Game() search.Game[position] {
 	g := v.in.game()
-	g.Root = &position{first: v.first, end: v.end}
+	g.Root = &position{first: v.first, end: v.end, score: v.taken[v.side] - v.taken[1-v.side]}
 	return g
 }
 

@@ -112,7 +112,7 @@ func (w words) illegal(parent node, name string) (k *kind, says string) {
 	switch {
 	case piece.Text == "0":
 		return &illegalOccupied, ": " + place.Name + " is empty"
-	case isNumber(piece.Text) && parent.max == (piece.Side < 0):
+	case isNumber(piece.Text) && (parent.max && piece.Side < 0 || !parent.max && piece.Side > 0):
 		return &illegalMove, ": " + place.Name + " is the other side's"
 	case piece.Text != "" && !isNumber(piece.Text):
 		return &illegalOccupied, ": " + place.Name + " has " + piece.Text + " already"
