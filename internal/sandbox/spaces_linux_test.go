@@ -102,7 +102,7 @@ func TestLacks(t *testing.T) {
 		{none, Separate, "no root folder of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
 		{none, Require, "files (root folder of its own: permission denied; landlock: not on this system); network ("},
 	} {
-		if got := c.m.lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+		if got := c.m.Lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, want %q", c.mode, got, c.want)
 		}
 	}

@@ -169,7 +169,7 @@ func TestSchemaWords(t *testing.T) {
 	}
 	for key, property := range s.Properties {
 		for _, word := range property.Enum { // also of those that the parser has no name for
-			if _, err := course.Parse("f", []byte("assignment: reversi\n"+key+": "+word+"\n")); err != nil && key != "assignment" {
+			if _, err := course.Parse("f", []byte("assignment: reversi\n"+key+": "+word+"\n"), nil); err != nil && key != "assignment" {
 				t.Errorf("%s: %s: %v", key, word, err)
 			}
 		}

@@ -20,9 +20,6 @@ func TestList(t *testing.T) {
 			t.Errorf("%d names: %s, want %s", n, got, want)
 		}
 	}
-	if got := places(names[:1]) + "; " + places(names[:2]); got != "square a; squares a, b" {
-		t.Errorf("places are called %s", got)
-	}
 	if got, want := list([]string{"SA, R", "NSW, G"}), "SA, R; NSW, G"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
