@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -155,14 +156,11 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// Names begins the line that tells what a program may be called.
-const Names = "a program is one of"
-
 // wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
 func wanted(a *oracle.Assignment) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
-		return fmt.Sprintf("%s a source in %s, %s", Names, strings.Join(languageNames(), ", "), others)
+		return fmt.Sprintf("%s a source in %s, %s", verdict.Names, strings.Join(languageNames(), ", "), others)
 	}
 	stems := stems(a)
 	var list, plain []string
@@ -181,5 +179,5 @@ func wanted(a *oracle.Assignment) string {
 	for _, stem := range stems[1:] {
 		list = append(list, "or likewise "+stem)
 	}
-	return fmt.Sprintf("%s %s, %s %s", Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
+	return fmt.Sprintf("%s %s, %s %s", verdict.Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
 }

@@ -69,3 +69,6 @@ func (s *Said) Once(r Result) Result {
 	}
 	return r
 }
+
+// Names begins the line of a message that tells what a program may be called.
+const Names = "a program is one of"

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -54,7 +53,7 @@ func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
 	case strings.HasPrefix(rest, "want "): // our own words, of which each line helps but for what is the same for all
-		rest, _, _ = strings.Cut(rest, "\n"+program.Names)
+		rest, _, _ = strings.Cut(rest, "\n"+verdict.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):
 		first += " " + telling(rest)
