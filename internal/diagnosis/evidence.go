@@ -91,11 +91,17 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 		switch text := written(file, s.partial); {
 		case file.Verdict == verdict.Pass:
 			s.got[file.Name] = s.reference.files[file.Name]
-		case len(text) > 0:
+		case len(text) > 0 || blank(r, file):
 			s.got[file.Name] = text
 		}
 	}
 	return s
+}
+
+// blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong one.
+func blank(r verdict.Result, f verdict.File) bool {
+	_, judges := r.Case.Problem.(compare.Judge)
+	return judges && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
 }
 
 // partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.

@@ -68,6 +68,9 @@ func slipsOf(text []byte, newline, partial bool) (found []*slip) {
 	return found
 }
 
+// formless reports whether a judge that speaks for itself compared a file, to whom form is nothing.
+func formless(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
+
 // formed reports whether nothing is wrong with the files of a program but their form.
 func formed(r verdict.Result) bool {
 	return r.Verdict == verdict.Pass || r.Verdict == verdict.Format
@@ -82,6 +85,9 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 	for _, r := range results {
 		for _, f := range r.Files {
 			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 {
+				continue
+			}
+			if formless(f) {
 				continue
 			}
 			var of []*slip

@@ -50,6 +50,6 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 // speaks reports whether a result can say anything of a fault: some line is there and is wrong.
 func speaks(r verdict.Result) bool {
 	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
-		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && len(written(f, partial(r))) > 0
+		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && (len(written(f, partial(r))) > 0 || blank(r, f))
 	})
 }

@@ -25,7 +25,7 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 	v := &version{written: r, read: r, added: map[string]int{}}
 	files := map[string][]string{}
 	for _, f := range r.Files {
-		if f.Verdict == verdict.Pass || len(f.Text) == 0 {
+		if f.Verdict == verdict.Pass || len(f.Text) == 0 || formless(f) {
 			continue
 		}
 		text := written(f, partial(r))

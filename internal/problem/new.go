@@ -72,7 +72,7 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	title, reference := "The longest run", "reference.py"
 	if s.Reference != "" {
 		title, reference = name, filepath.Base(s.Reference)
-		for _, folder := range []string{"generators/random.py", "submissions/accepted/reference.py", "submissions/wrong_answer/forgets_the_last.py"} {
+		for _, folder := range []string{"generators/runs.py", "submissions/accepted/reference.py", "submissions/wrong_answer/forgets_the_last.py"} {
 			delete(files, folder)
 		}
 		for file := range files {

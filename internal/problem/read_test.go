@@ -100,7 +100,7 @@ func TestReadErrors(t *testing.T) {
 		`touchstone.yaml:5: want a key of an assignment`:                                             replace(extraFile, "outputs:", "output:"),
 		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                     replace(extraFile, "compare: validator", "compare: words"),
 		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:    replace(extraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                                replace(extraFile, "generators/random.py", "../x"),
+		`want a program in the package, found "../x"`:                                                replace(extraFile, "generators/runs.py", "../x"),
 		`touchstone.yaml:1: want keys and values, found a list`:                                      set(extraFile, "[a]"),
 		`want about: and explains: of a mistake`:                                                     replace(extraFile, "about: the last run is forgotten", "rule: 1"),
 		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                 replace(extraFile, "[stdout]", "[../a]"),

@@ -36,7 +36,7 @@ func TestVerify(t *testing.T) {
 	if wrong := verified(t, base(t)); wrong != "" {
 		t.Fatal(wrong)
 	}
-	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/random.py"
+	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/runs.py"
 	type files = map[string]string
 	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
 	judge := func(text string) func(files) { return set("output_validator/judge.py", "import sys\n"+text) }

@@ -1,4 +1,4 @@
-"""Prints an input: random.py SEED SIZE."""
+"""Prints an input: runs.py SEED SIZE."""
 import random
 import sys
 

@@ -1,0 +1,9 @@
+days = []
+for _ in range(int(input())):
+    name, text = input().split()
+    days.append((name, float(text)))
+values = [value for _, value in days]
+print(sum(values) / len(values))
+print(days[values.index(max(values))][0])
+print([name for name, value in days if value == min(values)][-1])
+print("warmer" if values[-1] > values[0] else "colder" if values[-1] < values[0] else "same")
