@@ -258,11 +258,6 @@ func (p *Package) furnish(c *testCase, folder string) error {
 	if info, err := os.Stat(from); err != nil || !info.IsDir() {
 		return nil //nolint:nilerr // there are none
 	}
-	root, err := os.OpenRoot(p.dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
 	return os.CopyFS(filepath.Clean(folder), os.DirFS(from))
 }
 

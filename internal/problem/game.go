@@ -30,6 +30,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 		return nil, catalog.Game{}, err
 	}
 	answers.Hide(p.dir, storeFolder())
+	prune(storeFolder(), mostStored)
 	game, err := p.game(ctx)
 	if err != nil {
 		return nil, game, errors.Join(err, p.Close())

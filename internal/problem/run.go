@@ -102,13 +102,13 @@ func digestOf(name string) (string, error) {
 
 // A job is a run of a program of the package.
 type job struct {
-	args    []string
-	stdin   []byte
-	input   string // the name of the input's file; "" is standard input
-	lay     func(folder string) error
-	leaves  []string // files that it is to leave, without standard output
-	limits  sandbox.Limits
-	verdict bool // a file that it does not leave is no fault
+	args     []string
+	stdin    []byte
+	input    string // the name of the input's file; "" is standard input
+	lay      func(folder string) error
+	leaves   []string // files that it is to leave, without standard output
+	optional bool     // it need not leave them
+	limits   sandbox.Limits
 }
 
 // An answer is what a run of a program left.
@@ -196,7 +196,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		switch {
 		case err != nil:
 			return a, err
-		case fault != "" && a.Verdict == verdict.Pass && !j.verdict:
+		case fault != "" && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault
 		case name == stdoutFile:
 			a.Files[Stdout] = text

@@ -3,8 +3,10 @@ package problem
 import (
 	"bytes"
 	"encoding/gob"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -32,6 +34,34 @@ func storeFolder() string {
 		return ""
 	}
 	return filepath.Join(caches, "touchstone", "answers")
+}
+
+// mostStored is how many bytes the folder of the answers has before the oldest half goes.
+const mostStored = 1 << 30
+
+// prune removes the oldest answers of a folder that has more bytes than it may, until it has half as many.
+func prune(folder string, most int64) {
+	entries, _ := os.ReadDir(folder) // what cannot be read is not removed
+	var files []fs.FileInfo
+	size := int64(0)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+			size += info.Size()
+		}
+	}
+	if size <= most {
+		return
+	}
+	slices.SortFunc(files, func(x, y fs.FileInfo) int { return x.ModTime().Compare(y.ModTime()) })
+	for _, info := range files {
+		if size <= most/2 {
+			return
+		}
+		if os.Remove(filepath.Join(folder, info.Name())) == nil {
+			size -= info.Size()
+		}
+	}
 }
 
 // get returns the answer with a key, which is made if nobody has made it yet. An answer that could not be made is not kept.

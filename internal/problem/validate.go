@@ -78,7 +78,7 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 	a, err := p.answers.get(digest([]byte("validate"), []byte(b.digest), in.text, right, got, []byte(strings.Join(args, "\x00"))), func() (answer, error) {
 		limits := p.checking()
 		limits.Output += int64(len(in.text) + len(right))
-		return b.run(ctx, job{args: args, stdin: got, limits: limits, leaves: messages, verdict: true, lay: func(folder string) error {
+		return b.run(ctx, job{args: args, stdin: got, limits: limits, leaves: messages, optional: true, lay: func(folder string) error {
 			dir := filepath.Join(folder, feedback)
 			return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
 				os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
