@@ -1,27 +1,33 @@
 package engine
 
 import (
+	"syscall"
 	"time"
+	"unsafe"
+)
 
-	"golang.org/x/sys/unix"
+// The clocks of clock_gettime(2).
+const (
+	processClock = 2
+	threadClock  = 3
 )
 
 // ThreadTime returns the CPU time of the thread that calls it.
-func ThreadTime() time.Duration { return used(unix.CLOCK_THREAD_CPUTIME_ID) }
+func ThreadTime() time.Duration { return used(threadClock) }
 
 // ThreadClock returns a clock of the CPU time of the thread that calls it, which other threads may
 // read too while that one lives.
 func ThreadClock() func() time.Duration {
-	clock := int32(^unix.Gettid()<<3 | 6) // clock_getcpuclockid(3): scheduled time, of a thread
+	clock := int32(^syscall.Gettid()<<3 | 6) // clock_getcpuclockid(3): scheduled time, of a thread
 	return func() time.Duration { return used(clock) }
 }
 
 // processTime returns the CPU time of this process, from its start.
-func processTime() time.Duration { return used(unix.CLOCK_PROCESS_CPUTIME_ID) }
+func processTime() time.Duration { return used(processClock) }
 
 func used(clock int32) time.Duration {
-	var t unix.Timespec
-	if err := unix.ClockGettime(clock, &t); err != nil {
+	var t syscall.Timespec
+	if _, _, err := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&t)), 0); err != 0 {
 		panic("engine: " + err.Error()) // every Linux has these clocks
 	}
 	return time.Duration(t.Nano())
