@@ -75,7 +75,7 @@ type walk struct {
 // how to make the program from everything else; then sources; then an executable, since one
 // beside sources has been built from them.
 func (w *walk) sources(dir string, entries []fs.DirEntry) []Source {
-	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findSources, findExecutables} {
+	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findBuild, findSources, findExecutables} {
 		found := look(w.a, dir, entries)
 		if dir != w.top { // there, a package is a library unless it says otherwise
 			found = slices.DeleteFunc(found, func(s Source) bool { return s.Language == golang && !hasMain(dir, entries) })
@@ -150,6 +150,8 @@ func listSources(found []Source) string {
 			name = "Cargo" + in
 		case makefile:
 			name = "a Makefile" + in
+		case buildAndRun:
+			name = "build and run" + in
 		}
 		list = append(list, name)
 	}
@@ -160,7 +162,7 @@ func listSources(found []Source) string {
 func wanted(a *oracle.Assignment) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
-		return fmt.Sprintf("%s a source in %s, %s", verdict.Names, strings.Join(languageNames(), ", "), others)
+		return fmt.Sprintf("%s a source in %s, %s", verdict.Names, strings.Join(languageNames(), ", "), others+" run, which a program build may make")
 	}
 	stems := stems(a)
 	var list, plain []string

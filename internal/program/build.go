@@ -143,7 +143,7 @@ func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]stri
 // addWords adds the words of the source, some of which only some languages use.
 func (s Source) addWords(p *Program, words map[string][]string) (err error) {
 	for word, value := range map[string]string{
-		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax, "{types}": typesOut,
+		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax, "{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
 	} {
 		words[word] = []string{value}
 	}
@@ -199,6 +199,12 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	}
 	if s.Language == cargo {
 		return startable(p.built, filepath.Base(p.executable()))
+	}
+	if s.Language == buildAndRun {
+		if name := filepath.Join(s.File, runFile); !staysAt(p.built, s.File) || !isRegular(name) {
+			return uncompiled("want build to make run beside it, found none")
+		}
+		return startable(s.File, runFile)
 	}
 	if p.Files == "" {
 		return startable(p.built, "program")

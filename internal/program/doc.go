@@ -11,7 +11,7 @@
 //	mancala    mancala.py, 3.py, .cpp, 11.cpp, .java          Python 2.7, 3, C++98, 11, Java
 //	gangwars   homework.py, 3.py, .cpp, 11.cpp, .java         the same
 //	all        NAME.py, 3.py, .cpp, 11.cpp, .java, .js        the same, for the assignment's name
-//	all        NAME.ts, .rs, .cs, .kt                         TypeScript, Rust, C#, Kotlin
+//	all        NAME.c, .ts, .rs, .cs, .kt                     C, TypeScript, Rust, C#, Kotlin
 //	all        Go source; a Cargo.toml; a Makefile; an executable
 //
 // The program may be in a folder at any depth (below.go): the first level of folders that has any
@@ -47,7 +47,10 @@
 // A script, a Makefile and a shell call interpreters by name (called.go). Those that the
 // caller keeps below the home folder are resolved, readable, and first on the PATH.
 //
-// A C++ source in a folder is linked with the sources beside it (linked.go), which Program.Note
+// A folder of a problem package may have a program "build", which is run there and makes the
+// program "run", or bring "run" itself.
+//
+// A C or C++ source in a folder is linked with the sources beside it (linked.go), which Program.Note
 // reports.
 //
 // A Makefile has the targets "agent", which builds the program, and "run", which runs it

@@ -90,9 +90,21 @@ func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
 	return []Source{{Language: makefile, File: dir}}
 }
 
+// findBuild finds a folder of a problem package that has its own "build".
+func findBuild(a *oracle.Assignment, dir string, entries []fs.DirEntry) []Source {
+	own := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == buildFile })
+	if !a.Run.AnyName || !own || !isRegular(filepath.Join(dir, buildFile)) {
+		return nil
+	}
+	return []Source{{Language: buildAndRun, File: dir}}
+}
+
 // findSources finds the sources with one of the assignment's names, Go, and Cargo.
 func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	if a.Run.AnyName {
+		if run := findExecutables(a, dir, entries); len(run) > 0 {
+			return run
+		}
 		found = findByExtension(dir, entries)
 	}
 	for _, n := range names(a) {

@@ -17,6 +17,7 @@ import (
 //	{syntax}       a program in Python that tells whether another can be read
 //	{types}        one in JavaScript that takes the types out of TypeScript
 //	{script}       what that has made of the source
+//	{build}        a command of the shell that calls a folder's own "build" there
 type Language struct {
 	Name    string
 	compile string // a command, or ""
@@ -34,6 +35,7 @@ var (
 	cxx        = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx98      = &Language{Name: "C++98", compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
 	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
+	c          = &Language{Name: "C", compile: "{cc} -O2 -w -Wfatal-errors -o {program} {file} -lm", run: "{program}"}
 	java       = &Language{Name: "Java", compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} {file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}"}
 	javascript = &Language{Name: "JavaScript", compile: "{node} --check {file}", run: "{node} {file}"}
 	rust       = &Language{Name: "Rust", compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"}
@@ -43,7 +45,9 @@ var (
 	typescript = &Language{Name: "TypeScript", compile: "{node} -e {types} {tsc} {dir} {out}/js", run: "{node} {script}"}
 	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
 	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true}
-	executable = &Language{Name: "executable", run: "{file}", calls: true}
+	// buildAndRun is a folder whose program "build" makes the program "run".
+	buildAndRun = &Language{Name: "build and run", compile: "{sh} -c {build} {dir}", run: "{dir}/run", calls: true}
+	executable  = &Language{Name: "executable", run: "{file}", calls: true}
 )
 
 func init() {
@@ -74,6 +78,8 @@ var tools = map[string]*Tool{
 	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"}, windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
 	"node":    {Flag: "node", About: "interpreter of JavaScript", names: []string{"node", "nodejs"}, ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
 	"cxx":     {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
+	"cc":      {names: []string{"gcc", "cc", "clang"}},
+	"sh":      {names: []string{"sh"}},
 	"java":    {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"}, ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
 	"javac":   {home: "java", names: []string{"javac"}, ask: []string{"-J-XshowSettings:properties", "-version"}, answer: javaHome("javac")},
 	"rust":    {Flag: "rust", About: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"}, ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},

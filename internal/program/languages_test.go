@@ -22,6 +22,12 @@ func TestLanguages(t *testing.T) {
 		broken map[string]string
 		error  string // of broken
 	}{
+		"C": {
+			[]string{"gcc"},
+			map[string]string{"gangwars.c": "#include <math.h>\n#include <stdio.h>\n#include \"join.h\"\nint main(int n, char **all) { printf(\"%s%c%s\\n\", all[1], join((int)sqrt(n)), all[2]); return 0; }",
+				"join.h": "char join(int n);", "join.c": "char join(int class) { return class == 1 ? '+' : '-'; }"},
+			map[string]string{"gangwars.c": "int main(void) { return nothing; }"}, "gangwars.c:1:25: error",
+		},
 		"Rust": {
 			[]string{"rustc", "cc"},
 			map[string]string{"gangwars.rs": `fn main() { println!("{}", std::env::args().skip(1).collect::<Vec<_>>().join("+")) }`},
@@ -71,6 +77,23 @@ func TestLanguages(t *testing.T) {
 			_, err := openHere(t, "gangwars", files(t, c.broken), nil)
 			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, c.error) {
 				t.Errorf("%v, want %q", err, c.error)
+			}
+		}
+	}
+	tests["build and run"] = func(t *testing.T) {
+		needs(t, "gcc")
+		build := "#!/bin/sh\ngcc -o run main.c || exit 1\n"
+		p, err := openHere(t, anyPackage, files(t, map[string]string{"build": build, "main.c": "#include <stdio.h>\nint main(int n, char **all) { printf(\"%s+%s\\n\", all[1], all[2]); return 0; }"}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, p, "a", "b"); got != "a+b" {
+			t.Errorf("it prints %q", got)
+		}
+		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make run beside it, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make run"} {
+			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
+			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
+				t.Errorf("%q: %v, want %q", text, err, want)
 			}
 		}
 	}

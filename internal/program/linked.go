@@ -14,13 +14,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A C++ program may consist of several files in one folder. The file with the assignment's
+// A C or C++ program may consist of several files in one folder. The file with the assignment's
 // name is linked with those beside it, except for those that are programs themselves or
 // that another file includes.
 
 var (
+	cSources    = []string{".c"}
 	cxxSources  = []string{".cpp", ".cc", ".cxx"}
-	cxxHeaders  = []string{".h", ".hh", ".hpp", ".hxx"}
+	headers     = []string{".h", ".hh", ".hpp", ".hxx"}
 	cxxComment  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"`)
 	cxxMain     = regexp.MustCompile(`\b(int|void|auto|signed)\s+main\s*\(`)
 	cxxIncludes = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"\n]+)"`)
@@ -34,11 +35,15 @@ func (s Source) linked() (with, without []string) {
 	if err != nil {
 		return nil, nil
 	}
+	sources := cxxSources
+	if s.Language == c {
+		sources = cSources
+	}
 	includedBy := map[string]string{}
 	texts := map[string][]byte{}
 	for _, e := range entries {
 		text, err := head(filepath.Join(dir, e.Name()), mostSource)
-		if err != nil || !slices.Contains(slices.Concat(cxxHeaders, cxxSources), filepath.Ext(e.Name())) {
+		if err != nil || !slices.Contains(slices.Concat(headers, sources), filepath.Ext(e.Name())) {
 			continue
 		}
 		for _, m := range cxxIncludes.FindAllSubmatch(text, -1) {
@@ -48,7 +53,7 @@ func (s Source) linked() (with, without []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		switch {
-		case name == filepath.Base(s.File) || !slices.Contains(cxxSources, filepath.Ext(name)):
+		case name == filepath.Base(s.File) || !slices.Contains(sources, filepath.Ext(name)):
 		case includedBy[name] != "":
 			without = append(without, fmt.Sprintf("%s is left out, since %s includes it", name, includedBy[name]))
 		case cxxMain.Match(texts[name]):
@@ -60,11 +65,11 @@ func (s Source) linked() (with, without []string) {
 	return with, without
 }
 
-// compileLinked compiles a program; for C++ in a folder, together with what is linked with
+// compileLinked compiles a program; for C and C++ in a folder, together with what is linked with
 // it. If that fails but the file alone compiles, the other files do not belong to it.
 func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64, policy sandbox.Policy) error {
 	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
-	if s.file != "" || !slices.Contains([]*Language{cxx, cxx98, cxx11}, s.Language) {
+	if s.file != "" || !slices.Contains([]*Language{c, cxx, cxx98, cxx11}, s.Language) {
 		return alone()
 	}
 	with, without := s.linked()

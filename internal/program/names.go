@@ -23,6 +23,7 @@ var endings = []name{
 	{".cpp", cxx98},
 	{"11.cpp", cxx11},
 	{".java", java},
+	{".c", c},
 	{".js", javascript},
 	{".ts", typescript},
 	{".rs", rust},
@@ -44,6 +45,7 @@ type extension struct {
 }
 
 var extensions = []extension{
+	{[]string{".c"}, c, "C", []*Language{c}},
 	{[]string{".cpp", ".cc", ".cxx"}, cxx, "C++", []*Language{cxx98, cxx11}},
 	{[]string{".cs"}, csharp, "C#", []*Language{csharp}},
 	{[]string{".go"}, golang, "Go", nil},
@@ -72,8 +74,17 @@ func languageNames() (list []string) {
 	return list
 }
 
+// A folder of a problem package may bring a program "build", which makes its program "run".
+const (
+	buildFile = "build"
+	runFile   = "run"
+)
+
 // stems returns what the endings are appended to; an executable is named by the stem alone.
 func stems(a *oracle.Assignment) []string {
+	if a.Run.AnyName {
+		return []string{runFile}
+	}
 	if a.Stem != "" {
 		return []string{a.Stem, a.Name}
 	}

@@ -70,7 +70,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 
 // isSource reports whether a file is one of source by its name.
 func isSource(name string) bool {
-	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil || slices.Contains(cxxHeaders, strings.ToLower(filepath.Ext(name)))
+	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil || slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
 }
 
 // unpackTo unpacks a submission into a folder.

@@ -163,7 +163,7 @@ func TestLocalInstallation(t *testing.T) {
 func TestExtensions(t *testing.T) {
 	for name, files := range map[string]string{
 		"C++": "a.cpp a.cc a.cxx a.CPP b.x.cc", "JavaScript": "a.js a.mjs a.cjs A.JS", "Python": "a.py", "Go": "a.go", "Java": "a.java",
-		"C#": "a.cs", "Kotlin": "a.kt", "Rust": "a.rs", "TypeScript": "a.ts", "": "a a.c a.pyc cpp .",
+		"C#": "a.cs", "Kotlin": "a.kt", "Rust": "a.rs", "TypeScript": "a.ts", "C": "a.c", "": "a a.h a.pyc cpp .",
 	} {
 		for _, file := range strings.Fields(files) {
 			got := ""
