@@ -119,7 +119,7 @@ failed.`,
 			_, _, _, err := f.args(cmd, args)
 			return err
 		},
-		ValidArgsFunction: f.completeArgs,
+		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			assignment, program, typed, err := f.args(cmd, args)
 			if err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,12 +12,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// completeAssignment completes the first argument, and no other.
-func completeAssignment(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// completeAssignment completes the first argument, and no other. It may be the path of a problem package as well: the
+// shell completes files where no name fits.
+func completeAssignment(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return oracle.Names(), cobra.ShellCompDirectiveNoFileComp
+	names := slices.DeleteFunc(oracle.Names(), func(name string) bool { return !strings.HasPrefix(name, strings.ToLower(word)) })
+	return names, cobra.ShellCompDirectiveDefault
 }
 
 // completeAssignmentThenFile completes the first argument, and files after it.
@@ -25,14 +28,6 @@ func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) 
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	return completeAssignment(cmd, args, word)
-}
-
-// completeArgs completes the arguments of check. With a course file, the first may be a file too.
-func (f *checkFlags) completeArgs(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if f.course.path != "" && len(args) == 0 {
-		return oracle.Names(), cobra.ShellCompDirectiveDefault
-	}
-	return completeAssignmentThenFile(cmd, args, word)
 }
 
 // completeChoice completes the flags by which cases are chosen, from those that the

@@ -81,7 +81,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
   touchstone grade squirrel submissions --out part2 --shard 2/8
   touchstone merge part1 part2 part3 part4 part5 part6 part7 part8 --out books`,
 		Args:              arguments(1, 2),
-		ValidArgsFunction: f.completeArgs,
+		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
 			a, err := f.course.lookup(args[:len(args)-1])
