@@ -275,6 +275,9 @@ func (f *auditFlags) print(ctx context.Context, out io.Writer, m *audit.Matrix) 
 	}
 	var names []string
 	for _, c := range m.Superfluous() {
+		if len(m.Faults) == 0 {
+			break
+		}
 		names = append(names, escape.Line(m.Cases[c].Name))
 	}
 	if len(names) > 0 {

@@ -21,7 +21,7 @@ const module = "github.com/touchstone-suite/touchstone/"
 
 var (
 	drawing = regexp.MustCompile("(?s)\n```\nthe command line\n(.*?)\n```\n")
-	room    = regexp.MustCompile(`^  ([\w/]+) `)
+	room    = regexp.MustCompile(`^  ([\w/.]+) `)
 	never   = regexp.MustCompile("(?m)^- (.+) never imports (.+)\\.$")
 )
 
@@ -63,6 +63,14 @@ func (l layout) means(name, pkg string) bool {
 	return slices.Contains(l.floor[name], pkg)
 }
 
+// within returns the path of a package of this module from the root, which is ".", and that of another one as it is.
+func within(path string) string {
+	if path+"/" == module {
+		return "."
+	}
+	return strings.TrimPrefix(path, module)
+}
+
 // A package imports only what the layout draws below it; tests may besides use what only they use.
 func TestLayout(t *testing.T) {
 	l, games := drawn(t), gamesHere(t)
@@ -82,7 +90,7 @@ func TestLayout(t *testing.T) {
 	here := map[string]bool{}
 	onlyTests := len(l.packages) - len(l.floor["what only tests and measurements use"])
 	for name, imports := range importsOf(t, "-tags", "queue", module+"...") {
-		name = strings.TrimPrefix(name, module)
+		name = within(name)
 		if strings.HasPrefix(name, "examples") {
 			continue
 		}
@@ -92,8 +100,8 @@ func TestLayout(t *testing.T) {
 			t.Errorf("CONTRIBUTING.md does not draw %s", name)
 		}
 		for _, path := range imports {
-			below, ours := strings.CutPrefix(path, module)
-			if !ours {
+			below := within(path)
+			if below == path {
 				continue
 			}
 			at := place[below]

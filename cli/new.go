@@ -13,7 +13,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 func newNew() *cobra.Command {
@@ -64,13 +67,17 @@ func newExport() *cobra.Command {
 	var out string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "export DIR",
+		Use:   "export DIR|GAME",
 		Short: "Write a problem package as an archive that judges read",
 		Long: `Export writes a problem package as a zip, with the answers of the reference where a
 case has none. The package is read first: what is wrong with it is told, and nothing is
-written. Run "touchstone audit" before.`,
+written. Run "touchstone audit" before.
+
+A game becomes a package with its default cases and, as its programs, the oracle's source in
+Go.`,
 		Example: `  touchstone export longest-run
-  touchstone export longest-run --out upload/longest-run.zip`,
+  touchstone export longest-run --out upload/longest-run.zip
+  touchstone export squirrel`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			full, err := filepath.Abs(args[0])
@@ -84,7 +91,16 @@ written. Run "touchstone audit" before.`,
 				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
 			}
 			var archive bytes.Buffer
-			if err := problem.Export(cmd.Context(), args[0], strings.TrimSuffix(filepath.Base(out), filepath.Ext(out)), &archive); err != nil {
+			name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+			if _, missing := os.Stat(args[0]); missing == nil {
+				err = problem.Export(cmd.Context(), args[0], name, &archive)
+			} else if a, unknown := oracle.Lookup(args[0]); unknown == nil {
+				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
+				err = problem.ExportGame(cmd.Context(), a, limits, name, &archive)
+			} else {
+				err = unknown
+			}
+			if err != nil {
 				return usage(err)
 			}
 			if err := output.WriteFile(out, archive.Bytes()); err != nil {

@@ -1,6 +1,9 @@
 package examples_test
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -8,11 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -60,8 +67,83 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// Programs get the same verdicts and points from an exported game as from the game, and its programs are as the package
+// says.
+func TestExportedGames(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for game, file := range map[string]string{
+		"squirrel": "mistakes/squirrel-python3", "gangwars": "mistakes/gangwars-javascript", "reversi": "mistakes/reversi-cpp",
+		"mancala": "mistakes/mancala-python3", "mapcolor": "mistakes/mapcolor-java",
+	} {
+		if game != "squirrel" && !effort.All() {
+			continue
+		}
+		a, err := oracle.Lookup(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		zip := filepath.Join(t.TempDir(), "exported-"+game+".zip")
+		to, err := os.Create(zip)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
+		if err := errors.Join(problem.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()); err != nil {
+			t.Fatal(err)
+		}
+		p := testscript.Package(t, zip)
+		want, got := verdictsOf(t, a, file), verdictsOf(t, p, file)
+		if a.Grading.Bonus > 0 {
+			delete(got, "points") // the course file in the package has the bonus
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: verdicts on the exported one (-game +package):\n%s", game, diff)
+		}
+		if effort.All() {
+			if wrong, err := p.Verify(t.Context(), func() {}); len(wrong) > 0 || err != nil {
+				t.Errorf("%s: %s, %v", game, strings.Join(wrong, "\n"), err)
+			}
+		}
+	}
+}
+
+// verdictsOf returns what a program gets on the default cases: in words by their titles, and in points.
+func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]string {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
+	words := map[string]string{}
+	results := resultsOf(t, a, all, file)
+	for _, r := range results {
+		words[r.Case.Title] = string(r.Verdict)
+		for _, f := range r.Files {
+			words[r.Case.Title+": "+f.Name] = string(f.Verdict)
+		}
+	}
+	if a.Grading.Bonus == 0 {
+		words["points"] = fmt.Sprintf("%.4f", testscript.NewScore(a, results).Points)
+	}
+	return words
+}
+
 // toldOf returns the keys of the causes of a program's failures.
 func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) (told []string) {
+	t.Helper()
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: resultsOf(t, a, all, file)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range causes {
+		told = append(told, c.Key)
+	}
+	return told
+}
+
+// resultsOf returns the results of a program on cases.
+func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) []testscript.Result {
 	t.Helper()
 	o := testscript.Options{Text: diagnosis.MostOfFile}
 	player, err := testscript.FindPlayer(t.Context(), a, file, nil, o)
@@ -76,12 +158,5 @@ func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) 
 	defer runner.Close()
 	results := make([]testscript.Result, len(all))
 	runner.RunAll(t.Context(), testscript.DefaultJobs(), all, func(i int, r testscript.Result) { results[i] = r })
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range causes {
-		told = append(told, c.Key)
-	}
-	return told
+	return results
 }

@@ -84,14 +84,14 @@ var assignmentName = regexp.MustCompile("^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$")
 // Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Open is asked by Lookup for an assignment that is not in the table but lies at a path. It returns nil, and no error,
+// Open is asked by Lookup for an assignment that is not in the table, by its path or its Key. It returns nil, and no error,
 // where there is none. It is set before anything else here is called, or is nil.
-var Open func(path string) (*Assignment, error)
+var Open func(name string) (*Assignment, error)
 
-// Lookup finds an assignment by name, ignoring case, or by a path that Open knows.
+// Lookup finds an assignment by name, ignoring case, by its Key, or by what Open knows.
 func Lookup(name string) (*Assignment, error) {
 	for _, a := range assignments {
-		if strings.EqualFold(a.Name, name) {
+		if strings.EqualFold(a.Name, name) || a.Key() == name {
 			return a, nil
 		}
 	}

@@ -53,7 +53,7 @@ func TestLimitOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range all {
-			want := int64(spareOutput)
+			want := int64(SpareOutput)
 			for _, golden := range c.Index().Goldens {
 				want += 2 * golden.Bytes
 			}

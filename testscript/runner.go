@@ -48,8 +48,8 @@ type Options struct {
 const (
 	DefaultCPU    = 10 * time.Second
 	DefaultMemory = 4 << 30
-	// spareOutput is how much a program may write in addition to twice the expected bytes.
-	spareOutput = 64 << 20
+	// SpareOutput is how much a program may write in addition to twice the expected bytes.
+	SpareOutput = 64 << 20
 )
 
 // A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a

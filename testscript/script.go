@@ -79,7 +79,7 @@ func (x *run) limitOutput() error {
 	if x.output = x.c.Assignment.Run.Output; x.output > 0 {
 		return nil
 	}
-	x.output = spareOutput
+	x.output = SpareOutput
 	for _, name := range x.c.Problem.Files() {
 		golden, err := x.c.Golden(name)
 		if err != nil {

@@ -44,7 +44,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 // differs says in what two plans differ, or returns "". How programs were confined may differ.
 func (p *Plan) differs(other *Plan) string {
 	x, y := p.Conditions, other.Conditions
-	x.Sandbox, y.Sandbox = nil, nil
+	x.Sandbox, y.Sandbox, x.Package, y.Package = nil, nil, "", ""
 	return work.Differing(
 		work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
 		work.Part{Name: "cases", X: p.Cases, Y: other.Cases},

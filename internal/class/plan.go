@@ -67,7 +67,12 @@ func (p *Plan) causesKey(runs []key) key { return work.NewKey("causes", runs, p.
 
 // load returns the assignment and the cases of a plan.
 func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
-	if a, err = oracle.Lookup(p.Assignment); err != nil {
+	if a, err = oracle.Lookup(p.Assignment); err != nil && p.Package != "" {
+		if _, missing := oracle.Lookup(p.Package); missing == nil { // and now the table has it, if it is the same
+			a, err = oracle.Lookup(p.Assignment)
+		}
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	if all, err = cases.LoadListed(a, p.Cases); err != nil {

@@ -3,7 +3,6 @@
 package policy
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,7 +18,8 @@ import (
 
 // Conditions are what decides the result of a submission on a case besides the two.
 type Conditions struct {
-	Assignment string            `json:"assignment"`
+	Assignment string            `json:"assignment"`        // its key
+	Package    string            `json:"package,omitempty"` // where it lies on this machine, if it is a problem package
 	Edition    string            `json:"edition"`
 	Lenient    bool              `json:"lenient,omitempty"` // the comparison is the course's
 	CPU        time.Duration     `json:"cpu"`               // limits, in nanoseconds and bytes
@@ -49,14 +49,14 @@ func (c Conditions) Portable() Conditions {
 	if c.Local == "" {
 		c.Local = string(work.NewKey("local", c.Mode, c.AllowRead, c.Tools))
 	}
-	c.Mode, c.AllowRead, c.Tools = "", nil, nil
+	c.Mode, c.AllowRead, c.Tools, c.Package = "", nil, nil, ""
 	return c
 }
 
 // IsPortable checks that conditions have come as Portable returns them. Whoever sends others wants to decide
 // what is not theirs to decide.
 func (c *Conditions) IsPortable() error {
-	if c.Mode != "" || c.AllowRead != nil || c.Tools != nil || c.Local == "" {
+	if c.Mode != "" || c.Package != "" || c.AllowRead != nil || c.Tools != nil || c.Local == "" {
 		return errors.New("want a plan that leaves it to this machine how programs are confined, what they may read and what builds them, found one that says so")
 	}
 	return nil
@@ -85,7 +85,7 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 		return c, err
 	}
 	c = Conditions{
-		Assignment: cmp.Or(a.Path, a.Name), Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
+		Assignment: a.Key(), Package: a.Path, Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
 		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
 	}
 	if len(t) > 0 {

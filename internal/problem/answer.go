@@ -2,6 +2,7 @@ package problem
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,44 +11,64 @@ import (
 )
 
 // The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is a txtar archive of
-// them, whose comment has a line "chomp FILE" for each file without a newline at its end.
+// those that the case wants, whose comment has a line "chomp FILE" for each file without a newline at its end.
 const chomp = "chomp "
 
-// onlyStdout reports whether standard output is all that is judged.
-func (p *Package) onlyStdout() bool { return slices.Equal(p.extra.outputs, []string{Stdout}) }
-
-// packed returns the answer file of the files of an answer.
-func (p *Package) packed(files map[string][]byte) []byte {
-	if p.onlyStdout() {
+// packed returns the answer file of the files of an answer, of which some are wanted.
+func packed(outputs []string, files map[string][]byte) []byte {
+	if onlyStdout(outputs) {
 		return files[Stdout]
 	}
 	a := new(txtar.Archive)
-	for _, name := range p.extra.outputs {
-		if text := files[name]; len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+	for _, name := range outputs {
+		text, ok := files[name]
+		if !ok {
+			continue
+		}
+		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
 			a.Comment = append(a.Comment, chomp+name+"\n"...)
 		}
-		a.Files = append(a.Files, txtar.File{Name: name, Data: files[name]})
+		a.Files = append(a.Files, txtar.File{Name: name, Data: text})
 	}
 	return txtar.Format(a)
 }
 
+// onlyStdout reports whether standard output is all that is judged.
+func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{Stdout}) }
+
+// readAnswers reads the files of the answers.
+func (p *Package) readAnswers() error {
+	var wrong []error
+	for _, c := range p.cases {
+		if c.answer == nil {
+			continue
+		}
+		var err error
+		if c.right, err = p.filesOf(c.answer); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
 // filesOf returns the files of an answer file.
 func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
-	if p.onlyStdout() {
+	if onlyStdout(p.extra.outputs) {
 		return map[string][]byte{Stdout: packed}, nil
 	}
 	files := map[string][]byte{}
 	a := txtar.Parse(packed)
 	for _, f := range a.Files {
+		if !slices.Contains(p.extra.outputs, f.Name) {
+			return nil, fmt.Errorf("want the files %s in the answer, found %s", strings.Join(p.extra.outputs, ", "), f.Name)
+		}
 		files[f.Name] = f.Data
 		if strings.Contains("\n"+string(a.Comment), "\n"+chomp+f.Name+"\n") {
 			files[f.Name] = bytes.TrimSuffix(f.Data, []byte("\n"))
 		}
 	}
-	for _, name := range p.extra.outputs {
-		if files[name] == nil {
-			return nil, fmt.Errorf("want the files %s in the answer, as a txtar archive (-- %s --), found no %s", strings.Join(p.extra.outputs, ", "), p.extra.outputs[0], name)
-		}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("want files in the answer, as a txtar archive (-- %s --), found none", p.extra.outputs[0])
 	}
 	return files, nil
 }

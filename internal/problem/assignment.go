@@ -51,7 +51,19 @@ func (in *input) Case(name string) (homework.Problem, error) {
 
 func (in *input) String() string { return string(in.text) }
 
-func (in *input) Files() []string { return in.p.extra.outputs }
+// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve tells,
+// they are all.
+func (in *input) Files() []string {
+	all := in.p.extra.outputs
+	if len(all) == 1 {
+		return all
+	}
+	files, err := in.right(in.ctx)
+	if err != nil {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { _, wanted := files[name]; return !wanted })
+}
 
 func (in *input) Category() string {
 	if in.c == nil {
@@ -79,7 +91,7 @@ func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error)
 
 func (in *input) config() config {
 	if in.c == nil {
-		return config{}
+		return in.p.top
 	}
 	return in.c.config
 }
@@ -107,13 +119,9 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 // right returns the right files.
 func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	if in.c != nil && in.c.answer != nil {
-		files, err := in.p.filesOf(in.c.answer)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", in.p.where("data/"+in.c.name+".ans"), err)
-		}
-		return files, err
+		return in.c.right, nil
 	}
-	a, err := in.p.answerOf(ctx, in.p.extra.reference, in)
+	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
 		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.text), excerpt(a.Errors))
 	}
@@ -129,13 +137,24 @@ func excerpt(text []byte) []byte {
 	return text
 }
 
-// answerOf returns what a program of the package answers, which is asked once.
+// answerOf returns what a program of the package answers, with all files that the input wants.
 func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer, error) {
+	a, err := p.ask(ctx, name, in)
+	for _, file := range in.Files() {
+		if _, ok := a.Files[file]; !ok && err == nil && a.Verdict == verdict.Pass {
+			a.Verdict, a.Ended = verdict.Missing, "want "+file+", found none"
+		}
+	}
+	return a, err
+}
+
+// ask returns what a program of the package answers, which is asked once.
+func (p *Package) ask(ctx context.Context, name string, in *input) (answer, error) {
 	b, err := p.program(ctx, name)
 	if err != nil {
 		return answer{}, err
 	}
-	parts := [][]byte{[]byte("answer"), []byte(b.digest), in.text, []byte(p.extra.input), []byte(strings.Join(in.Files(), "\n")), []byte(strings.Join(in.Args(), "\x00"))}
+	parts := [][]byte{[]byte("answer"), []byte(b.digest), in.text, []byte(p.extra.input), []byte(strings.Join(p.extra.outputs, "\n")), []byte(strings.Join(in.Args(), "\x00"))}
 	if in.c != nil {
 		beside, err := digestOf(p.on(path.Join("data", in.c.name+".files")))
 		if err == nil { // else there are none
@@ -149,8 +168,10 @@ func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer,
 func (p *Package) jobOf(in *input) job {
 	return job{
 		args: in.Args(), stdin: in.text, input: p.extra.input, lay: in.Furnish,
-		leaves: slices.DeleteFunc(slices.Clone(in.Files()), func(name string) bool { return name == Stdout }),
-		limits: p.limits(),
+		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
+		// Not every input wants all files.
+		optional: len(p.extra.outputs) > 1,
+		limits:   p.limits(),
 	}
 }
 

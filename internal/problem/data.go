@@ -26,8 +26,9 @@ type testCase struct {
 	name   string // its path below data, without .in: "secret/group1/03"
 	group  *group // the nearest with settings, or nil
 	input  []byte
-	digest string // of the input
-	answer []byte // nil where the reference makes it
+	digest string            // of the input
+	answer []byte            // nil where the reference makes it
+	right  map[string][]byte // the files of the answer
 	config
 }
 
@@ -81,14 +82,13 @@ func (p *Package) readData() error {
 			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
 		}
 	}
-	top := config{}
 	if src, err := regular.Read(p.on("data/" + groupFile)); err == nil {
 		g, err := p.readGroup("", src, config{})
 		wrong = append(wrong, err)
-		top = g.config
+		p.top = g.config
 	}
 	for _, folder := range []string{sample, secret} {
-		wrong = append(wrong, p.readFolder(folder, nil, top))
+		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
@@ -114,10 +114,9 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		wrong = append(wrong, err)
 	}
 	cases, groups := 0, 0
-	for _, e := range entries {
-		name := path.Join(folder, e.Name())
+	for _, name := range p.within(folder, entries) {
 		switch {
-		case p.isFolder(path.Join("data", name)):
+		case p.isFolder(path.Join("data", name)) || !p.isFile(path.Join("data", name)) && !strings.HasSuffix(name, ".in"):
 			if strings.HasSuffix(name, ".files") {
 				continue
 			}
@@ -136,18 +135,37 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 	return errors.Join(wrong...)
 }
 
+// within returns the paths of the files and folders in a folder of the data: those that are there, and those that rules make.
+func (p *Package) within(folder string, entries []fs.DirEntry) []string {
+	names := map[string]bool{}
+	for _, e := range entries {
+		names[path.Join(folder, e.Name())] = true
+	}
+	for name := range p.rules {
+		if rest, below := strings.CutPrefix(name, folder+"/"); below {
+			first, _, deeper := strings.Cut(rest, "/")
+			if !deeper {
+				first += ".in"
+			}
+			names[path.Join(folder, first)] = true
+		}
+	}
+	return sortedKeys(names)
+}
+
 // readCase reads a case by its name.
 func (p *Package) readCase(name string, in *group, above config) (err error) {
 	c := &testCase{name: name, group: in}
 	file := func(ending string) string { return path.Join("data", name+ending) }
-	if c.input, err = regular.Read(p.on(file(".in"))); err != nil {
+	_, ruled := p.rules[name]
+	if c.input, err = regular.Read(p.on(file(".in"))); err != nil && !(ruled && errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
 	if bytes.Contains(c.input, []byte("\n-- ")) || bytes.HasPrefix(c.input, []byte("-- ")) {
 		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file(".in")))
 	}
 	c.answer, err = regular.Read(p.on(file(".ans")))
-	if errors.Is(err, fs.ErrNotExist) && p.hasExtra() {
+	if errors.Is(err, fs.ErrNotExist) && (p.hasExtra() || ruled) {
 		c.answer, err = nil, nil
 	} else if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%s: want the answer %s, found none", p.where(file(".in")), path.Base(name)+".ans")

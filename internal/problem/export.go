@@ -10,8 +10,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -19,6 +17,29 @@ import (
 
 // zipped is the time of all files in an archive: the first that the format knows. So the same package makes the same bytes.
 var zipped = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// An exported package is an archive with one folder.
+type exported struct {
+	name string // of the folder
+	zip  *zip.Writer
+}
+
+func newExported(name string, to io.Writer) (*exported, error) {
+	if !packageName.MatchString(name) {
+		return nil, fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	}
+	return &exported{name, zip.NewWriter(to)}, nil
+}
+
+func (e *exported) add(file string, mode fs.FileMode, text []byte) error {
+	head := &zip.FileHeader{Name: path.Join(e.name, file), Method: zip.Deflate, Modified: zipped}
+	head.SetMode(mode.Perm()&0o755 | 0o644)
+	w, err := e.zip.CreateHeader(head)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
 
 // Export writes a package as an archive, with a folder called name, and the answers of the reference where a case has
 // none. What others do not read, such as hidden files, stays out.
@@ -28,10 +49,27 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if !packageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	e, err := newExported(name, to)
+	if err != nil {
+		return err
 	}
-	files := map[string]fs.FileMode{}
+	files, err := p.files()
+	for _, file := range files {
+		err = errors.Join(err, p.export(e, file))
+	}
+	if err == nil {
+		err = p.makeCases(ctx)
+	}
+	for _, c := range p.cases {
+		if err == nil {
+			err = p.exportCase(ctx, e, c)
+		}
+	}
+	return errors.Join(err, e.zip.Close())
+}
+
+// files returns the names of the files that count, in their order.
+func (p *Package) files() (files []string, err error) {
 	err = filepath.WalkDir(p.dir, func(full string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -41,50 +79,41 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 				return fs.SkipDir
 			}
 			return nil
-		case d.IsDir():
-			return nil
-		}
-		info, err := os.Stat(full)
-		if err != nil || !info.Mode().IsRegular() {
-			return err
 		}
 		relative, err := filepath.Rel(p.dir, full)
-		files[filepath.ToSlash(relative)] = info.Mode()
+		if name := filepath.ToSlash(relative); p.isFile(name) {
+			files = append(files, name)
+		}
 		return err
 	})
+	return files, err
+}
+
+// export adds a file to an archive.
+func (p *Package) export(e *exported, file string) error {
+	info, err := os.Stat(p.on(file))
 	if err != nil {
 		return err
 	}
-	z := zip.NewWriter(to)
-	add := func(file string, mode fs.FileMode, text []byte) error {
-		head := &zip.FileHeader{Name: path.Join(name, file), Method: zip.Deflate, Modified: zipped}
-		head.SetMode(mode.Perm()&0o755 | 0o644)
-		w, err := z.CreateHeader(head)
-		if err == nil {
-			_, err = w.Write(text)
-		}
+	text, err := regular.Read(p.on(file))
+	if err == nil {
+		err = e.add(file, info.Mode(), text)
+	}
+	return err
+}
+
+// exportCase adds what of a case is made: its input by a rule, its answer by the reference.
+func (p *Package) exportCase(ctx context.Context, e *exported, c *testCase) (err error) {
+	name := "data/" + c.name
+	if !p.isFile(name + ".in") {
+		err = e.add(name+".in", 0o644, c.input)
+	}
+	if err != nil || c.answer != nil {
 		return err
 	}
-	for _, file := range sortedKeys(files) {
-		text, err := regular.Read(p.on(file))
-		if err == nil {
-			err = add(file, files[file], text)
-		}
-		if err != nil {
-			return err
-		}
-		c, ok := strings.CutSuffix(file, ".in")
-		i := slices.IndexFunc(p.cases, func(one *testCase) bool { return "data/"+one.name == c })
-		if !ok || i < 0 || p.cases[i].answer != nil {
-			continue
-		}
-		right, err := (&input{p, ctx, p.cases[i].input, p.cases[i]}).right(ctx)
-		if err == nil {
-			err = add(c+".ans", 0o644, p.packed(right))
-		}
-		if err != nil {
-			return err
-		}
+	right, err := (&input{p, ctx, c.input, c}).right(ctx)
+	if err != nil {
+		return err
 	}
-	return z.Close()
+	return e.add(name+".ans", 0o644, packed(p.extra.outputs, right))
 }

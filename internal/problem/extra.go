@@ -119,8 +119,15 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),
 		settings.NewKey("situations", func(n *yaml.Node) {
-			for _, name := range r.Texts(n, "situations", "a situation") {
-				x.situations = append(x.situations, homework.Situation{Name: name, About: "as the package says"})
+			add := func(name, about string) {
+				x.situations = append(x.situations, homework.Situation{Name: name, About: about})
+			}
+			if n.Kind == yaml.MappingNode {
+				r.Entries(n, "situations", func(name, n *yaml.Node) { add(name.Value, r.Text(n, "a line on the situation")) })
+			} else {
+				for _, name := range r.Texts(n, "situations, or a line on each", "a situation") {
+					add(name, "as the package says")
+				}
 			}
 			if len(x.situations) > homework.MostSituations {
 				r.Fail(n, "want at most %d situations, found %d", homework.MostSituations, len(x.situations))

@@ -40,7 +40,10 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 
 // game returns the assignment and its second solver.
 func (p *Package) game(ctx context.Context) (catalog.Game, error) {
-	corpus, err := p.corpus()
+	if err := p.makeCases(ctx); err != nil {
+		return catalog.Game{}, err
+	}
+	corpus, err := p.corpus(ctx)
 	if err != nil {
 		return catalog.Game{}, err
 	}
@@ -48,9 +51,14 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	if err != nil {
 		return catalog.Game{}, err
 	}
+	sum, err := p.digest()
+	if err != nil {
+		return catalog.Game{}, err
+	}
 	a := &homework.Assignment{
 		Name:         p.assignmentName(),
 		Path:         p.full,
+		Digest:       sum,
 		Course:       "a problem package",
 		Title:        p.manifest.title,
 		Editions:     homework.OneEdition,
@@ -82,7 +90,7 @@ func (p *Package) assignmentName() string {
 }
 
 // corpus returns the cases as a file system of such files as the built-in cases are.
-func (p *Package) corpus() (fs.FS, error) {
+func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	var archive bytes.Buffer
 	w := zip.NewWriter(&archive)
 	names := map[string]string{}
@@ -94,7 +102,7 @@ func (p *Package) corpus() (fs.FS, error) {
 		names[name] = c.name
 		f, err := w.Create(name + ".txtar")
 		if err == nil {
-			_, err = f.Write(p.caseFile(c))
+			_, err = f.Write(p.caseFile(&input{p, ctx, c.input, c}))
 		}
 		if err != nil {
 			return nil, err
@@ -107,7 +115,8 @@ func (p *Package) corpus() (fs.FS, error) {
 }
 
 // caseFile returns the file of a case, without goldens: the package knows what is right.
-func (p *Package) caseFile(c *testCase) []byte {
+func (p *Package) caseFile(in *input) []byte {
+	c := in.c
 	var b bytes.Buffer
 	title := cmp.Or(c.description, c.hint, c.name)
 	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, c.name)
@@ -115,7 +124,7 @@ func (p *Package) caseFile(c *testCase) []byte {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
 	}
 	fmt.Fprintf(&b, "%s %s\n", cases.CmdSubmit, oracle.InputFile)
-	for _, name := range p.extra.outputs {
+	for _, name := range in.Files() {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdGolden, name)
 	}
 	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, c.input)

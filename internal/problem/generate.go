@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -47,27 +48,37 @@ func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, 
 	if p.extra.generator == "" {
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none", p.where(extraFile))
 	}
-	b, err := p.program(ctx, p.extra.generator)
+	text, err := p.generated(ctx, p.extra.generator, seeded(seed, size))
+	return &input{p: p, ctx: ctx, text: text}, err
+}
+
+// seeded returns the arguments of a generator.
+func seeded(seed uint64, size int) []string {
+	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
+}
+
+// generated returns the input that a program prints, which the validators accept.
+func (p *Package) generated(ctx context.Context, program string, args []string) ([]byte, error) {
+	b, err := p.program(ctx, program)
 	if err != nil {
 		return nil, err
 	}
-	args := []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
-	a, err := p.answers.get(digest([]byte("generate"), []byte(b.digest), []byte(args[0]), []byte(args[1])), func() (answer, error) {
+	a, err := p.answers.get(digest([]byte("generate"), []byte(b.digest), []byte(strings.Join(args, "\x00"))), func() (answer, error) {
 		return b.run(ctx, job{args: args, limits: p.checking()})
 	})
 	if err != nil {
 		return nil, err
 	}
-	call := fmt.Sprintf("%s %s %s", p.where(p.extra.generator), args[0], args[1])
+	call := strings.Join(append([]string{p.where(program)}, args...), " ")
 	if a.Verdict != verdict.Pass {
 		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
 	}
-	in := &input{p: p, ctx: ctx, text: a.Files[Stdout]}
-	_, fault, err := p.valid(ctx, in.text, nil)
+	text := a.Files[Stdout]
+	_, fault, err := p.valid(ctx, text, nil)
 	if err == nil && fault != "" {
-		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.text))
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(text))
 	}
-	return in, err
+	return text, err
 }
 
 // A failed problem stands for one that the generator did not make, which is the package's fault.

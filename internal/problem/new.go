@@ -122,7 +122,7 @@ func Complete(ctx context.Context, dir string) (made []string, err error) {
 			return made, err
 		}
 		name := path.Join("data", c.name+".ans")
-		if err := output.WriteFile(p.on(name), p.packed(files)); err != nil {
+		if err := output.WriteFile(p.on(name), packed(p.extra.outputs, files)); err != nil {
 			return made, err
 		}
 		made = append(made, p.where(name))

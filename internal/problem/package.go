@@ -2,6 +2,8 @@ package problem
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +31,10 @@ type Package struct {
 	manifest *manifest
 	extra    *extra // of touchstone.yaml
 	cases    []*testCase
+	rules    map[string]rule // by the names of cases
+	salt     string          // of their seeds
 	groups   []*group
+	top      config // of all cases, and of inputs that are in none
 
 	statement   string   // in Markdown, or ""
 	inputCheck  []string // programs, as paths below the package
@@ -138,7 +143,7 @@ func (p *Package) read() error {
 		p.manifest, err = readManifest(p.where(manifestFile), src)
 	}
 	wrong = append(wrong, err)
-	for _, read := range []func() error{p.readStatement, p.readData, p.readPrograms, p.readSubmissions, p.readExtra} {
+	for _, read := range []func() error{p.readStatement, p.readRules, p.readData, p.readPrograms, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
 	return errors.Join(wrong...)
@@ -171,6 +176,26 @@ func (p *Package) checkLinks() error {
 		}
 		return nil
 	})
+}
+
+// DigestSize is the length of the digest of a package, in characters.
+const DigestSize = 32
+
+// digest returns a digest of the files that count, the same for a folder and its archive.
+func (p *Package) digest() (string, error) {
+	files, err := p.files()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	for _, name := range files {
+		text, err := regular.Read(p.on(name))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(sum, "%s\n%d\n%s", name, len(text), text)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:DigestSize], nil
 }
 
 // list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.

@@ -57,7 +57,16 @@ func TestReadErrors(t *testing.T) {
 	replace := func(name, old, text string) func(files) {
 		return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
 	}
+	rules := func(text string) func(files) { return set(rulesFile, text) }
 	for want, change := range map[string]func(files){
+		"generators/generators.yaml:1: want a key of rules for cases (version, solution, random_salt, data), found":       rules("visualizer: /x\n"),
+		"generators/generators.yaml:3: want rules by the names of their cases, found a list":                              rules("data:\n  secret:\n    data: [a: runs.py 1 2]\n"),
+		"generators/generators.yaml:4: want a key of a rule":                                                              rules("data:\n  secret:\n    data:\n      a: {count: 3}\n"),
+		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
+		"generators/generators.yaml:1: want {seed}, {seed:1} or {name} in braces, found runs.py {count}":                  rules("data: {secret: {data: {a: 'runs.py {count}'}}}\n"),
+		"generators/generators.yaml:1: want a case in sample or secret, found bad/a":                                      rules("data: {bad: {data: {a: runs.py 1 2}}}\n"),
+		"generators/generators.yaml:1: want a program in the package, found \"no.py\", where nothing is":                  rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
+		"generators/generators.yaml:1: want the name of a case or a folder, found \"a b\"":                                rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
 		`problem.yaml: no such file`: drop("problem.yaml"),
 		`problem.yaml:2: want the format 2025-09 of problem packages, found "legacy"`:                                       replace("problem.yaml", "2025-09", "legacy"),
 		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),

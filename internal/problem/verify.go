@@ -31,7 +31,7 @@ type verification struct {
 // a seed is the same twice. It returns what is wrong, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.refused, v.outputs, v.answers, v.submissions, v.generator} {
+	for _, check := range []func() error{v.inputs, v.refused, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -109,7 +109,7 @@ func (v *verification) outputs() error {
 					v.fail(name+".out", "want %s%s beside it, found none", path.Base(name), ending)
 				}
 			}
-			in := &input{v.Package, v.ctx, texts[0], &testCase{name: name, input: texts[0], answer: texts[1]}}
+			in := &input{v.Package, v.ctx, texts[0], &testCase{name: name, input: texts[0], answer: texts[1], right: map[string][]byte{Stdout: texts[1]}}}
 			report, err := in.Judge(v.ctx, Stdout, bytes.NewReader(texts[2]))
 			switch {
 			case err != nil:
@@ -168,7 +168,14 @@ func (v *verification) answers() error {
 
 // agrees checks that files are right for an input.
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
-	for _, name := range in.Files() {
+	wanted := in.Files()
+	for _, name := range sortedKeys(files) {
+		if !slices.Contains(wanted, name) {
+			if name != Stdout {
+				v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.c.name)
+			}
+			continue
+		}
 		report, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
 		if err != nil {
 			v.fail("data/"+in.c.name, "%v", err)
@@ -260,10 +267,6 @@ func (v *verification) generator() error {
 	if v.extra.generator == "" {
 		return nil
 	}
-	b, err := v.program(v.ctx, v.extra.generator)
-	if err != nil {
-		return err
-	}
 	var made []string
 	for _, seed := range seeds {
 		in, err := v.generate(v.ctx, seed, mostSmall)
@@ -271,18 +274,27 @@ func (v *verification) generator() error {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		again, err := b.run(v.ctx, job{args: []string{fmt.Sprint(seed), fmt.Sprint(mostSmall)}, limits: v.checking()})
-		if err != nil {
+		if err := v.sameAgain(v.extra.generator, seeded(seed, mostSmall), in.text); err != nil {
 			return err
 		}
-		if !bytes.Equal(again.Files[Stdout], in.text) {
-			v.fail(v.extra.generator, "want the same input for seed %d and size %d twice, found another the second time", seed, mostSmall)
-		}
 		made = append(made, string(in.text))
-		v.step()
 	}
 	if slices.Sort(made); len(slices.Compact(made)) == 1 {
 		v.fail(v.extra.generator, "want different inputs for different seeds, found the same for %d", len(seeds))
 	}
 	return nil
+}
+
+// sameAgain checks that a generator prints the same text once more.
+func (v *verification) sameAgain(program string, args []string, text []byte) error {
+	b, err := v.program(v.ctx, program)
+	if err != nil {
+		return err
+	}
+	again, err := b.run(v.ctx, job{args: args, limits: v.checking()})
+	if err == nil && !bytes.Equal(again.Files[Stdout], text) {
+		v.fail(program, "want the same input for the arguments %s twice, found another the second time", strings.Join(args, " "))
+	}
+	v.step()
+	return err
 }

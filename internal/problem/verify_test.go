@@ -1,6 +1,9 @@
 package problem
 
 import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
 	"os/exec"
 	"strings"
 	"testing"
@@ -64,7 +67,7 @@ func TestVerify(t *testing.T) {
 			"submissions/wrong_answer/b.py: want WA on some case, found none",
 			"submissions/run_time_error/b.py: want RTE on some case, found none",
 			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
-			random + ": want the same input for seed 1 and size 10 twice, found another the second time",
+			random + ": want the same input for the arguments 1 10 twice, found another the second time",
 		}},
 		{func(f files) {
 			f["data/secret/1-one-number.ans"] = "2\n"
@@ -102,5 +105,42 @@ func TestVerify(t *testing.T) {
 				t.Errorf("found %s\nwant %s", wrong, want)
 			}
 		}
+	}
+}
+
+// Rules make the cases that are not there, with the answers of the reference; those that are there are held against their rules.
+func TestRules(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files := base(t)
+	without(files, "data/secret")
+	files["data/secret/by-hand.in"], files["data/secret/by-hand.ans"] = "1\n5\n", "1\n"
+	files[rulesFile] = "random_salt: x\ndata:\n  sample: {data: {1: }}\n  secret:\n    data:\n      by-hand: runs.py 1 1\n" +
+		"      large: {data: {a: 'runs.py {seed} 9', b: {generate: '/generators/runs.py {seed:2} 9'}}}\n"
+	dir := lay(t, files)
+	const want = "data/secret/by-hand.in: want what its rule in generators/generators.yaml makes, found another input"
+	if wrong := verified(t, files); !strings.HasSuffix(wrong, want) || strings.Contains(wrong, "\n") {
+		t.Errorf("found %s\nwant %s", wrong, want)
+	}
+	var archive bytes.Buffer
+	if err := Export(t.Context(), dir, "run", &archive); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, name := range []string{"a.in", "b.in", "a.ans", "b.ans"} {
+		text, err := fs.ReadFile(z, "run/data/secret/large/"+name)
+		if err != nil || texts[string(text)] != "" {
+			t.Errorf("%s is %q, like %s: %v", name, text, texts[string(text)], err)
+		}
+		if strings.HasSuffix(name, ".in") {
+			texts[string(text)] = name
+		}
+	}
+	files[rulesFile] = "data: {secret: {data: {a: runs.py 1 x}}}\n"
+	if wrong := verified(t, files); !strings.Contains(wrong, "generators.yaml: secret/a: ") || !strings.Contains(wrong, "runs.py 1 x: want an input of the generator, found none: exit status 1") {
+		t.Errorf("found %s", wrong)
 	}
 }

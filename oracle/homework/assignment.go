@@ -18,6 +18,7 @@ import (
 type Assignment struct {
 	Name   string // "squirrel"
 	Path   string // of a problem package, by which oracle.Lookup finds it; otherwise ""
+	Digest string // of what a problem package holds; otherwise ""
 	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
@@ -59,6 +60,15 @@ type Assignment struct {
 	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and then.
 	// It is nil if nothing can be wrong: the tests of this module do that for its own.
 	Verify func(ctx context.Context, step func()) (wrong []string, err error)
+}
+
+// Key returns what tells the assignment from all others, on all machines: its name, with the digest of a problem package behind
+// an "@". oracle.Lookup finds it.
+func (a *Assignment) Key() string {
+	if a.Digest == "" {
+		return a.Name
+	}
+	return a.Name + "@" + a.Digest
 }
 
 // A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the input is
