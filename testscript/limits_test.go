@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -62,23 +60,5 @@ func TestLimitOutput(t *testing.T) {
 				t.Errorf("%s %s: %d bytes, %v, want %d", a.Name, c.Name, x.output, err, want)
 			}
 		}
-	}
-}
-
-// A worker whose program is done is kept for the next one, but not if it is dead.
-func TestRelease(t *testing.T) {
-	for _, dead := range []bool{false, true} {
-		w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Mode: SandboxNone})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if dead {
-			w.Close()
-		}
-		r := Runner{}
-		if r.release(w); (len(r.idle) == 1) == dead {
-			t.Errorf("dead %v: %d are kept", dead, len(r.idle))
-		}
-		w.Close()
 	}
 }

@@ -60,14 +60,13 @@ type Runner struct {
 	usualWall bool         // Wall follows from CPU: nobody gave it
 	root      *scratch.Dir // of all runs
 	scripts   *scratch.Dir // of the cases' scripts, which no program sees
-	rules     sandbox.Policy
+	workers   *sandbox.Pool
 	enforced  sandbox.Mechanisms
 	number    atomic.Int64
 	limiter   *Limiter // of single runs
 
 	mu      sync.Mutex
 	repeats map[Verdict]int // how often a failure has repeated alone
-	idle    []*sandbox.Worker
 	closed  bool
 
 	traced  sync.Once
@@ -109,14 +108,17 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if r.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
 		return nil, errors.Join(err, r.root.Remove())
 	}
-	if r.rules, err = r.policy(); err != nil {
-		return nil, errors.Join(err, r.remove())
-	}
-	w, err := r.worker() // create one now rather than at the first case, since it may fail
+	rules, err := r.policy()
 	if err != nil {
 		return nil, errors.Join(err, r.remove())
 	}
-	r.idle, r.enforced = append(r.idle, w), w.Mechanisms()
+	r.workers = sandbox.NewPool(rules)
+	w, err := r.workers.Get() // create one now rather than at the first case, since it may fail
+	if err != nil {
+		return nil, errors.Join(err, r.remove())
+	}
+	r.enforced = w.Mechanisms()
+	r.workers.Put(w)
 	return r, nil
 }
 
@@ -179,10 +181,7 @@ func DefaultJobs() int { return runtime.NumCPU() }
 func (r *Runner) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, w := range r.idle {
-		w.Close()
-	}
-	r.idle = nil
+	r.workers.Close()
 	if r.closed {
 		return nil
 	}
@@ -236,17 +235,6 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	return result
 }
 
-// release keeps a worker for the next program, if it can run one.
-func (r *Runner) release(w *sandbox.Worker) {
-	if w.Dead() {
-		w.Close()
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.idle = append(r.idle, w)
-}
-
 // once runs a case, with so many times the limits of time.
 func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
 	x := &run{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}
@@ -254,15 +242,4 @@ func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int)
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result
-}
-
-func (r *Runner) worker() (*sandbox.Worker, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if n := len(r.idle); n > 0 {
-		w := r.idle[n-1]
-		r.idle = r.idle[:n-1]
-		return w, nil
-	}
-	return sandbox.NewWorker(r.rules)
 }

@@ -171,7 +171,7 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 		return err
 	}
 	defer x.limit.release()
-	w, err := x.runner.worker()
+	w, err := x.runner.workers.Get()
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 		w.Close()
 		return err
 	}
-	x.runner.release(w)
+	x.runner.workers.Put(w)
 	return nil
 }
 

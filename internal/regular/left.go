@@ -37,12 +37,17 @@ func unreadable(err error) *Fault {
 }
 
 // OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit
-// bytes; 0 means no limit. It follows no link and never blocks on a pipe. The error is a *Fault
+// bytes; 0 means no limit. It follows no link out of the folder, nor one in place of the file, and never blocks on a
+// pipe. The error is a *Fault
 // where the program is to blame: what it made of its own folder is its own fault. The program has
 // ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
-	path := filepath.Join(dir, name)
-	info, err := os.Lstat(path)
+	root, err := os.OpenRoot(dir)
+	var info fs.FileInfo
+	if err == nil {
+		defer root.Close()
+		info, err = root.Lstat(filepath.FromSlash(name))
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &Fault{NotThere, "it is not there"}
@@ -53,7 +58,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	case limit > 0 && info.Size() > limit:
 		return nil, &Fault{TooLarge, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit)}
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, unreadable(err)
 	}

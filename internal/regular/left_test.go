@@ -42,3 +42,26 @@ func TestKind(t *testing.T) {
 		}
 	}
 }
+
+// A folder on the way that the program replaced by a link leads nowhere else.
+func TestLinkedFolder(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(other, "secret.txt"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700),
+		os.WriteFile(filepath.Join(dir, "sub", "right.txt"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := OpenLeft(dir, "sub/right.txt", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
+		t.Skip(err)
+	}
+	if f, err := OpenLeft(dir, "linked/secret.txt", 0); err == nil {
+		f.Close()
+		t.Error("a file outside was opened")
+	} else if fault := (*Fault)(nil); !errors.As(err, &fault) {
+		t.Errorf("found %v, want a fault", err)
+	}
+}
