@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -244,8 +245,8 @@ func words(args []string) (o compare.WordOptions, err error) {
 				err = fmt.Errorf("want a number after %s, found none", args[i-1])
 				return
 			}
-			var x float64
-			if n, e := fmt.Sscanf(args[i], "%g", &x); n != 1 || e != nil || !(x >= 0) {
+			x, e := strconv.ParseFloat(args[i], 64)
+			if e != nil || !(x >= 0) {
 				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", args[i-1], args[i]))
 			}
 			for _, one := range to {

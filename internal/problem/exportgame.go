@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone"
 	"github.com/touchstone-suite/touchstone/cases"
@@ -105,17 +104,7 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
 		bonus = fmt.Sprintf("points:\n  bonus: %g\n", a.Grading.Bonus)
 	}
 	return map[string]string{
-		manifestFile: fmt.Sprintf(`problem_format_version: %s
-name: %s
-uuid: %x-%x-%x-%x-%x
-type: %s
-source: %s
-limits:
-  time_limit: %g
-  memory: %d
-  output: %d
-`, Version, strconv.Quote(a.Title), sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16], kind, strconv.Quote(a.Course),
-			limits.CPU.Round(time.Millisecond).Seconds(), limits.Memory>>20, 1+limits.Output>>20),
+		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20, 1+limits.Output>>20)),
 		extraFile: fmt.Sprintf(`assignment:
   outputs: [%s]
   input: %s

@@ -21,6 +21,7 @@ type extra struct {
 	input      string   // the name of the input's file, or "" for standard input
 	exact      bool     // files are compared byte by byte
 	reference  string   // a path below the package, like those that follow
+	named      bool     // somebody has chosen the reference
 	second     string   // or ""
 	generator  string   // or ""
 	mistakes   []mistake
@@ -55,11 +56,14 @@ func (p *Package) CourseFile() (name string, text []byte, err error) {
 // readExtra reads touchstone.yaml, if it is there.
 func (p *Package) readExtra() error {
 	p.extra = &extra{outputs: []string{Stdout}}
-	for _, s := range p.submissions { // the fastest one is not known yet; the model solution is somebody's choice
-		if s.right() && (p.extra.reference == "" || s.model) {
-			p.extra.reference = path.Join("submissions", s.name)
+	right := 0
+	for _, s := range p.submissions {
+		if s.right() && !p.extra.named {
+			p.extra.reference, p.extra.named = path.Join("submissions", s.name), s.model
+			right++
 		}
 	}
+	p.extra.named = p.extra.named || right == 1
 	src, err := regular.Read(p.on(extraFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -114,7 +118,8 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 		settings.NewKey("compare", func(n *yaml.Node) {
 			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
 		}),
-		name("reference", &x.reference), name("second", &x.second), name("generator", &x.generator),
+		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.programAt(r, n, "", n.Value), true }),
+		name("second", &x.second), name("generator", &x.generator),
 		settings.NewKey("mistakes", func(n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),

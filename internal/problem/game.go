@@ -29,8 +29,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	if err != nil {
 		return nil, catalog.Game{}, err
 	}
-	answers.Hide(p.dir, storeFolder())
-	prune(storeFolder(), mostStored)
+	answers.Hide(p.dir, p.answers.folder)
 	game, err := p.game(ctx)
 	if err != nil {
 		return nil, game, errors.Join(err, p.Close())
@@ -43,11 +42,11 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	if err := p.makeCases(ctx); err != nil {
 		return catalog.Game{}, err
 	}
-	corpus, err := p.corpus(ctx)
+	limit, err := p.measure(ctx)
 	if err != nil {
 		return catalog.Game{}, err
 	}
-	limit, err := p.timeLimit(ctx)
+	corpus, err := p.corpus(ctx)
 	if err != nil {
 		return catalog.Game{}, err
 	}
@@ -72,6 +71,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Run: homework.Run{
 			Stdin: p.extra.input == "", Input: p.extra.input, ExitCounts: true, AnyName: true,
 			CPU: limit, Memory: p.manifest.memory, Output: p.manifest.output,
+			BuildCPU: p.manifest.compilation, BuildMemory: p.manifest.compilationMemory, Code: p.manifest.code,
 		},
 	}
 	a.Verify = func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) }
@@ -154,26 +154,35 @@ func (p *Package) grading() (g homework.Grading) {
 	return g
 }
 
-// timeLimit returns the limit of time, which follows from how long the right solutions take if the package does not
-// say.
-func (p *Package) timeLimit(ctx context.Context) (time.Duration, error) {
-	if p.manifest.timeLimit > 0 {
-		return p.manifest.timeLimit, nil
+// measure runs the right solutions on the cases, where the package does not say what follows from it: the limit of time, from
+// the slowest one, and the reference, the fastest one. Those that cannot be built here are passed over.
+func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
+	if limit = p.manifest.timeLimit; limit > 0 && p.extra.named {
+		return limit, nil
 	}
-	slowest := time.Duration(0)
+	slowest, fastest := time.Duration(0), time.Duration(0)
 	for _, s := range p.submissions {
-		if !s.right() || !s.timing {
+		name, sum := path.Join("submissions", s.name), time.Duration(0)
+		if _, err := p.program(ctx, name); err != nil || !s.right() {
 			continue
 		}
+		answers := true
 		for _, c := range p.cases {
-			a, err := p.answerOf(ctx, path.Join("submissions", s.name), &input{p, ctx, c.input, c})
+			a, err := p.ask(ctx, name, &input{p, ctx, c.input, c})
 			if err != nil {
 				return 0, err
 			}
-			slowest = max(slowest, a.CPU)
+			sum += a.CPU
+			answers = answers && a.Verdict == verdict.Pass
+			if s.timing {
+				slowest = max(slowest, a.CPU)
+			}
+		}
+		if !p.extra.named && answers && (fastest == 0 || sum < fastest) {
+			p.extra.reference, fastest = name, sum
 		}
 	}
-	return p.manifest.limitOf(slowest), nil
+	return cmp.Or(limit, p.manifest.limitOf(slowest)), nil
 }
 
 // A solution is a program of the package, and the number of mistakes that are asked of it.

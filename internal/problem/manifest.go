@@ -23,8 +23,9 @@ type manifest struct {
 	limitToTLE float64
 	resolution time.Duration
 
-	memory, output, code    int64 // bytes
+	memory, output, code    int64 // bytes; 0 is the usual limit, as for what follows
 	compilation, validation time.Duration
+	compilationMemory       int64
 	validationMemory        int64
 	validationOutput        int64
 }
@@ -45,18 +46,14 @@ func readManifest(name string, src []byte) (*manifest, error) {
 		return nil, err
 	}
 	m := &manifest{
-		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, memory: 2048 << 20, output: 8 << 20, code: 128 << 10,
-		compilation: time.Minute, validation: time.Minute, validationMemory: 2048 << 20, validationOutput: 8 << 20,
+		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, memory: 2048 << 20, output: 8 << 20,
+		validation: time.Minute, validationMemory: 2048 << 20, validationOutput: 8 << 20,
 	}
 	p := &manifestReader{settings.Reader{Path: name}, m}
-	had := map[string]bool{}
-	var keys []settings.Key
-	for _, k := range p.keys() {
-		keys = append(keys, settings.NewKey(k.Name, func(n *yaml.Node) { had[k.Name] = true; k.Read(n) }))
-	}
-	p.Mapping(root, "a problem package", keys...)
+	p.Mapping(root, "a problem package", p.keys()...)
 	for _, must := range []string{"problem_format_version", "name", "uuid"} {
-		if root.Kind == yaml.MappingNode && !had[must] {
+		has := func(n *yaml.Node) bool { return n.Value == must }
+		if root.Kind == yaml.MappingNode && !slices.ContainsFunc(root.Content, has) {
 			p.Fail(root, "want \"%s:\" in a problem package, found none", must)
 		}
 	}
@@ -69,45 +66,41 @@ type manifestReader struct {
 }
 
 func (p *manifestReader) keys() []settings.Key {
-	ignored := func(*yaml.Node) {}
-	return []settings.Key{
+	keys := []settings.Key{
 		settings.NewKey("problem_format_version", func(n *yaml.Node) {
 			if n.Value != Version {
 				p.Fail(n, "want the format %s of problem packages, found %s, which is not read here", Version, settings.Found(n))
 			}
 		}),
-		settings.NewKey("name", func(n *yaml.Node) { p.m.title = p.title(n) }),
-		settings.NewKey("uuid", func(n *yaml.Node) { p.uuid(n) }),
+		settings.NewKey("name", p.title),
+		settings.NewKey("uuid", p.uuid),
 		settings.NewKey("type", p.types),
 		settings.NewKey("limits", p.limits),
-		settings.NewKey("languages", ignored), // what is here can be used
-		settings.NewKey("license", ignored),
-		settings.NewKey("rights_owner", ignored),
-		settings.NewKey("embargo_until", ignored),
-		settings.NewKey("credits", ignored),
-		settings.NewKey("source", ignored),
-		settings.NewKey("keywords", ignored),
-		settings.NewKey("version", ignored),
 		settings.NewKey("allow_file_writing", func(n *yaml.Node) { p.Yes(n, "whether programs may write files") }),
-		settings.NewKey("constants", func(n *yaml.Node) {
-			p.Fail(n, "want no constants: they are not replaced here")
-		}),
+		settings.NewKey("constants", func(n *yaml.Node) { p.Fail(n, "want no constants: they are not replaced here") }),
 	}
+	// What is here can be used in all languages; the others decide nothing.
+	for _, name := range []string{"languages", "license", "rights_owner", "embargo_until", "credits", "source", "keywords", "version"} {
+		keys = append(keys, settings.NewKey(name, ignored))
+	}
+	return keys
 }
+
+func ignored(*yaml.Node) {}
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // title reads a name, or that in the first of several languages, of which English comes first.
-func (p *manifestReader) title(n *yaml.Node) (title string) {
+func (p *manifestReader) title(n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		return p.Text(n, "a name, or one for each language")
+		p.m.title = p.Text(n, "a name, or one for each language")
+		return
 	}
 	p.Entries(n, "the names in languages", func(language, n *yaml.Node) {
-		if name := p.Text(n, "a name"); title == "" || language.Value == "en" {
-			title = name
+		if name := p.Text(n, "a name"); p.m.title == "" || language.Value == "en" {
+			p.m.title = name
 		}
 	})
-	return title
 }
 
 func (p *manifestReader) uuid(n *yaml.Node) {
@@ -150,7 +143,6 @@ func (p *manifestReader) limits(n *yaml.Node) {
 	size := func(name string, unit int64, to *int64) settings.Key {
 		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, mostMiB)) * unit })
 	}
-	var passes int64
 	p.Mapping(n, "limits",
 		seconds("time_limit", &m.timeLimit), seconds("time_resolution", &m.resolution),
 		settings.NewKey("time_multipliers", func(n *yaml.Node) {
@@ -160,9 +152,9 @@ func (p *manifestReader) limits(n *yaml.Node) {
 			)
 		}),
 		size("memory", 1<<20, &m.memory), size("output", 1<<20, &m.output), size("code", 1<<10, &m.code),
-		seconds("compilation_time", &m.compilation), size("compilation_memory", 1<<20, new(int64)),
+		seconds("compilation_time", &m.compilation), size("compilation_memory", 1<<20, &m.compilationMemory),
 		seconds("validation_time", &m.validation), size("validation_memory", 1<<20, &m.validationMemory),
-		size("validation_output", 1<<20, &m.validationOutput), size("validation_passes", 1, &passes),
+		size("validation_output", 1<<20, &m.validationOutput), settings.NewKey("validation_passes", ignored),
 	)
 }
 

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"embed"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -47,16 +49,13 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		}
 	}()
 	files, err := start.files(name)
+	to := output.NewFolder(dir)
 	for file, text := range files {
-		to := filepath.Join(dir, filepath.FromSlash(file))
-		if err == nil {
-			err = errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), output.WriteFile(to, text))
-		}
+		err = errors.Join(err, output.Whole(to, file, text))
 	}
-	if err != nil || start.Reference == "" {
-		return err
+	if err = errors.Join(err, to.Commit()); err == nil && start.Reference != "" {
+		_, err = Complete(ctx, dir)
 	}
-	_, err = Complete(ctx, dir)
 	return err
 }
 
@@ -91,18 +90,22 @@ func (s Start) files(name string) (map[string][]byte, error) {
 		files[extraFile] = append(files[extraFile], files["full.yaml"]...)
 	}
 	delete(files, "full.yaml")
-	for _, file := range []string{manifestFile, extraFile} {
-		files[file] = []byte(strings.NewReplacer("TITLE", title, "UUID", newUUID(), "REFERENCE", reference).Replace(string(files[file])))
-	}
+	files[manifestFile] = newManifest(title, newUUID(), "pass-fail", 2, 512, 8)
+	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
 	return files, err
 }
 
-// newUUID returns a random UUID, of version 4.
-func newUUID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+// newManifest returns the text of problem.yaml. memory and output are MiB.
+func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
+	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80          // a UUID of version 4
+	text, _ := template.ReadFile("template/" + manifestFile) // which is there
+	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID", fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
+		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT", fmt.Sprint(output)).Replace(string(text)))
+}
+
+func newUUID() (of [16]byte) {
+	_, _ = rand.Read(of[:]) // never fails
+	return of
 }
 
 // Complete writes the answers of the reference for the cases of a package that have none, as the format wants it. It

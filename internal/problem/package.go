@@ -27,7 +27,8 @@ type Package struct {
 
 	full     string       // that, from the root
 	dir      string       // where it lies, unpacked
-	unpacked *scratch.Dir // or nil
+	unpacked bool         // dir is temporary
+	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	manifest *manifest
 	extra    *extra // of touchstone.yaml
 	cases    []*testCase
@@ -70,12 +71,17 @@ func Read(ctx context.Context, name string) (p *Package, err error) {
 		return nil, err
 	}
 	p.dir, p.Name = p.full, filepath.Base(p.full)
-	if info, err := os.Stat(p.dir); err == nil && !info.IsDir() {
-		if err := p.unpack(ctx); err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
+	if p.scratch, err = scratch.Make("", "package"); err != nil {
+		return nil, err
 	}
-	if err := p.read(); err != nil {
+	p.answers.open(filepath.Join(p.scratch.Path, "answers"))
+	if info, missing := os.Stat(p.dir); missing == nil && !info.IsDir() {
+		err = p.unpack(ctx)
+	}
+	if err == nil {
+		err = p.read()
+	}
+	if err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
@@ -90,10 +96,12 @@ const (
 
 // unpack unpacks an archive, which has a folder with its own base name.
 func (p *Package) unpack(ctx context.Context) (err error) {
-	if p.unpacked, err = scratch.Make("", "package"); err != nil {
+	p.unpacked = true
+	to := filepath.Join(p.scratch.Path, "unpacked")
+	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(p.unpacked.Path)
+	root, err := os.OpenRoot(to)
 	if err != nil {
 		return err
 	}
@@ -102,7 +110,7 @@ func (p *Package) unpack(ctx context.Context) (err error) {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name = strings.TrimSuffix(p.Name, filepath.Ext(p.Name))
-	p.dir = filepath.Join(p.unpacked.Path, p.Name)
+	p.dir = filepath.Join(to, p.Name)
 	if _, err := os.Stat(filepath.Join(p.dir, manifestFile)); err != nil {
 		return fmt.Errorf("%s: want %s/%s in the archive, found none", p.Path, p.Name, manifestFile)
 	}
@@ -111,16 +119,12 @@ func (p *Package) unpack(ctx context.Context) (err error) {
 
 // Close removes what was unpacked and built.
 func (p *Package) Close() error {
-	err := p.programs.close()
-	if p.unpacked != nil {
-		err = errors.Join(err, p.unpacked.Remove())
-	}
-	return err
+	return errors.Join(p.programs.close(), p.scratch.Remove())
 }
 
 // where returns the name of a file of the package for messages.
 func (p *Package) where(name string) string {
-	if p.unpacked != nil {
+	if p.unpacked {
 		return p.Name + "/" + name
 	}
 	return filepath.Join(p.Path, filepath.FromSlash(name))

@@ -147,7 +147,7 @@ func (v *verification) rules() error {
 		if there, err := regular.Read(v.on("data/" + name + ".in")); err == nil && !seedWord.MatchString(rule.text) && !bytes.Equal(there, text) {
 			v.fail("data/"+name+".in", "want what its rule in %s makes, found another input", rulesFile)
 		}
-		if err := v.sameAgain(rule.program, v.args(name), text); err != nil {
+		if err := v.regenerates(rule.program, v.args(name), text); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,19 +28,13 @@ type programs struct {
 	built map[string]func() (*builtProgram, error)
 }
 
-// A builtProgram is a program of a package, ready to run, with idle workers.
+// A builtProgram is a program of a package, ready to run.
 type builtProgram struct {
 	*program.Program
-	digest string // of its sources
-	policy sandbox.Policy
-	room   chan struct{} // for as many as run at a time
-
-	mu   sync.Mutex
-	idle []*sandbox.Worker
+	digest  string // of its sources
+	workers *sandbox.Pool
+	room    chan struct{} // for as many as run at a time
 }
-
-// anyProgram is what program finds programs for: any file, or a folder with one.
-var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
@@ -61,13 +56,17 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	if err != nil {
 		return nil, err
 	}
-	built, err := program.FromPath(ctx, anyProgram, p.on(name), nil, sandbox.Policy{})
+	run := homework.Run{AnyName: true, BuildCPU: p.manifest.compilation, BuildMemory: p.manifest.compilationMemory}
+	memory := p.manifest.validationMemory
+	if strings.HasPrefix(name, "submissions/") {
+		run.Code, memory = p.manifest.code, p.manifest.memory
+	}
+	built, err := program.FromPath(ctx, &oracle.Assignment{Name: "a package", Run: run}, p.on(name), nil, sandbox.Policy{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), err)
 	}
-	b := &builtProgram{Program: built, digest: sum, room: make(chan struct{}, runtime.NumCPU())}
-	b.policy, err = answers.Guard(sandbox.Policy{Memory: p.manifest.memory}, built.Needs())
-	return b, err
+	policy, err := answers.Guard(sandbox.Policy{Memory: memory}, built.Needs())
+	return &builtProgram{built, sum, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
 }
 
 // close removes what was built.
@@ -76,9 +75,7 @@ func (p *programs) close() (err error) {
 	defer p.mu.Unlock()
 	for _, built := range p.built {
 		if b, failed := built(); failed == nil {
-			for _, w := range b.idle {
-				w.Close()
-			}
+			b.workers.Close()
 			err = errors.Join(err, b.Close())
 		}
 	}
@@ -116,7 +113,7 @@ type answer struct {
 	Files   map[string][]byte // with standard output as Stdout
 	Errors  []byte            // the end of standard error
 	Exit    int
-	Ended   string // how, if not by an exit
+	Ended   string // how
 	Verdict verdict.Verdict
 	CPU     time.Duration
 }
@@ -135,30 +132,16 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	case <-ctx.Done():
 		return a, ctx.Err()
 	}
-	w, err := b.worker()
+	w, err := b.workers.Get()
 	if err != nil {
 		return a, err
 	}
-	a, err = b.runOn(ctx, w, j)
-	if err != nil || w.Dead() {
+	if a, err = b.runOn(ctx, w, j); err != nil {
 		w.Close()
 		return a, err
 	}
-	b.mu.Lock()
-	b.idle = append(b.idle, w)
-	b.mu.Unlock()
+	b.workers.Put(w)
 	return a, nil
-}
-
-func (b *builtProgram) worker() (*sandbox.Worker, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if n := len(b.idle); n > 0 {
-		w := b.idle[n-1]
-		b.idle = b.idle[:n-1]
-		return w, nil
-	}
-	return sandbox.NewWorker(b.policy)
 }
 
 func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
@@ -192,33 +175,25 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
 	a.Verdict, a.Ended = ended(o)
 	for _, name := range append(j.leaves, stdoutFile) {
-		text, fault, err := read(f.Host, name, j.limits.Output)
+		var text []byte
+		left, err := regular.OpenLeft(f.Host, name, j.limits.Output)
+		if err == nil {
+			text, err = io.ReadAll(left)
+			left.Close()
+		}
+		fault := (*regular.Fault)(nil)
 		switch {
-		case err != nil:
+		case err != nil && !errors.As(err, &fault):
 			return a, err
-		case fault != "" && a.Verdict == verdict.Pass && !j.optional:
-			a.Verdict, a.Ended = verdict.Missing, name+": "+fault
+		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
+			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:
 			a.Files[Stdout] = text
-		case fault == "":
+		case fault == nil:
 			a.Files[name] = text
 		}
 	}
 	return a, nil
-}
-
-// read reads a file that a program left. fault says what is wrong with it.
-func read(folder, name string, most int64) (text []byte, fault string, err error) {
-	f, err := regular.OpenLeft(folder, name, most)
-	if left := (*regular.Fault)(nil); errors.As(err, &left) {
-		return nil, left.Reason, nil
-	}
-	if err != nil {
-		return nil, "", err
-	}
-	defer f.Close()
-	text, err = io.ReadAll(f)
-	return text, "", err
 }
 
 // ended returns the verdict on how a program ended, and the words for it.
@@ -239,5 +214,5 @@ func ended(o sandbox.Outcome) (verdict.Verdict, string) {
 	case o.Exit != 0:
 		return verdict.Crash, fmt.Sprintf("exit status %d", o.Exit)
 	}
-	return verdict.Pass, ""
+	return verdict.Pass, "exit status 0"
 }

@@ -26,8 +26,11 @@ func shrink(text string) (simpler []string) {
 		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
-	simpler = append(append(simpler, smallerEverywhere(text)...), smallerNumbers(text)...)
-	return slices.DeleteFunc(simpler, func(s string) bool { return s == text })
+	seen := map[string]bool{text: true}
+	return slices.DeleteFunc(append(simpler, smaller(text)...), func(s string) bool {
+		defer func() { seen[s] = true }()
+		return seen[s]
+	})
 }
 
 // A chunk is some of a sequence, from a place up to another.
@@ -91,27 +94,6 @@ func splitWords(text string) (parts []string) {
 	return parts
 }
 
-// smallerEverywhere returns a text in which one number stands for another, nearer to 0, wherever that is.
-func smallerEverywhere(text string) (simpler []string) {
-	var tried []string
-	for _, number := range integers.FindAllString(text, mostNumbers) {
-		x, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || slices.Contains(tried, number) {
-			continue
-		}
-		tried = append(tried, number)
-		for _, y := range nearer(x) {
-			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(other string) string {
-				if other == number {
-					return strconv.FormatInt(y, 10)
-				}
-				return other
-			}))
-		}
-	}
-	return simpler
-}
-
 // nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
 func nearer(x int64) []int64 {
 	all := []int64{0, x / 2, x - 1}
@@ -127,24 +109,30 @@ func abs(x int64) int64 { return max(x, -x) }
 // mostNumbers bounds the numbers and letters of a text that are made smaller.
 const mostNumbers = 200
 
-// smallerNumbers returns a text with one number nearer to 0, or one letter nearer to a.
-func smallerNumbers(text string) (simpler []string) {
+// smaller returns a text with a number nearer to 0, first wherever the number is, then in one place, or with one letter nearer to a.
+func smaller(text string) (simpler []string) {
+	var single []string
 	for _, at := range integers.FindAllStringIndex(text, mostNumbers) {
-		x, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64)
+		number := text[at[0]:at[1]]
+		x, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
 			continue
 		}
 		for _, y := range nearer(x) {
-			simpler = append(simpler, text[:at[0]]+strconv.FormatInt(y, 10)+text[at[1]:])
+			other := strconv.FormatInt(y, 10)
+			single = append(single, text[:at[0]]+other+text[at[1]:])
+			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(found string) string {
+				if found == number {
+					return other
+				}
+				return found
+			}))
 		}
 	}
+	simpler = append(simpler, single...)
 	for i := 0; i < len(text) && i < mostNumbers; i++ {
 		if c := text[i]; 'a' < c && c <= 'z' || 'A' < c && c <= 'Z' {
-			least := "a"
-			if c <= 'Z' {
-				least = "A"
-			}
-			simpler = append(simpler, text[:i]+least+text[i+1:])
+			simpler = append(simpler, text[:i]+string('A'+c&('a'-'A'))+text[i+1:])
 		}
 	}
 	return simpler

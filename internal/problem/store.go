@@ -14,26 +14,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// An answerStore keeps answers by their keys, in the user's cache folder, which programs do not see. Where there is
-// no such folder, it keeps them as long as the process lives. So no answer is made twice.
+// An answerStore keeps answers by their keys in a folder that programs do not see: in the user's cache, or where there is
+// none in a temporary folder. So no answer is made twice.
 type answerStore struct {
+	folder string
+	locks  [256]sync.Mutex // each of the keys that begin with a byte
+
 	mu    sync.Mutex
-	known map[string]*keptAnswer
+	fresh int64 // bytes written since the last pruning
 }
 
-type keptAnswer struct {
-	mu   sync.Mutex
-	done bool
-	answer
-}
-
-// storeFolder returns the folder of the answers, or "" if there is none.
-func storeFolder() string {
-	caches, err := scratch.Caches()
-	if err != nil {
-		return ""
+// open finds the folder of the answers, in the cache or a temporary one.
+func (s *answerStore) open(temporary string) {
+	s.folder = temporary
+	if caches, err := scratch.Caches(); err == nil {
+		s.folder = filepath.Join(caches, "touchstone", "answers")
 	}
-	return filepath.Join(caches, "touchstone", "answers")
+	prune(s.folder, mostStored)
 }
 
 // mostStored is how many bytes the folder of the answers has before the oldest half goes.
@@ -65,40 +62,26 @@ func prune(folder string, most int64) {
 }
 
 // get returns the answer with a key, which is made if nobody has made it yet. An answer that could not be made is not kept.
-func (s *answerStore) get(key string, make func() (answer, error)) (answer, error) {
-	s.mu.Lock()
-	if s.known == nil {
-		s.known = map[string]*keptAnswer{}
+func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
+	lock := &s.locks[key[0]]
+	lock.Lock()
+	defer lock.Unlock()
+	file := filepath.Join(s.folder, key)
+	if text, err := regular.Read(file); err == nil && gob.NewDecoder(bytes.NewReader(text)).Decode(&a) == nil {
+		return a, nil
 	}
-	k := s.known[key]
-	if k == nil {
-		k = new(keptAnswer)
-		s.known[key] = k
-	}
-	s.mu.Unlock()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.done {
-		return k.answer, nil
-	}
-	folder := storeFolder()
-	file := filepath.Join(folder, key)
-	if folder != "" {
-		if text, err := regular.Read(file); err == nil && gob.NewDecoder(bytes.NewReader(text)).Decode(&k.answer) == nil {
-			k.done = true
-			return k.answer, nil
-		}
-	}
-	var err error
-	if k.answer, err = make(); err != nil {
+	if a, err = make(); err != nil {
 		return answer{}, err
 	}
-	k.done = true
-	if folder != "" {
-		var text bytes.Buffer
-		if gob.NewEncoder(&text).Encode(k.answer) == nil && os.MkdirAll(folder, 0o700) == nil {
-			_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
-		}
+	var text bytes.Buffer
+	if gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
+		_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
 	}
-	return k.answer, nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fresh += int64(text.Len()); s.fresh > mostStored/4 {
+		s.fresh = 0
+		prune(s.folder, mostStored)
+	}
+	return a, nil
 }

@@ -10,13 +10,12 @@ import (
 
 // An answer is made once, for other processes too; one that could not be made is made again.
 func TestStore(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
 	made := 0
 	ask := func(s *answerStore, err error) (answer, error) {
 		return s.get("key", func() (answer, error) { made++; return answer{Exit: made}, err })
 	}
-	var first, second answerStore
+	dir := t.TempDir()
+	first, second := answerStore{folder: dir}, answerStore{folder: dir}
 	if _, err := ask(&first, errors.New("no")); err == nil {
 		t.Error("no error")
 	}

@@ -26,6 +26,9 @@ const (
 	patience      = 5 * time.Second  // by the clock, beyond twice the CPU time
 )
 
+// exits reports whether a program ended of itself with an exit status that is not 0.
+func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
+
 // checking are the limits of validators and generators.
 func (p *Package) checking() sandbox.Limits {
 	m := p.manifest
@@ -51,11 +54,8 @@ func (p *Package) valid(ctx context.Context, src []byte, c *testCase) (said []st
 		if err != nil {
 			return nil, "", err
 		}
-		if a.Verdict != verdict.Pass && (a.Verdict != verdict.Crash || a.Exit != exitRight) {
+		if !a.exits(exitRight) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s", name, exitRight, a.Ended, excerpt(a.Files[Stdout]), excerpt(a.Errors)), "\n"), nil
-		}
-		if a.Verdict == verdict.Pass {
-			return nil, fmt.Sprintf("want an input that %s accepts (exit status %d), found exit status 0", name, exitRight), nil
 		}
 		for line := range strings.Lines(string(a.Files[Stdout])) {
 			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
@@ -87,18 +87,14 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case a.Verdict == verdict.Crash && a.Exit == exitRight:
+	case a.exits(exitRight):
 		return compare.Report{}, nil
-	case a.Verdict == verdict.Crash && a.Exit == exitWrong:
+	case a.exits(exitWrong):
 		says := "the validator accepts it not, and says no more"
 		if text := strings.TrimSpace(string(a.Files[messages[1]]) + "\n" + string(a.Files[messages[0]])); text != "" {
 			says = string(excerpt([]byte(text)))
 		}
 		return compare.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}, nil
 	}
-	how := a.Ended
-	if how == "" {
-		how = "exit status 0"
-	}
-	return compare.Report{}, fmt.Errorf("%s: want exit status %d or %d of an output validator, found %s on the output\n%s%s", p.where(p.outputCheck), exitRight, exitWrong, how, excerpt(got), excerpt(a.Errors))
+	return compare.Report{}, fmt.Errorf("%s: want exit status %d or %d of an output validator, found %s on the output\n%s%s", p.where(p.outputCheck), exitRight, exitWrong, a.Ended, excerpt(got), excerpt(a.Errors))
 }

@@ -3,10 +3,7 @@ package problem
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -58,47 +55,41 @@ func (v *verification) inputs() error {
 	return nil
 }
 
-// files returns the names of the files with an ending in a folder of the data and those below it, without the ending.
-func (v *verification) files(folder, ending string) (names []string, err error) {
-	err = fs.WalkDir(os.DirFS(v.dir), path.Join("data", folder), func(name string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err == nil && !d.IsDir() && strings.HasSuffix(name, ending) && packageName.MatchString(path.Base(name)) {
+// data returns the files with an ending in a folder of the data and below it, without the ending.
+func (v *verification) data(folder, ending string) (names []string, err error) {
+	all, err := v.files()
+	for _, name := range all {
+		if strings.HasPrefix(name, "data/"+folder+"/") && strings.HasSuffix(name, ending) {
 			names = append(names, strings.TrimSuffix(name, ending))
 		}
-		return err
-	})
+	}
 	return names, err
 }
 
 // refused checks that some validator refuses what must be refused.
 func (v *verification) refused() error {
-	names, err := v.files(invalidInput, ".in")
-	if err != nil {
-		return err
-	}
+	names, err := v.data(invalidInput, ".in")
 	for _, name := range names {
-		text, err := regular.Read(v.on(name + ".in"))
-		if err != nil {
-			return err
+		var text []byte
+		if text, err = regular.Read(v.on(name + ".in")); err != nil {
+			break
 		}
-		_, fault, err := v.valid(v.ctx, text, nil)
-		if err != nil {
-			return err
+		var fault string
+		if _, fault, err = v.valid(v.ctx, text, nil); err != nil {
+			break
 		}
 		if fault == "" {
 			v.fail(name+".in", "want an input that some validator refuses, found that all accept it")
 		}
 		v.step()
 	}
-	return nil
+	return err
 }
 
 // outputs checks that wrong outputs are told from right ones.
 func (v *verification) outputs() error {
 	for _, folder := range []string{invalidOutput, validOutput} {
-		names, err := v.files(folder, ".out")
+		names, err := v.data(folder, ".out")
 		if err != nil {
 			return err
 		}
@@ -156,7 +147,11 @@ func (v *verification) answers() error {
 			}
 			v.agrees(program, in, a.Files)
 			if i == 0 {
-				if err := v.repeats(program, in, a.Files); err != nil {
+				wanted := map[string][]byte{}
+				for _, name := range in.Files() {
+					wanted[name] = a.Files[name]
+				}
+				if err := v.repeats(program, "data/"+c.name+".in", v.jobOf(in), wanted); err != nil {
 					return err
 				}
 			}
@@ -187,24 +182,14 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 	}
 }
 
-// repeats checks that a program answers an input once more as it did.
-func (v *verification) repeats(program string, in *input, files map[string][]byte) error {
-	b, err := v.program(v.ctx, program)
-	if err != nil {
-		return err
-	}
-	again, err := b.run(v.ctx, v.jobOf(in))
-	for _, name := range in.Files() {
-		if err == nil && !bytes.Equal(again.Files[name], files[name]) {
-			v.fail(program, "want the same answer to data/%s.in twice, found another %s the second time", in.c.name, name)
-		}
-	}
-	return err
-}
-
 // submissions checks what is expected of the submissions.
 func (v *verification) submissions() error {
 	for _, s := range v.Package.submissions {
+		file := path.Join("submissions", s.name)
+		if _, err := v.program(v.ctx, file); err != nil { // which names the file
+			v.wrong = append(v.wrong, err.Error())
+			continue
+		}
 		got, said := map[string]string{}, ""
 		for _, c := range v.Package.cases {
 			word, message, err := v.judge(s, c)
@@ -214,7 +199,6 @@ func (v *verification) submissions() error {
 			got[c.name], said = word, said+message+"\n"
 			v.step()
 		}
-		file := path.Join("submissions", s.name)
 		expected := append([]groupExpectation{{"", s.expectation}}, s.groups...)
 		for _, e := range expected {
 			below := map[string]string{}
@@ -274,7 +258,7 @@ func (v *verification) generator() error {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		if err := v.sameAgain(v.extra.generator, seeded(seed, mostSmall), in.text); err != nil {
+		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), in.text); err != nil {
 			return err
 		}
 		made = append(made, string(in.text))
@@ -285,15 +269,22 @@ func (v *verification) generator() error {
 	return nil
 }
 
-// sameAgain checks that a generator prints the same text once more.
-func (v *verification) sameAgain(program string, args []string, text []byte) error {
+// regenerates checks that a generator prints the same text once more.
+func (v *verification) regenerates(program string, args []string, text []byte) error {
+	return v.repeats(program, "the arguments "+strings.Join(args, " "), job{args: args, limits: v.checking()}, map[string][]byte{Stdout: text})
+}
+
+// repeats checks that a program leaves the same files once more.
+func (v *verification) repeats(program, of string, j job, files map[string][]byte) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
 	}
-	again, err := b.run(v.ctx, job{args: args, limits: v.checking()})
-	if err == nil && !bytes.Equal(again.Files[Stdout], text) {
-		v.fail(program, "want the same input for the arguments %s twice, found another the second time", strings.Join(args, " "))
+	again, err := b.run(v.ctx, j)
+	for _, name := range sortedKeys(files) {
+		if err == nil && !bytes.Equal(again.Files[name], files[name]) {
+			v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
+		}
 	}
 	v.step()
 	return err

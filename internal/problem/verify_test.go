@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
@@ -67,7 +68,7 @@ func TestVerify(t *testing.T) {
 			"submissions/wrong_answer/b.py: want WA on some case, found none",
 			"submissions/run_time_error/b.py: want RTE on some case, found none",
 			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
-			random + ": want the same input for the arguments 1 10 twice, found another the second time",
+			random + ": want the same stdout for the arguments 1 10 twice, found another the second time",
 		}},
 		{func(f files) {
 			f["data/secret/1-one-number.ans"] = "2\n"
@@ -79,7 +80,7 @@ func TestVerify(t *testing.T) {
 			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
 			random + ": want different inputs for different seeds, found the same for 3",
 		}},
-		{set(ref, "import os\nprint(os.urandom(4).hex())\n"), []string{ref + ": want the same answer to data/"}},
+		{set(ref, "import os\nprint(os.urandom(4).hex())\n"), []string{ref + ": want the same stdout for data/"}},
 		{func(f files) { f[ref], f[random] = "raise SystemExit(3)\n", "raise SystemExit(1)\n" }, []string{
 			ref + ": want an answer to data/sample/1.in, found none: exit status 3",
 			random + " 1 10: want an input of the generator, found none: exit status 1",
@@ -92,6 +93,18 @@ func TestVerify(t *testing.T) {
 		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
 		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{judge("raise ValueError\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 1 on the output"}},
+		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator accepts it not, and says no more"}},
+		{func(f files) { // limits are kept
+			f[manifestFile] = strings.Replace(f[manifestFile], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 0.5\n  code: 2", 1)
+			f[check] = "held = 'x' * 200000000\n" + f[check]
+			f["submissions/accepted/long.py"] = f[ref] + strings.Repeat("#", 2048)
+			f["submissions/accepted/large.py"] = "held = 'x' * 200000000\n" + f[ref]
+			f["submissions/accepted/slow/build"] = "#!/bin/sh\nwhile :; do :; done\n"
+		}, []string{
+			"submissions/accepted/long.py: the program does not compile:\nwant a program of at most 2048 bytes, found one of ",
+			"submissions/accepted/large.py: want AC on every case, found RTE",
+			"submissions/accepted/slow: the program does not compile:\nsh: stopped after 0.",
+		}},
 		{judge("open(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"), []string{"found another stdout: says so"}},
 	} {
 		if i > 1 && !effort.All() {
@@ -104,6 +117,36 @@ func TestVerify(t *testing.T) {
 			if !strings.Contains(wrong, want) {
 				t.Errorf("found %s\nwant %s", wrong, want)
 			}
+		}
+	}
+}
+
+// The fastest right program is the reference, if nobody has chosen one, and the slowest decides the limit of time.
+func TestMeasured(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files := base(t)
+	const ref, model = "submissions/accepted/reference.py", "submissions/accepted/slow.py"
+	files[model] = "import time\nwhile time.process_time() < 0.6: pass\n" + files[ref]
+	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
+	files["submissions/accepted/a.c"] = "does not compile\n"
+	files[extraFile] = strings.Replace(files[extraFile], "reference: "+ref, "", 1)
+	files[manifestFile] = strings.Replace(files[manifestFile], "time_limit: 2", "time_resolution: 0.1", 1)
+	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
+		if chosen != "" {
+			files["submissions/submissions.yaml"] = chosen
+		}
+		p, game, err := Open(t.Context(), lay(t, files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]string{true: ref, false: model}[chosen == ""]; p.extra.reference != want {
+			t.Errorf("the reference is %s, want %s", p.extra.reference, want)
+		}
+		if limit := game.Assignment.Run.CPU; limit < 1200*time.Millisecond || limit > 3*time.Second || limit%(100*time.Millisecond) != 0 {
+			t.Errorf("the limit of time is %v", limit)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestCompilersGroup(t *testing.T) {
 		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
 	}
 	dir := tier.TempDir(t)
-	job := sandbox.Job{Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute}}
+	job := sandbox.Job{Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute, Memory: buildMemory}}
 	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +66,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // only the flag says which version it is
 	}
-	s.Language = t.python(s.Language)
+	s.Language, s.run = t.python(s.Language), a.Run
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
@@ -83,7 +84,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 
 // Build makes a program from a copy of the source in a separate folder.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
-	p := &Program{variable: s.Language == makefile}
+	p := &Program{variable: s.Language == makefile, limits: s.run}
 	words, err := s.toolWords(ctx, t)
 	if err != nil {
 		return nil, err
@@ -93,6 +94,9 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	}
 	p.source = filepath.Join(p.built, "submission")
 	s, size, err := s.take(p.source, policy.Hide)
+	if err == nil {
+		err = s.tooLong(size)
+	}
 	if err != nil {
 		return nil, p.abandon(err)
 	}
@@ -119,6 +123,24 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	p.Argv = expand(s.Language.run, words)
 	p.Path = p.Argv[0]
 	return p, nil
+}
+
+// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or a single file.
+func (s Source) tooLong(size int64) error {
+	if info, err := os.Stat(s.File); err == nil && s.file != "" {
+		size = info.Size()
+	}
+	if s.run.Code == 0 || size <= s.run.Code {
+		return nil
+	}
+	return uncompiled(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
+}
+
+// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the number of bytes
+// already in the folder.
+func (p *Program) bounds(cpu time.Duration, held int64) sandbox.Limits {
+	cpu = cmp.Or(p.limits.BuildCPU, cpu)
+	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory), Output: held + buildOutput}
 }
 
 // toolWords finds the tools of the language.
@@ -189,7 +211,7 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		return err
 	}
 	job := sandbox.Job{Env: p.Environment(p.built)}
-	job.Limits = sandbox.Limits{CPU: buildCPU, Wall: 2 * buildCPU, Output: held + buildOutput}
+	job.Limits = p.bounds(buildCPU, held)
 	tidy := func(string) error { return nil }
 	if s.Language == cargo {
 		tidy = p.takeCargo

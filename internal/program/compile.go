@@ -21,7 +21,7 @@ import (
 // its output, in which files have the names that they have in the submission.
 func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy, tidy func(dir string) error) error {
 	job.Path, job.Args = argv[0], argv
-	job.Limits.Memory, policy.Memory = buildMemory, buildMemory
+	policy.Memory = job.Limits.Memory
 	w, err := sandbox.NewWorker(policy)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A Source is a program as found in a submission.
@@ -22,6 +23,7 @@ type Source struct {
 	file     string // the name of the file that the user named, or "" for a folder
 	top      string // the folder that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
+	run      homework.Run
 }
 
 // dir returns the folder that contains the source.

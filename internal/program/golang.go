@@ -75,7 +75,7 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 		argv[0] = path
 	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
-	job.Limits = sandbox.Limits{CPU: buildCPUGo, Wall: 2 * buildCPUGo, Output: held + buildOutput}
+	job.Limits = p.bounds(buildCPUGo, held)
 	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }
 	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
 		if failed := (*BuildError)(nil); left != "" && errors.As(err, &failed) {

@@ -6,9 +6,13 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // Programs in every language are built and run, and what does not compile is told with the names
@@ -94,6 +98,22 @@ func TestLanguages(t *testing.T) {
 			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
 			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
 				t.Errorf("%q: %v, want %q", text, err, want)
+			}
+		}
+	}
+	for want, limits := range map[string]homework.Run{
+		"sh: stopped after 1.":                                {BuildCPU: time.Second},
+		"sh: stopped for using too much memory":               {BuildMemory: 100 << 20},
+		"want a program of at most 100 bytes, found one of 1": {Code: 100},
+	} {
+		tests[want] = func(t *testing.T) {
+			needs(t, "python3")
+			limits.AnyName = true
+			text := "#!/bin/sh\nexec python3 -c 'x = \"x\" * 300000000\nwhile True: pass'\n# that is enough, and more than 100\n"
+			dir := files(t, map[string]string{"build": text})
+			_, err := program.FromPath(t.Context(), &oracle.Assignment{Name: "package", Run: limits}, dir, nil, sandbox.Policy{})
+			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
+				t.Errorf("%v, want %q", err, want)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A Program can be run in any folder.
@@ -24,6 +25,7 @@ type Program struct {
 	folder *scratch.Dir // of what was built, or nil
 	built  string       // the folder in it that programs see, or ""
 	source string       // the copy of the submission in built, or ""
+	limits homework.Run // of the compiler
 	home   string       // the folder of the source in that copy, if the submission is a folder, or ""
 	called []string     // real paths of the interpreters that it may call
 	// Note says what was built if that is not obvious, or is "".

@@ -88,6 +88,9 @@ type Run struct {
 	// usual one.
 	CPU            time.Duration
 	Memory, Output int64
+	// BuildCPU and BuildMemory are limits of compilers, and Code is one of the bytes of a submission. 0 is the usual one.
+	BuildCPU          time.Duration
+	BuildMemory, Code int64
 }
 
 // InputName returns the name of the input's file in a program's working folder.
