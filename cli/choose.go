@@ -53,7 +53,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 			if err != nil {
 				return nil, usagef("--case %s: %v", pattern, err)
 			}
-			named = named || ok
+			named = named || ok || c.IsCalled(pattern)
 		}
 		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
 		if named && tagged {

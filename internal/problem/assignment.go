@@ -154,14 +154,11 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	parts := [][]byte{[]byte("answer"), []byte(b.digest), in.text, []byte(p.extra.input), []byte(strings.Join(p.extra.outputs, "\n")), []byte(strings.Join(in.Args(), "\x00"))}
+	beside := ""
 	if in.c != nil {
-		beside, err := digestOf(p.on(path.Join("data", in.c.name+".files")))
-		if err == nil { // else there are none
-			parts = append(parts, []byte(beside))
-		}
+		beside, _ = digestOf(p.on(path.Join("data", in.c.name+".files"))) // or there are none
 	}
-	return p.answers.get(digest(parts...), func() (answer, error) { return b.run(ctx, p.jobOf(in)) })
+	return p.runOnce(ctx, b, p.jobOf(in), []byte(beside))
 }
 
 // jobOf returns the run of a solution on an input.

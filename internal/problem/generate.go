@@ -63,9 +63,7 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := p.answers.get(digest([]byte("generate"), []byte(b.digest), []byte(strings.Join(args, "\x00"))), func() (answer, error) {
-		return b.run(ctx, job{args: args, limits: p.checking()})
-	})
+	a, err := p.runOnce(ctx, b, job{args: args, limits: p.checking()})
 	if err != nil {
 		return nil, err
 	}

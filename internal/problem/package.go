@@ -175,7 +175,11 @@ func (p *Package) checkLinks() error {
 		if err != nil || d.Type()&fs.ModeSymlink == 0 {
 			return err
 		}
-		if _, err := root.Stat(name); err != nil {
+		info, err := root.Stat(name)
+		if err == nil && info.IsDir() {
+			return fmt.Errorf("%s: want a link to a file, found one to a folder", p.where(filepath.ToSlash(name)))
+		}
+		if err != nil {
 			return fmt.Errorf("%s: want a link to something in the package, found one that leads elsewhere or nowhere", p.where(filepath.ToSlash(name)))
 		}
 		return nil

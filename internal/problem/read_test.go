@@ -141,6 +141,15 @@ func TestReadNames(t *testing.T) {
 	if err := os.Symlink("1-one-number.in", filepath.Join(dir, "data/secret/5.in")); err != nil {
 		t.Skip(err)
 	}
+	if err := os.Symlink("../secret", filepath.Join(dir, "data/secret/again")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
+		t.Errorf("found %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "data/secret/again")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")); err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func digestOf(name string) (string, error) {
 			return err
 		}
 		text, err := regular.Read(file)
-		texts = append(texts, []byte(d.Name()), text)
+		texts = append(texts, []byte(strings.TrimPrefix(file, name)), text)
 		return err
 	})
 	return digest(texts...), err
@@ -116,6 +116,7 @@ type answer struct {
 	Ended   string // how
 	Verdict verdict.Verdict
 	CPU     time.Duration
+	hurried bool // another time it may end otherwise
 }
 
 // The names of the files in the working folder of a run that become standard input and output.
@@ -123,6 +124,16 @@ const (
 	stdinFile  = ".stdin"
 	stdoutFile = ".stdout"
 )
+
+// runOnce returns what a run of a program leaves, which is kept. beside is what lies in its folder besides.
+func (p *Package) runOnce(ctx context.Context, b *builtProgram, j job, beside ...[]byte) (answer, error) {
+	return p.answers.get(j.key(b.digest, beside), func() (answer, error) { return b.run(ctx, j) })
+}
+
+// key tells a run of a program from all others.
+func (j job) key(program string, beside [][]byte) string {
+	return digest(append(beside, []byte(program), j.stdin, fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
+}
 
 // run runs a program. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
@@ -174,6 +185,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	}
 	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
 	a.Verdict, a.Ended = ended(o)
+	a.hurried = o.Stopped == sandbox.StoppedWall || o.StartError != ""
 	for _, name := range append(j.leaves, stdoutFile) {
 		var text []byte
 		left, err := regular.OpenLeft(f.Host, name, j.limits.Output)

@@ -61,7 +61,8 @@ func prune(folder string, most int64) {
 	}
 }
 
-// get returns the answer with a key, which is made if nobody has made it yet. An answer that could not be made is not kept.
+// get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is not kept, nor
+// one of a run that could end otherwise.
 func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
 	lock := &s.locks[key[0]]
 	lock.Lock()
@@ -74,7 +75,7 @@ func (s *answerStore) get(key string, make func() (answer, error)) (a answer, er
 		return answer{}, err
 	}
 	var text bytes.Buffer
-	if gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
+	if !a.hurried && gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
 		_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
 	}
 	s.mu.Lock()

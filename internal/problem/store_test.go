@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // An answer is made once, for other processes too; one that could not be made is made again.
@@ -28,6 +30,35 @@ func TestStore(t *testing.T) {
 	}
 	if made != 2 {
 		t.Errorf("made %d times", made)
+	}
+}
+
+// Runs that differ in anything that a program can see have different keys.
+func TestKeys(t *testing.T) {
+	known := map[string]int{}
+	for i, j := range []job{
+		{}, {args: []string{""}}, {args: []string{"", ""}}, {args: []string{"a b"}}, {args: []string{"a", "b"}}, {stdin: []byte("a")}, {input: "a"},
+		{leaves: []string{"a"}}, {leaves: []string{"b"}}, {limits: sandbox.Limits{CPU: 1}}, {limits: sandbox.Limits{Memory: 1}}, {limits: sandbox.Limits{Output: 1}},
+	} {
+		for k, key := range []string{j.key("p", nil), j.key("q", nil), j.key("p", [][]byte{nil}), j.key("p", [][]byte{[]byte("a")})} {
+			if other, ok := known[key]; ok {
+				t.Errorf("run %d has the key of run %d", 10*i+k, other)
+			}
+			known[key] = 10*i + k
+		}
+	}
+	digests := map[string]string{}
+	for _, name := range []string{"a", "b", "x/a", "y/a"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		sum, err := digestOf(dir)
+		if err != nil || digests[sum] != "" {
+			t.Errorf("%s has the digest of %s: %v", name, digests[sum], err)
+		}
+		digests[sum] = name
 	}
 }
 

@@ -47,10 +47,7 @@ func (p *Package) valid(ctx context.Context, src []byte, c *testCase) (said []st
 		if err != nil {
 			return nil, "", err
 		}
-		key := digest([]byte("valid"), []byte(b.digest), src, []byte(strings.Join(args, "\x00")))
-		a, err := p.answers.get(key, func() (answer, error) {
-			return b.run(ctx, job{args: args, stdin: src, limits: p.checking()})
-		})
+		a, err := p.runOnce(ctx, b, job{args: args, stdin: src, limits: p.checking()})
 		if err != nil {
 			return nil, "", err
 		}
@@ -75,15 +72,13 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 	}
 	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt")}
-	a, err := p.answers.get(digest([]byte("validate"), []byte(b.digest), in.text, right, got, []byte(strings.Join(args, "\x00"))), func() (answer, error) {
-		limits := p.checking()
-		limits.Output += int64(len(in.text) + len(right))
-		return b.run(ctx, job{args: args, stdin: got, limits: limits, leaves: messages, optional: true, lay: func(folder string) error {
-			dir := filepath.Join(folder, feedback)
-			return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-				os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-		}})
-	})
+	limits := p.checking()
+	limits.Output += int64(len(in.text) + len(right))
+	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: limits, leaves: messages, optional: true, lay: func(folder string) error {
+		dir := filepath.Join(folder, feedback)
+		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
+			os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+	}}, in.text, right)
 	switch {
 	case err != nil:
 		return compare.Report{}, err
