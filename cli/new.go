@@ -24,7 +24,7 @@ func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new DIR",
 		Short: "Make a problem package: an assignment of your own, in any language",
-		Long: `New makes a problem package in a new folder: a statement, a reference, a validator of
+		Long: `New makes a problem package in a new or empty folder: a statement, a reference, a validator of
 inputs, a generator, a mistake that is explained to students, and cases. It works as
 it is, has a comment on every setting, and is meant to be changed. Wherever a command
 takes an ASSIGNMENT, it takes such a folder, or its zip.
@@ -40,13 +40,13 @@ answers the input, which becomes the first case.`,
 			}
 			err := problem.New(cmd.Context(), args[0], start)
 			if errors.Is(err, fs.ErrExist) {
-				return usagef("%s: want a new folder, found one that is there already", args[0])
+				return usagef("%s: want a new folder or an empty one, found one with files", args[0])
 			}
 			if err != nil {
 				return usage(err)
 			}
 			dir := escape.Line(filepath.Clean(args[0]))
-			if !filepath.IsAbs(dir) {
+			if !filepath.IsAbs(dir) && dir != "." {
 				dir = "./" + dir
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:

@@ -131,7 +131,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 				r.Entries(n, "situations", func(name, n *yaml.Node) { add(name.Value, r.Text(n, "a line on the situation")) })
 			} else {
 				for _, name := range r.Texts(n, "situations, or a line on each", "a situation") {
-					add(name, "as the package says")
+					add(name, "what the package calls "+name)
 				}
 			}
 			if len(x.situations) > homework.MostSituations {

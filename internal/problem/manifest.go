@@ -106,7 +106,7 @@ func (p *manifestReader) title(n *yaml.Node) {
 func (p *manifestReader) uuid(n *yaml.Node) {
 	text := p.Text(n, "a uuid")
 	if text != "" && !uuid.MatchString(text) {
-		p.Fail(n, "want a uuid, such as 123e4567-e89b-42d3-a456-426614174000, found %s", scan.Show(text))
+		p.Fail(n, "want a uuid of its own, such as 123e4567-e89b-42d3-a456-426614174000 (uuidgen makes one), found %s", scan.Show(text))
 	}
 }
 

@@ -34,14 +34,19 @@ type Start struct {
 	Reference, Input string // files, or ""
 }
 
-// New makes a package in a new folder: one that works at once, with a comment on every setting.
+// New makes a package in a folder that is new, or empty: one that works at once, with a comment on every setting.
 func New(ctx context.Context, dir string, start Start) (err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
 	name := filepath.Base(dir)
 	if !packageName.MatchString(name) {
 		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		return err
+		if there, _ := os.ReadDir(dir); len(there) > 0 || !errors.Is(err, fs.ErrExist) {
+			return err
+		}
 	}
 	defer func() {
 		if err != nil {

@@ -72,7 +72,7 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),
 		`problem.yaml:2: want "uuid:" in a problem package, found none`:                                                     replace("problem.yaml", "uuid:", "# "),
 		`problem.yaml:2: want "name:" in a problem package, found none`:                                                     replace("problem.yaml", "name:", "# "),
-		`problem.yaml:5: want a uuid, such as`:                                                                              replace("problem.yaml", "uuid: ", "uuid: x"),
+		`problem.yaml:5: want a uuid of its own, such as`:                                                                              replace("problem.yaml", "uuid: ", "uuid: x"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:                                                                 replace("problem.yaml", "pass-fail\n", "pass\n"),
 		`problem.yaml:7: want a problem of the types pass-fail and scoring, found interactive, which cannot be judged here`: replace("problem.yaml", "type: pass-fail", "type: [pass-fail, interactive]"),
 		`found multi-pass, which cannot be judged here`:                                                                     replace("problem.yaml", "type: pass-fail", "type: multi-pass"),

@@ -135,7 +135,7 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, d.Kind)
 	s.Indent += "  "
 	for line := range strings.Lines(d.Says) {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, compare.Visible(strings.TrimRight(line, "\r\n")))
+		fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(strings.TrimRight(line, "\r\n")))
 	}
 	d.Print(w, s)
 	if report.Form != nil {
