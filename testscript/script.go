@@ -186,11 +186,16 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 }
 
 func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
-	if x.folder, err = w.Folder(x.output); err != nil {
+	limits := x.runner.limits(x.c)
+	limits.Output = x.output
+	equipped, isEquipped := x.c.Problem.(homework.Equipped)
+	if isEquipped {
+		limits.Output += int64(len(input)) + equipped.Beside() // of what is in the folder, and not the program's
+	}
+	if x.folder, err = w.Folder(limits.Output); err != nil {
 		return o, err
 	}
-	f, limits := x.folder, x.runner.limits(x.c)
-	limits.Output = x.output
+	f := x.folder
 	limits.CPU *= time.Duration(x.times)
 	limits.Wall *= time.Duration(x.times)
 	how, name, args := x.c.Assignment.Run, x.c.Assignment.Run.InputName(), x.c.Assignment.Args
@@ -198,9 +203,9 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) 
 	if err == nil {
 		err = x.runner.player.program.Furnish(f.Host, append(x.c.Problem.Files(), name))
 	}
-	if p, ok := x.c.Problem.(homework.Equipped); ok && err == nil {
-		args = append(slices.Clone(args), p.Args()...)
-		err = p.Furnish(f.Host)
+	if isEquipped && err == nil {
+		args = append(slices.Clone(args), equipped.Args()...)
+		err = equipped.Furnish(f.Host)
 	}
 	if err == nil {
 		job := sandbox.Job{

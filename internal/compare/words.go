@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -97,12 +98,14 @@ func (w *words) next() (before, word []byte) {
 // number matches the words that are compared as numbers where some tolerance is given.
 var number = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-func parseNumber(word []byte) (float64, bool) {
-	if !number.Match(word) {
+// Number returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or none. One that is too
+// large is infinite.
+func Number(word string) (x float64, ok bool) {
+	if !number.MatchString(word) {
 		return 0, false
 	}
-	x, err := strconv.ParseFloat(string(word), 64)
-	return x, err == nil
+	x, _ = strconv.ParseFloat(word, 64)
+	return x, true
 }
 
 // differ says how two words differ, or "" if they are as good as equal.
@@ -111,16 +114,16 @@ func (o WordOptions) differ(want, got []byte) string {
 		return ""
 	}
 	text := fmt.Sprintf("want %s, found %s", shortQuote(want), shortQuote(got))
-	x, isNumber := parseNumber(want)
+	x, isNumber := Number(string(want))
 	if !isNumber || o.Relative < 0 && o.Absolute < 0 {
 		return text
 	}
-	y, ok := parseNumber(got)
+	y, ok := Number(string(got))
 	if !ok {
 		return text + ", which is no number"
 	}
 	off := math.Abs(x - y)
-	if off <= o.Absolute || off <= o.Relative*math.Abs(x) {
+	if o.suffices(want, got, x, off) {
 		return ""
 	}
 	var most []string
@@ -131,6 +134,38 @@ func (o WordOptions) differ(want, got []byte) string {
 		most = append(most, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
 	}
 	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off, strings.Join(most, " or "))
+}
+
+// suffices reports whether a number is right that is off by so much of x. What is close to the bound is decided exactly.
+func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
+	const close = 1e-9
+	bound := max(o.Absolute, o.Relative*math.Abs(x))
+	if math.Abs(off-bound) > close*max(math.Abs(x), bound) && !math.IsInf(off, 0) {
+		return off <= bound
+	}
+	a, b := exact(string(want)), exact(string(got))
+	if a == nil || b == nil {
+		return off <= bound
+	}
+	a.Sub(b, a).Abs(a)
+	most := exact(strconv.FormatFloat(max(0, o.Absolute), 'g', -1, 64))
+	relative := exact(strconv.FormatFloat(max(0, o.Relative), 'g', -1, 64))
+	return a.Cmp(most) <= 0 || a.Cmp(relative.Mul(relative, new(big.Rat).Abs(exact(string(want))))) <= 0
+}
+
+// exact returns a decimal number as it is, or nil if that would take long.
+func exact(word string) *big.Rat {
+	const longest, largest = 400, 400
+	if at := strings.IndexAny(word, "eE"); at >= 0 {
+		if e, err := strconv.Atoi(word[at+1:]); err != nil || e < -largest || e > largest {
+			return nil
+		}
+	}
+	if len(word) > longest {
+		return nil
+	}
+	x, _ := new(big.Rat).SetString(word)
+	return x
 }
 
 // lower returns a word with a to z in the place of A to Z, and nothing else changed.

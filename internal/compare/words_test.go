@@ -35,6 +35,13 @@ func TestWords(t *testing.T) {
 		{"1", "1.0", compare.ExactWords, `word 1: want "1", found "1.0"`},
 		{"1", "1.0", absolute(0), ""},
 		{"1.5", "1.25", absolute(0.25), ""},
+		{"1", "1.1", absolute(0.1), ""}, // decimal numbers are what they say
+		{"1", "1.3", relative(0.3), ""},
+		{"1", "1.1000000000000000001", absolute(0.1), `word 1: want "1", found "1.1000000000000000001", which is off by 0.1, of which at most 0.1 is right`},
+		{"123456789012345678901234567890", "123456789012345678901234567891", absolute(0), `word 1: want "123456789012345678901234567890", found "123456789012345678901234567891", which is off by 0, of which at most 0 is right`},
+		{"1e400", "10.e+399", absolute(0), ""},
+		{"1e400", "-1e400", absolute(1), `word 1: want "1e400", found "-1e400", which is off by +Inf, of which at most 1 is right`},
+		{"1e400", "2", relative(0.5), `word 1: want "1e400", found "2", which is off by +Inf, of which at most 0.5 of it is right`},
 		{"1.5", "1.2", absolute(0.25), `word 1: want "1.5", found "1.2", which is off by 0.3, of which at most 0.25 is right`},
 		{"100", "101", relative(0.01), ""},
 		{"100", "101", relative(0.001), `word 1: want "100", found "101", which is off by 1, of which at most 0.001 of it is right`},

@@ -39,7 +39,7 @@ func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{S
 // readAnswers reads the files of the answers.
 func (p *Package) readAnswers() error {
 	var wrong []error
-	for _, c := range p.cases {
+	for _, c := range slices.Concat(p.cases, p.checks) {
 		if c.answer == nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.
 		in.c = p.cases[i]
 		return in, nil
 	}
-	_, fault, err := p.valid(ctx, src, nil)
+	_, fault, err := p.valid(ctx, src, p.top)
 	if err == nil && fault != "" {
 		err = fmt.Errorf("%s: %s", name, fault)
 	}
@@ -82,7 +83,7 @@ func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error)
 	if len(in.p.extra.situations) == 0 {
 		return 0, nil
 	}
-	said, _, err := in.p.valid(ctx, in.text, in.c)
+	said, _, err := in.p.valid(ctx, in.text, in.config())
 	for i, s := range in.p.extra.situations {
 		seen.Add(i, slices.Contains(said, s.Name))
 	}
@@ -103,6 +104,17 @@ func (in *input) Furnish(folder string) error {
 		return nil
 	}
 	return in.p.furnish(in.c, folder)
+}
+
+func (in *input) Beside() (size int64) {
+	if in.c != nil {
+		for _, file := range in.p.beside(in.c) {
+			if info, err := os.Stat(in.p.on(file)); err == nil {
+				size += info.Size()
+			}
+		}
+	}
+	return size
 }
 
 // Solve writes the case's answer, or what the reference answers.
@@ -164,7 +176,7 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 // jobOf returns the run of a solution on an input.
 func (p *Package) jobOf(in *input) job {
 	return job{
-		args: in.Args(), stdin: in.text, input: p.extra.input, lay: in.Furnish,
+		args: in.Args(), stdin: in.text, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
 		// Not every input wants all files.
 		optional: len(p.extra.outputs) > 1,

@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -30,6 +30,7 @@ type testCase struct {
 	digest string            // of the input
 	answer []byte            // nil where the reference makes it
 	right  map[string][]byte // the files of the answer
+	output []byte            // one to be judged, of the checks
 	config
 }
 
@@ -88,7 +89,7 @@ func (p *Package) readData() error {
 		wrong = append(wrong, err)
 		p.top = g.config
 	}
-	for _, folder := range []string{sample, secret} {
+	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
@@ -107,7 +108,7 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 	if src, err := regular.Read(p.on(path.Join("data", folder, groupFile))); err == nil {
 		g, err := p.readGroup(folder, src, above)
 		wrong = append(wrong, err)
-		if folder != sample {
+		if folder == secret || strings.HasPrefix(folder, secret+"/") {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config
@@ -158,21 +159,23 @@ func (p *Package) within(folder string, entries []fs.DirEntry) []string {
 func (p *Package) readCase(name string, in *group, above config) (err error) {
 	c := &testCase{name: name, group: in}
 	file := func(ending string) string { return path.Join("data", name+ending) }
+	read := func(ending string, to *[]byte, needed bool) error {
+		text, err := regular.Read(p.on(file(ending)))
+		switch {
+		case err == nil:
+			*to = append([]byte{}, text...)
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		case needed:
+			return fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+		}
+		return nil
+	}
 	_, ruled := p.rules[name]
-	if c.input, err = regular.Read(p.on(file(".in"))); err != nil && !(ruled && errors.Is(err, fs.ErrNotExist)) {
-		return err
-	}
-	if bytes.Contains(c.input, []byte("\n-- ")) || bytes.HasPrefix(c.input, []byte("-- ")) {
-		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file(".in")))
-	}
-	c.answer, err = regular.Read(p.on(file(".ans")))
-	if errors.Is(err, fs.ErrNotExist) && (p.hasExtra() || ruled) {
-		c.answer, err = nil, nil
-	} else if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: want the answer %s, found none", p.where(file(".in")), path.Base(name)+".ans")
-	} else if c.answer == nil {
-		c.answer = []byte{}
-	}
+	folder, _, _ := strings.Cut(name, "/")
+	judged := folder == invalidOutput || folder == validOutput
+	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
+		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	c.digest = digest(c.input)
 	if src, missing := regular.Read(p.on(file(".yaml"))); missing == nil {
 		r := settings.Reader{Path: p.where(file(".yaml"))}
@@ -184,8 +187,20 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		err = errors.Join(err, r.Err())
 	}
 	c.config = c.config.over(above)
-	p.cases = append(p.cases, c)
+	if folder == sample || folder == secret {
+		p.cases = append(p.cases, c)
+	} else {
+		p.checks = append(p.checks, c)
+	}
 	return err
+}
+
+// unpartable refuses an input that would fall apart among the files of a case.
+func (p *Package) unpartable(file string, input []byte) error {
+	if bytes.Contains(input, []byte("\n-- ")) || bytes.HasPrefix(input, []byte("-- ")) {
+		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file))
+	}
+	return nil
 }
 
 // readGroup reads the settings of a folder.
@@ -213,23 +228,30 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 
 // configKeys are the keys that cases and groups share.
 func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
-	list := func(name string, to *[]string) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) {
-			*to = []string{}
-			if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
-				*to = strings.Fields(n.Value)
-				return
+	read := func(n *yaml.Node, to *[]string) {
+		*to = []string{}
+		if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
+			*to = strings.Fields(n.Value)
+			return
+		}
+		r.List(n, "arguments", func(n *yaml.Node) {
+			if n.Kind != yaml.ScalarNode {
+				r.Fail(n, "want an argument, found %s", settings.Found(n))
 			}
-			r.List(n, "arguments", func(n *yaml.Node) {
-				if n.Kind != yaml.ScalarNode {
-					r.Fail(n, "want an argument, found %s", settings.Found(n))
-				}
-				*to = append(*to, n.Value)
-			})
+			*to = append(*to, n.Value)
 		})
 	}
+	list := func(name string, to *[]string) settings.Key {
+		return settings.NewKey(name, func(n *yaml.Node) { read(n, to) })
+	}
 	return []settings.Key{
-		list("args", &c.args), list("input_validator_args", &c.inputArgs), list("output_validator_args", &c.outputArgs),
+		list("args", &c.args), list("input_validator_args", &c.inputArgs),
+		settings.NewKey("output_validator_args", func(n *yaml.Node) {
+			read(n, &c.outputArgs)
+			if _, err := words(c.outputArgs); err != nil && p.outputCheck == "" {
+				r.Fail(n, "%v", err)
+			}
+		}),
 		settings.NewKey("hint", func(n *yaml.Node) { c.hint = r.Text(n, "a hint") }),
 		settings.NewKey("description", func(n *yaml.Node) { c.description = r.Text(n, "a description") }),
 		settings.NewKey("full_feedback", func(n *yaml.Node) { r.Yes(n, "whether all feedback is given") }),
@@ -245,8 +267,8 @@ func words(args []string) (o compare.WordOptions, err error) {
 				err = fmt.Errorf("want a number after %s, found none", args[i-1])
 				return
 			}
-			x, e := strconv.ParseFloat(args[i], 64)
-			if e != nil || !(x >= 0) {
+			x, ok := compare.Number(args[i])
+			if !ok || x < 0 {
 				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", args[i-1], args[i]))
 			}
 			for _, one := range to {
@@ -273,11 +295,28 @@ func words(args []string) (o compare.WordOptions, err error) {
 
 // furnish copies what belongs beside the input of a case into a folder.
 func (p *Package) furnish(c *testCase, folder string) error {
-	from := p.on(path.Join("data", c.name+".files"))
-	if info, err := os.Stat(from); err != nil || !info.IsDir() {
-		return nil //nolint:nilerr // there are none
+	for name, file := range p.beside(c) {
+		text, err := regular.Read(p.on(file))
+		to := filepath.Join(folder, filepath.FromSlash(name))
+		if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755)); err == nil {
+			err = os.WriteFile(to, text, 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.where(file), err)
+		}
 	}
-	return os.CopyFS(filepath.Clean(folder), os.DirFS(from))
+	return nil
+}
+
+// beside returns the files in NAME.files of a case, by their names below it.
+func (p *Package) beside(c *testCase) iter.Seq2[string, string] {
+	return func(yield func(name, file string) bool) {
+		for _, file := range p.files {
+			if name, ok := strings.CutPrefix(file, "data/"+c.name+".files/"); ok && !yield(name, file) {
+				return
+			}
+		}
+	}
 }
 
 func digest(texts ...[]byte) string {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -53,8 +52,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	files, err := p.files()
-	for _, file := range files {
+	for _, file := range p.files {
 		err = errors.Join(err, p.export(e, file))
 	}
 	if err == nil {
@@ -66,27 +64,6 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		}
 	}
 	return errors.Join(err, e.zip.Close())
-}
-
-// files returns the names of the files that count, in their order.
-func (p *Package) files() (files []string, err error) {
-	err = filepath.WalkDir(p.dir, func(full string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case full != p.dir && !packageName.MatchString(d.Name()):
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		relative, err := filepath.Rel(p.dir, full)
-		if name := filepath.ToSlash(relative); p.isFile(name) {
-			files = append(files, name)
-		}
-		return err
-	})
-	return files, err
 }
 
 // export adds a file to an archive.

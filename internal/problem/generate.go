@@ -72,7 +72,7 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
 	}
 	text := a.Files[Stdout]
-	_, fault, err := p.valid(ctx, text, nil)
+	_, fault, err := p.valid(ctx, text, p.top)
 	if err == nil && fault != "" {
 		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(text))
 	}
@@ -91,6 +91,6 @@ func (f *failed) Beyond(context.Context, []byte, string) (string, error) { retur
 type candidate struct{ *input }
 
 func (c *candidate) Beyond(ctx context.Context, _ []byte, _ string) (string, error) {
-	_, fault, err := c.p.valid(ctx, c.text, nil)
+	_, fault, err := c.p.valid(ctx, c.text, c.p.top)
 	return fault, err
 }

@@ -29,9 +29,11 @@ type Package struct {
 	dir      string       // where it lies, unpacked
 	unpacked bool         // dir is temporary
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
+	files    []string     // that count, in their order
 	manifest *manifest
-	extra    *extra // of touchstone.yaml
-	cases    []*testCase
+	extra    *extra          // of touchstone.yaml
+	cases    []*testCase     // that programs run on
+	checks   []*testCase     // of invalid_input, invalid_output and valid_output
 	rules    map[string]rule // by the names of cases
 	salt     string          // of their seeds
 	groups   []*group
@@ -138,7 +140,7 @@ func (p *Package) read() error {
 	if !packageName.MatchString(p.Name) {
 		return fmt.Errorf("%s: want a name of letters, digits, dots, dashes and underscores for a package, found %s", p.Path, scan.Show(p.Name))
 	}
-	if err := p.checkLinks(); err != nil {
+	if err := p.scan(); err != nil {
 		return err
 	}
 	var wrong []error
@@ -147,7 +149,7 @@ func (p *Package) read() error {
 		p.manifest, err = readManifest(p.where(manifestFile), src)
 	}
 	wrong = append(wrong, err)
-	for _, read := range []func() error{p.readStatement, p.readRules, p.readData, p.readPrograms, p.readSubmissions, p.readExtra, p.readAnswers} {
+	for _, read := range []func() error{p.readStatement, p.readRules, p.readPrograms, p.readData, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
 	return errors.Join(wrong...)
@@ -156,31 +158,37 @@ func (p *Package) read() error {
 // names are those that count: others are as if they were not there.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// checkLinks refuses links that lead out of the package.
-func (p *Package) checkLinks() error {
+// scan finds the files that count, and refuses links that lead out of the package, or to a folder.
+func (p *Package) scan() error {
 	root, err := os.OpenRoot(p.dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	count := 0
 	return filepath.WalkDir(p.dir, func(full string, d fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if count++; count > mostFiles {
+		case full == p.dir:
+			return nil
+		case d.IsDir() && !packageName.MatchString(d.Name()):
+			return fs.SkipDir
+		case len(p.files) == mostFiles:
 			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
 		}
-		name, err := filepath.Rel(p.dir, full)
-		if err != nil || d.Type()&fs.ModeSymlink == 0 {
+		relative, err := filepath.Rel(p.dir, full)
+		if err != nil || !packageName.MatchString(d.Name()) {
 			return err
 		}
-		info, err := root.Stat(name)
-		if err == nil && info.IsDir() {
-			return fmt.Errorf("%s: want a link to a file, found one to a folder", p.where(filepath.ToSlash(name)))
-		}
-		if err != nil {
-			return fmt.Errorf("%s: want a link to something in the package, found one that leads elsewhere or nowhere", p.where(filepath.ToSlash(name)))
+		name := filepath.ToSlash(relative)
+		info, err := root.Stat(relative)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: want a file, a folder or a link to a file in the package, found a link that leads elsewhere or nowhere", p.where(name))
+		case info.IsDir() && !d.IsDir():
+			return fmt.Errorf("%s: want a link to a file, found one to a folder", p.where(name))
+		case info.Mode().IsRegular():
+			p.files = append(p.files, name)
 		}
 		return nil
 	})
@@ -191,12 +199,8 @@ const DigestSize = 32
 
 // digest returns a digest of the files that count, the same for a folder and its archive.
 func (p *Package) digest() (string, error) {
-	files, err := p.files()
-	if err != nil {
-		return "", err
-	}
 	sum := sha256.New()
-	for _, name := range files {
+	for _, name := range p.files {
 		text, err := regular.Read(p.on(name))
 		if err != nil {
 			return "", err

@@ -67,12 +67,21 @@ func TestReadErrors(t *testing.T) {
 		"generators/generators.yaml:1: want a case in sample or secret, found bad/a":                                      rules("data: {bad: {data: {a: runs.py 1 2}}}\n"),
 		"generators/generators.yaml:1: want a program in the package, found \"no.py\", where nothing is":                  rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
 		"generators/generators.yaml:1: want the name of a case or a folder, found \"a b\"":                                rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
+		`data/valid_output/2.in: want 2.ans beside it, found none`: func(f files) {
+			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
+		},
+		`data/invalid_output/2.in: want 2.out beside it, found none`: func(f files) {
+			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
+		},
+		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`: set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
+		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:         set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
+		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                      set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
 		`problem.yaml: no such file`: drop("problem.yaml"),
 		`problem.yaml:2: want the format 2025-09 of problem packages, found "legacy"`:                                       replace("problem.yaml", "2025-09", "legacy"),
 		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),
 		`problem.yaml:2: want "uuid:" in a problem package, found none`:                                                     replace("problem.yaml", "uuid:", "# "),
 		`problem.yaml:2: want "name:" in a problem package, found none`:                                                     replace("problem.yaml", "name:", "# "),
-		`problem.yaml:5: want a uuid of its own, such as`:                                                                              replace("problem.yaml", "uuid: ", "uuid: x"),
+		`problem.yaml:5: want a uuid of its own, such as`:                                                                   replace("problem.yaml", "uuid: ", "uuid: x"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:                                                                 replace("problem.yaml", "pass-fail\n", "pass\n"),
 		`problem.yaml:7: want a problem of the types pass-fail and scoring, found interactive, which cannot be judged here`: replace("problem.yaml", "type: pass-fail", "type: [pass-fail, interactive]"),
 		`found multi-pass, which cannot be judged here`:                                                                     replace("problem.yaml", "type: pass-fail", "type: multi-pass"),
@@ -85,7 +94,7 @@ func TestReadErrors(t *testing.T) {
 		`data/secret: want at least one case`:                                                                               drop("data/secret/"),
 		`data: want sample, secret, invalid_input, invalid_output or valid_output, found secrets`:                           set("data/secrets/1.in", ""),
 		`data/secret/9.ans: want an input of the same name (.in), found none`:                                               set("data/secret/9.ans", ""),
-		`data/secret/9.in: want the answer 9.ans, found none`: func(f files) {
+		`data/secret/9.in: want 9.ans beside it, found none`: func(f files) {
 			f["data/secret/9.in"] = "1\n1\n"
 			without(f, extraFile)
 		},
@@ -153,7 +162,7 @@ func TestReadNames(t *testing.T) {
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a link to something in the package") {
+	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
 		t.Errorf("error %v", err)
 	}
 }

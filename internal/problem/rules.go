@@ -127,7 +127,10 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 		if c.input != nil {
 			continue
 		}
-		if c.input, err = p.make(ctx, c.name); err != nil {
+		if c.input, err = p.make(ctx, c.name); err == nil {
+			err = p.unpartable(rulesFile, c.input)
+		}
+		if err != nil {
 			return err
 		}
 		c.digest = digest(c.input)

@@ -103,6 +103,7 @@ type job struct {
 	stdin    []byte
 	input    string // the name of the input's file; "" is standard input
 	lay      func(folder string) error
+	beside   int64    // bytes that lay puts into the folder
 	leaves   []string // files that it is to leave, without standard output
 	optional bool     // it need not leave them
 	limits   sandbox.Limits
@@ -156,7 +157,9 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 }
 
 func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
-	f, err := w.Folder(j.limits.Output + int64(len(j.stdin)))
+	room := j.limits
+	room.Output += int64(len(j.stdin)) + j.beside // of what is in the folder, and not the program's
+	f, err := w.Folder(room.Output)
 	if err != nil {
 		return a, err
 	}
@@ -175,7 +178,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	if err != nil {
 		return a, err
 	}
-	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: j.limits, Stdout: stdoutFile}
+	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room, Stdout: stdoutFile}
 	if j.input == "" {
 		task.Stdin = stdinFile
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,13 +36,10 @@ func (p *Package) checking() sandbox.Limits {
 	return sandbox.Limits{CPU: m.validation, Wall: 2*m.validation + patience, Memory: m.validationMemory, Output: m.validationOutput}
 }
 
-// valid asks the input validators about an input, of a case or of none. fault says what one of them has against it, and
+// valid asks the input validators about an input with its settings. fault says what one of them has against it, and
 // said are the situations that they saw in it: the lines "situation NAME" of what they print.
-func (p *Package) valid(ctx context.Context, src []byte, c *testCase) (said []string, fault string, err error) {
-	var args []string
-	if c != nil {
-		args = append(append(args, c.inputArgs...), c.args...)
-	}
+func (p *Package) valid(ctx context.Context, src []byte, with config) (said []string, fault string, err error) {
+	args := slices.Concat(with.inputArgs, with.args)
 	for _, name := range p.inputCheck {
 		b, err := p.program(ctx, name)
 		if err != nil {
@@ -71,10 +69,8 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 		return compare.Report{}, err
 	}
 	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
-	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt")}
-	limits := p.checking()
-	limits.Output += int64(len(in.text) + len(right))
-	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: limits, leaves: messages, optional: true, lay: func(folder string) error {
+	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"), path.Join(feedback, "score.txt")}
+	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.text) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
 		dir := filepath.Join(folder, feedback)
 		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
 			os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
@@ -82,6 +78,8 @@ func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (c
 	switch {
 	case err != nil:
 		return compare.Report{}, err
+	case p.manifest.scoring && a.Files[messages[2]] != nil:
+		return compare.Report{}, fmt.Errorf("%s: want no score.txt: outputs are right or wrong here, and groups have scores", p.where(p.outputCheck))
 	case a.exits(exitRight):
 		return compare.Report{}, nil
 	case a.exits(exitWrong):

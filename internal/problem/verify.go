@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -43,7 +42,7 @@ func (v *verification) fail(file, format string, args ...any) {
 // inputs checks that the validators accept every input.
 func (v *verification) inputs() error {
 	for _, c := range v.Package.cases {
-		_, fault, err := v.valid(v.ctx, c.input, c)
+		_, fault, err := v.valid(v.ctx, c.input, c.config)
 		if err != nil {
 			return err
 		}
@@ -55,76 +54,67 @@ func (v *verification) inputs() error {
 	return nil
 }
 
-// data returns the files with an ending in a folder of the data and below it, without the ending.
-func (v *verification) data(folder, ending string) (names []string, err error) {
-	all, err := v.files()
-	for _, name := range all {
-		if strings.HasPrefix(name, "data/"+folder+"/") && strings.HasSuffix(name, ending) {
-			names = append(names, strings.TrimSuffix(name, ending))
-		}
-	}
-	return names, err
-}
-
 // refused checks that some validator refuses what must be refused.
 func (v *verification) refused() error {
-	names, err := v.data(invalidInput, ".in")
-	for _, name := range names {
-		var text []byte
-		if text, err = regular.Read(v.on(name + ".in")); err != nil {
-			break
+	for _, c := range v.checks {
+		if !strings.HasPrefix(c.name, invalidInput+"/") {
+			continue
 		}
-		var fault string
-		if _, fault, err = v.valid(v.ctx, text, nil); err != nil {
-			break
-		}
-		if fault == "" {
-			v.fail(name+".in", "want an input that some validator refuses, found that all accept it")
-		}
-		v.step()
-	}
-	return err
-}
-
-// outputs checks that wrong outputs are told from right ones.
-func (v *verification) outputs() error {
-	for _, folder := range []string{invalidOutput, validOutput} {
-		names, err := v.data(folder, ".out")
+		_, fault, err := v.valid(v.ctx, c.input, c.config)
 		if err != nil {
 			return err
 		}
-		for _, name := range names {
-			var texts [3][]byte
-			for i, ending := range []string{".in", ".ans", ".out"} {
-				if texts[i], err = regular.Read(v.on(name + ending)); err != nil {
-					v.fail(name+".out", "want %s%s beside it, found none", path.Base(name), ending)
-				}
-			}
-			in := &input{v.Package, v.ctx, texts[0], &testCase{name: name, input: texts[0], answer: texts[1], right: map[string][]byte{Stdout: texts[1]}}}
-			report, err := in.Judge(v.ctx, Stdout, bytes.NewReader(texts[2]))
-			switch {
-			case err != nil:
-				v.fail(name+".out", "%v", err)
-			case folder == invalidOutput && report.Grade == compare.Equal:
-				v.fail(name+".out", "want an output that is judged wrong, found that it is accepted")
-			case folder == validOutput && report.Grade != compare.Equal:
-				v.fail(name+".out", "want an output that is accepted, found that it is judged wrong: %s", says(report))
-			}
-			v.step()
+		if fault == "" {
+			v.fail("data/"+c.name+".in", "want an input that some validator refuses, found that all accept it")
 		}
+		v.step()
 	}
 	return nil
 }
 
-// says is what a report says of its first difference.
-func says(r compare.Report) string {
-	if r.First == nil {
-		return ""
+// outputs checks that wrong outputs are told from right ones.
+func (v *verification) outputs() error {
+	for _, c := range v.checks {
+		name := "data/" + c.name + ".out"
+		if strings.HasPrefix(c.name, invalidInput+"/") {
+			continue
+		}
+		files, err := v.filesOf(c.output)
+		right, said := false, ""
+		if err == nil {
+			right, said, err = v.right(&input{v.Package, v.ctx, c.input, c}, files)
+		}
+		valid := strings.HasPrefix(c.name, validOutput+"/")
+		switch {
+		case err != nil:
+			v.fail(name, "%v", err)
+		case right && !valid:
+			v.fail(name, "want an output that is judged wrong, found that it is accepted")
+		case !right && valid:
+			v.fail(name, "want an output that is accepted, found that it is judged wrong: %s", said)
+		}
+		v.step()
 	}
-	if r.First.Says != "" {
-		return r.First.Says
+	return nil
+}
+
+// right reports whether the files of an answer are right, and what is said of the first that is not.
+func (v *verification) right(in *input, files map[string][]byte) (right bool, said string, err error) {
+	for _, name := range in.Files() {
+		r, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
+		switch {
+		case err != nil:
+			return false, "", err
+		case r.Grade == compare.Equal:
+		case r.First != nil && r.First.Says != "":
+			return false, name + ": " + r.First.Says, nil
+		case r.First != nil:
+			return false, fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil
+		default:
+			return false, name, nil
+		}
 	}
-	return fmt.Sprintf("%s in line %d", r.First.Kind, r.First.GotLine)
+	return true, "", nil
 }
 
 // answers checks that the reference answers every input alike twice, that its answers are those of the cases, and that
@@ -163,22 +153,16 @@ func (v *verification) answers() error {
 
 // agrees checks that files are right for an input.
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
-	wanted := in.Files()
 	for _, name := range sortedKeys(files) {
-		if !slices.Contains(wanted, name) {
-			if name != Stdout {
-				v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.c.name)
-			}
-			continue
+		if name != Stdout && !slices.Contains(in.Files(), name) {
+			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.c.name)
 		}
-		report, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
-		if err != nil {
-			v.fail("data/"+in.c.name, "%v", err)
-			return
-		}
-		if report.Grade == compare.Different {
-			v.fail(program, "want the right answer to data/%s.in, found another %s: %s", in.c.name, name, says(report))
-		}
+	}
+	right, said, err := v.right(in, files)
+	if err != nil {
+		v.fail("data/"+in.c.name, "%v", err)
+	} else if !right {
+		v.fail(program, "want the right answer to data/%s.in, found another %s", in.c.name, said)
 	}
 }
 
@@ -230,15 +214,11 @@ func (v *verification) judge(s *submission, c *testCase) (word, message string, 
 	case a.Verdict != verdict.Pass:
 		return judgement(a.Verdict), "", nil
 	}
-	for _, name := range in.Files() {
-		report, err := in.Judge(v.ctx, name, bytes.NewReader(a.Files[name]))
-		if err != nil {
-			v.fail("data/"+c.name, "%v", err)
-			return accepted, "", nil
-		}
-		if report.Grade != compare.Equal {
-			return wrong, says(report), nil
-		}
+	right, said, err := v.right(in, a.Files)
+	if err != nil {
+		v.fail("data/"+c.name, "%v", err)
+	} else if !right {
+		return wrong, said, nil
 	}
 	return accepted, "", nil
 }

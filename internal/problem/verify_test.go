@@ -53,7 +53,6 @@ func TestVerify(t *testing.T) {
 			f["data/invalid_input/1.in"] = "1\n1\n"
 			f["data/invalid_output/1.in"], f["data/invalid_output/1.ans"], f["data/invalid_output/1.out"] = "1\n1\n", "1\n", " 1"
 			f["data/valid_output/1.in"], f["data/valid_output/1.ans"], f["data/valid_output/1.out"] = "1\n1\n", "1\n", "2"
-			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 			f["submissions/accepted/b.py"] = "print(int('x'))"
 			f["submissions/wrong_answer/b.py"], f["submissions/run_time_error/b.py"] = f[ref], f[ref]
 			f["submissions/time_limit_exceeded/b.py"] = "print(9)\n"
@@ -62,8 +61,7 @@ func TestVerify(t *testing.T) {
 			"data/secret/9.in: want an input that input_validators/validate.py accepts (exit status 42), found exit status 1\nwant 2 numbers, found 1",
 			"data/invalid_input/1.in: want an input that some validator refuses, found that all accept it",
 			"data/invalid_output/1.out: want an output that is judged wrong, found that it is accepted",
-			`data/valid_output/1.out: want an output that is accepted, found that it is judged wrong: word 1: want "1", found "2"`,
-			"data/valid_output/2.out: want 2.ans beside it, found none",
+			`data/valid_output/1.out: want an output that is accepted, found that it is judged wrong: stdout: word 1: want "1", found "2"`,
 			"submissions/accepted/b.py: want AC on every case, found RTE on sample/1",
 			"submissions/wrong_answer/b.py: want WA on some case, found none",
 			"submissions/run_time_error/b.py: want RTE on some case, found none",
@@ -94,6 +92,21 @@ func TestVerify(t *testing.T) {
 		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{judge("raise ValueError\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 1 on the output"}},
 		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator accepts it not, and says no more"}},
+		{func(f files) {
+			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n"
+			f[manifestFile] = strings.Replace(f[manifestFile], "type: pass-fail", "type: scoring", 1)
+		}, []string{"output_validator/judge.py: want no score.txt: "}},
+		{set(random, "print('1\\n-- a --')\n"), []string{"want an input"}},
+		{func(f files) { // settings of a case and of its folder hold for all data, and large files lie beside an input
+			f[check] = "import sys\nif sys.argv[1:] != ['a']: sys.exit(1)\n" + f[check]
+			f["data/test_group.yaml"] = "input_validator_args: [a]\noutput_validator_args: [case_sensitive]\n"
+			f["data/invalid_output/a.in"], f["data/invalid_output/a.ans"], f["data/invalid_output/a.out"] = "1\n1\n", "a\n", "A\n"
+			f["data/valid_output/a.in"], f["data/valid_output/a.ans"], f["data/valid_output/a.out"] = "1\n1\n", "a\n", "A\n"
+			f["data/valid_output/a.yaml"] = "output_validator_args: []\n"
+			f["data/secret/1-one-number.files/sub/large"] = strings.Repeat("x", 9<<20)
+			f["data/secret/1-one-number.files/.stdin"] = "is not there"
+			f[random] = "import sys\nprint('1\\n' + sys.argv[1])\n"
+		}, nil},
 		{func(f files) { // limits are kept
 			f[manifestFile] = strings.Replace(f[manifestFile], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 0.5\n  code: 2", 1)
 			f[check] = "held = 'x' * 200000000\n" + f[check]
@@ -107,12 +120,15 @@ func TestVerify(t *testing.T) {
 		}},
 		{judge("open(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"), []string{"found another stdout: says so"}},
 	} {
-		if i > 1 && !effort.All() {
+		if i > 3 && !effort.All() {
 			break
 		}
 		files := base(t)
 		c.change(files)
 		wrong := verified(t, files)
+		if c.wants == nil && wrong != "" {
+			t.Errorf("found %s, want nothing", wrong)
+		}
 		for _, want := range c.wants {
 			if !strings.Contains(wrong, want) {
 				t.Errorf("found %s\nwant %s", wrong, want)

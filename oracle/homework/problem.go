@@ -64,8 +64,9 @@ type Equipped interface {
 	Problem
 	// Args are arguments for a program, after those of the assignment.
 	Args() []string
-	// Furnish puts files beside the input, into a program's working folder.
+	// Furnish puts files beside the input, into a program's working folder. They have Beside bytes together.
 	Furnish(folder string) error
+	Beside() int64
 }
 
 // A Case is a problem that depends on which case of its assignment it is, not on its input alone.
