@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -70,7 +71,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 	if err != nil {
 		return err
 	}
-	graded.Traces, graded.Formats = traces, formats
+	graded.Traces, graded.Formats = traces, uploads(dir, formats)
 	before, err := class.Before(dir)
 	if err != nil {
 		return err
@@ -99,6 +100,15 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 		return nil
 	}
 	return printClass(cmd.OutOrStdout(), dir, graded)
+}
+
+// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
+// earlier grading.
+func uploads(dir string, formats []string) []string {
+	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
+		_, err := os.Lstat(filepath.Join(dir, format+".csv"))
+		return err != nil && !slices.Contains(formats, format)
+	})
 }
 
 // mostLessons is how many causes are told at the end.

@@ -46,6 +46,7 @@ func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && p.pace.due() {
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", so, p.pace.rate(), p.pace.left(left()))
+		p.pace.printed, p.pace.then = time.Now(), p.pace.steps
 	}
 }
 
@@ -59,27 +60,22 @@ func (p *progress) above() io.Writer {
 
 func (p *progress) end() { p.bar.End() }
 
-// A pace says how fast work goes on.
+// A pace says how fast work has gone on since something was last printed. At the end only programs that loop may be left,
+// which are much slower than all before.
 type pace struct {
-	begin, printed time.Time
-	steps          int
+	printed     time.Time
+	steps, then int // until now, and until something was printed
 }
 
-func newPace() pace { return pace{begin: time.Now(), printed: time.Now()} }
+func newPace() pace { return pace{printed: time.Now()} }
 
 // rate returns steps a second.
-func (p *pace) rate() float64 { return float64(p.steps) / time.Since(p.begin).Seconds() }
+func (p *pace) rate() float64 { return float64(p.steps-p.then) / time.Since(p.printed).Seconds() }
 
 // left estimates how long so many more steps take.
 func (p *pace) left(steps int) time.Duration {
-	return (time.Since(p.begin) / time.Duration(max(1, p.steps)) * time.Duration(steps)).Round(time.Second)
+	return (time.Since(p.printed) / time.Duration(max(1, p.steps-p.then)) * time.Duration(steps)).Round(time.Second)
 }
 
 // due reports, once a minute, that it is time to tell where nobody looks at a bar.
-func (p *pace) due() bool {
-	if time.Since(p.printed) <= time.Minute {
-		return false
-	}
-	p.printed = time.Now()
-	return true
-}
+func (p *pace) due() bool { return time.Since(p.printed) > time.Minute }

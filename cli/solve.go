@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -98,6 +100,11 @@ func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignmen
 		read = func() ([]byte, error) { return regular.ReadAll(cmd.InOrStdin(), name) }
 	}
 	src, err := awaited(cmd.Context(), read)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := findCase(a, nil, path, ""); missing == nil {
+			return nil, nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
+		}
+	}
 	if err != nil {
 		return nil, nil, usage(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -34,8 +33,8 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 		before = cmd.ArgsLenAtDash()
 	}
 	switch {
-	case before < 2:
-		return nil, usagef("want an assignment and a case or an input file, found %s: touchstone %s squirrel handout-alpha-beta my-submission", verdict.Count(before, "argument"), cmd.Name())
+	case before == 0:
+		return nil, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
 	case typed && before > 2:
 		return nil, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
 	case typed && before == len(args):
@@ -46,6 +45,9 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	a, err := oracle.Lookup(args[0])
 	if err != nil {
 		return nil, usage(err)
+	}
+	if before == 1 {
+		return nil, usagef("want a case of %s or an input file, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
 	}
 	options, err := f.options()
 	if err != nil {
@@ -111,7 +113,11 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 	if err == nil {
 		return c, nil
 	}
-	if _, missing := os.Stat(name); missing != nil {
+	info, missing := os.Stat(name)
+	switch {
+	case missing == nil && info.IsDir():
+		return nil, usagef("want a case of %s or an input file before the submission, found the folder %q (\"touchstone list %s\" has all)", a.Name, name, a.Name)
+	case missing != nil:
 		if strings.ContainsAny(name, `/\.`) { // it is meant as a file
 			_, err = regular.Read(name)
 			return nil, usage(err)

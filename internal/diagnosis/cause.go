@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -195,7 +196,7 @@ func (c Cause) Paragraphs(passed int) (all []string) {
 		if i > 0 {
 			all = append(all, "or "+f.Name+":")
 		}
-		all = append(all, f.Explains, f.Rule)
+		all = append(all, f.Explains, rules.Titled(f.Rule))
 	}
 	if len(c.Faults) > mostAlike {
 		all = append(all, "More cases may tell them apart.")

@@ -4,24 +4,38 @@ package suggest
 import "strings"
 
 // Of finds the name that a word may have been meant for, or "": one that begins
-// with it, or the one which the fewest changes of a letter make of it.
+// with it, or the one which the fewest changes of a letter make of it. Of addresses
+// at the same place, it is what stands before the "@" that differs.
 func Of(word string, names []string) (best string) {
 	word = strings.ToLower(word)
-	fewest := 3 // from there on anything can be made of anything
-	if len(word) < 5 {
-		fewest = 2
+	person, place := word, ""
+	if at := strings.LastIndex(word, "@"); at >= 0 {
+		person, place = word[:at], word[at:]
 	}
+	fewest := 3
 	for _, name := range names {
 		lower := strings.ToLower(name)
-		changes := distance(word, lower)
-		if len(word) > 1 && strings.HasPrefix(lower, word) {
+		meant, other := word, lower
+		if before, same := strings.CutSuffix(lower, place); same {
+			meant, other = person, before
+		}
+		changes := distance(meant, other)
+		if len(meant) > 1 && strings.HasPrefix(other, meant) {
 			changes = 0
 		}
-		if changes < fewest {
+		if changes < min(fewest, most(meant)) {
 			best, fewest = name, changes
 		}
 	}
 	return best
+}
+
+// most returns from how many changes on anything can be made of a word.
+func most(word string) int {
+	if len(word) < 5 {
+		return 2
+	}
+	return 3
 }
 
 // distance is the number of letters to be added, removed or replaced, or of neighbours

@@ -18,6 +18,11 @@ func TestOf(t *testing.T) {
 			t.Errorf("%q is near to %q, want %q", word, got, want)
 		}
 	}
+	for word, want := range map[string]string{"zoe@x.edu": "", "bbo@x.edu": "bob@x.edu", "bob@x.deu": "bob@x.edu"} {
+		if got := suggest.Of(word, []string{"bob@x.edu"}); got != want {
+			t.Errorf("%q is near to %q, want %q", word, got, want)
+		}
+	}
 	if got := suggest.Hint("tilte", names); got != "; did you mean title?" {
 		t.Errorf("hint %q", got)
 	}
