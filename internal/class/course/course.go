@@ -21,14 +21,14 @@ import (
 //go:embed example.yaml
 var example string
 
-// Example returns a course file for an assignment, with comments that explain each setting. What
+// Example returns a course file for an assignment, which it names so, with comments that explain each setting. What
 // is commented out is an example.
-func Example(a *oracle.Assignment) string {
+func Example(a *oracle.Assignment, name string) string {
 	situation := ""
 	if len(a.Situations) > 0 {
 		situation = a.Situations[0].Name
 	}
-	return strings.NewReplacer("ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation).Replace(example)
+	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation).Replace(example)
 }
 
 // Name is what course files are usually called.
