@@ -3,6 +3,7 @@
 package course
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
@@ -28,7 +29,8 @@ func Example(a *oracle.Assignment, name string) string {
 	if len(a.Situations) > 0 {
 		situation = a.Situations[0].Name
 	}
-	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation).Replace(example)
+	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation,
+		"TIME", cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(example)
 }
 
 // Name is what course files are usually called.
