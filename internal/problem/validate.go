@@ -66,14 +66,17 @@ func (p *Package) valid(ctx context.Context, src []byte, c *testCase) (said []st
 	return said, "", nil
 }
 
-// validate asks the package's output validator about an output. Its error is a fault of the validator.
-func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (compare.Report, error) {
+// validate asks the package's output validator about an output, of which it is told the name if there are several. Its error is a fault of the validator.
+func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
 	b, err := p.program(ctx, p.outputCheck)
 	if err != nil {
 		return compare.Report{}, err
 	}
 	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
+	if len(p.extra.outputs) > 1 {
+		args = append(args, name)
+	}
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt")}
 	a, err := p.answers.get(digest([]byte("validate"), []byte(b.digest), in.text, right, got, []byte(strings.Join(args, "\x00"))), func() (answer, error) {
 		limits := p.checking()
