@@ -248,7 +248,7 @@ func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases
 	}
 	var names []string
 	for _, c := range all {
-		if c.Name == name {
+		if c.Name == name || a.Path != "" && c.Name == strings.ReplaceAll(name, "/", "-") {
 			return c, nil
 		}
 		names = append(names, c.Name)
