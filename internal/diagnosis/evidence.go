@@ -98,17 +98,21 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 	return s
 }
 
+// judges reports whether a case is of a problem package, which judges answers itself.
+func judges(r verdict.Result) bool {
+	_, is := r.Case.Problem.(compare.Judge)
+	return is
+}
+
 // blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong one.
 func blank(r verdict.Result, f verdict.File) bool {
-	_, judges := r.Case.Problem.(compare.Judge)
-	return judges && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
+	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
 }
 
 // unleft reports whether a file that is not there is an answer, beside others that are: one of a problem package, where files
 // may be optional.
 func unleft(r verdict.Result, f verdict.File) bool {
-	_, judges := r.Case.Problem.(compare.Judge)
-	return judges && f.Verdict == verdict.Missing && !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
+	return judges(r) && f.Verdict == verdict.Missing && !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
 }
 
 // partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.
