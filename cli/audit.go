@@ -182,7 +182,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		}
 		good = good && fine
 		if f.grow != "" {
-			if err := f.growCases(cmd.Context(), out, m); err != nil {
+			if err := f.growCases(cmd, m); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -17,21 +19,33 @@ import (
 )
 
 // growCases writes new cases for what the corpus lacks.
-func (f *auditFlags) growCases(ctx context.Context, out io.Writer, m *audit.Matrix) error {
-	grown, err := m.Grow(ctx, f.tries)
-	if err != nil {
-		return err
-	}
+func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
+	}
+	there, err := os.ReadDir(f.grow)
+	if err != nil {
+		return usage(err)
+	}
+	taken := map[string]bool{}
+	for _, e := range there {
+		if name, input := strings.CutSuffix(e.Name(), ".in"); input { // of a problem package, which knows it by another name
+			taken[name] = true
+		}
+	}
+	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*f.tries)
+	grown, err := m.Grow(cmd.Context(), f.tries, taken, bar.Step)
+	bar.End()
+	if err != nil {
+		return err
 	}
 	files := output.NewFolder(f.grow)
 	defer files.Abort()
 	for _, g := range grown {
-		if err := output.Whole(files, g.Name+".txtar", g.Text); err != nil {
+		if err := output.Whole(files, g.File, g.Text); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  grown: %s\n", g.Name)
+		fmt.Fprintf(cmd.OutOrStdout(), "  grown: %s\n", g.Name)
 	}
 	return files.Commit()
 }

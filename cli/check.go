@@ -158,7 +158,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return usage(err)
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
-	options.SameCPU = cmd.Flags().Changed("time")
+	options.SameCPU = f.sameCPU(cmd, a)
 	if f.why {
 		options.Text = diagnosis.MostOfFile
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,14 +48,19 @@ What is commented out there is an example of what could stand in its place. With
 			if err != nil {
 				return usage(err)
 			}
+			name, err := nameFrom(filepath.Dir(out), a)
+			if err != nil {
+				return err
+			}
+			text := course.Example(a, name)
 			if out == "-" {
-				_, err := io.WriteString(cmd.OutOrStdout(), course.Example(a))
+				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
 			if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
 				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
 			}
-			if err := output.WriteFile(out, []byte(course.Example(a))); err != nil {
+			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", escape.Line(out))
@@ -63,6 +70,22 @@ What is commented out there is an example of what could stand in its place. With
 	cmd.Flags().StringVar(&out, "out", course.Name, "the `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "replace a file that is there already")
 	return cmd
+}
+
+// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from there.
+func nameFrom(folder string, a *oracle.Assignment) (string, error) {
+	if a.Path == "" {
+		return a.Name, nil
+	}
+	full, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	path, err := filepath.Rel(full, a.Path)
+	if err != nil { // it is on another drive
+		path = a.Path
+	}
+	return strconv.Quote(filepath.ToSlash(path)), nil
 }
 
 func newCourseCheck() *cobra.Command {

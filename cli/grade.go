@@ -143,7 +143,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
-	options.SameCPU = cmd.Flags().Changed("time")
+	options.SameCPU = f.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err
 	}

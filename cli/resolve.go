@@ -105,3 +105,9 @@ func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) tes
 	}
 	return f.course.file.Score(f.student, f.daysLate, results)
 }
+
+// sameCPU reports whether all cases have one CPU time: that of the flag, or of the course file for a problem package.
+func (f *checkFlags) sameCPU(cmd *cobra.Command, a *oracle.Assignment) bool {
+	c := f.course.file
+	return cmd.Flags().Changed("time") || a.Path != "" && c != nil && c.Time > 0
+}

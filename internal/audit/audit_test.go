@@ -141,11 +141,11 @@ func TestGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	const tries = 12
-	grown, err := empty.Grow(t.Context(), tries)
+	grown, err := empty.Grow(t.Context(), tries, nil, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := empty.Grow(t.Context(), tries)
+	again, err := empty.Grow(t.Context(), tries, nil, func() {})
 	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
 		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
 	}

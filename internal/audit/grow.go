@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 // A Grown is a case made by Grow.
 type Grown struct {
 	Name string
+	File string // its file's name: a case's, or an input's of a problem package
 	Text []byte
 }
 
@@ -43,11 +45,12 @@ type candidate struct {
 // Grow makes the cases that a corpus lacks. From tries generated inputs inside the
 // envelope, and as many outside for what can only be shown there, it greedily chooses those
 // that kill mutants killed by fewer than two cases, or show situations shown by fewer than
-// two. Some lacks may remain.
-func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
+// two. Some lacks may remain. No case gets a name that is taken. step is called for each try.
+func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, step func()) ([]Grown, error) {
 	lacks := m.lacks(ctx)
 	var candidates []candidate
 	for i := range 2 * tries {
+		step()
 		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
 		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
 			continue // not every assignment has inputs outside
@@ -69,7 +72,7 @@ func (m *Matrix) Grow(ctx context.Context, tries int) ([]Grown, error) {
 		}
 		candidates = append(candidates, c)
 	}
-	taken := map[string]bool{}
+	taken = maps.Collect(maps.All(taken))
 	for _, c := range m.Cases {
 		taken[c.Name] = true
 	}
@@ -137,6 +140,9 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 		name = fmt.Sprintf("%s-%d", first.name, n)
 	}
 	taken[name] = true
+	if m.Assignment.Path != "" {
+		return Grown{name, name + ".in", []byte(c.Problem.String())}, nil
+	}
 	rules, err := m.rules(ctx, c.Problem)
 	if err != nil {
 		return Grown{}, err
@@ -152,7 +158,7 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
 	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about, header...)
-	return Grown{name, text}, err
+	return Grown{name, name + ".txtar", text}, err
 }
 
 // rules returns the numbers of the rules broken by the mutants that an input kills.

@@ -98,10 +98,21 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 	return s
 }
 
+// judges reports whether a case is of a problem package, which judges answers itself.
+func judges(r verdict.Result) bool {
+	_, is := r.Case.Problem.(compare.Judge)
+	return is
+}
+
 // blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong one.
 func blank(r verdict.Result, f verdict.File) bool {
-	_, judges := r.Case.Problem.(compare.Judge)
-	return judges && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
+	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
+}
+
+// unleft reports whether a file that is not there is an answer, beside others that are: one of a problem package, where files
+// may be optional.
+func unleft(r verdict.Result, f verdict.File) bool {
+	return judges(r) && f.Verdict == verdict.Missing && !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
 }
 
 // partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.
@@ -160,7 +171,7 @@ func (d *diagnosis) refuted(faults ...string) bool {
 			tried++
 		}
 		right, made := d.solve(c), d.solve(c, faults...)
-		if right.ok && made.ok && !made.writes(right.files) && !accepted(c, made) {
+		if right.ok && made.ok && !made.writes(right.files) && !accepted(c, made, right) {
 			return true
 		}
 	}
@@ -168,10 +179,11 @@ func (d *diagnosis) refuted(faults ...string) bool {
 }
 
 // accepted reports whether a case that judges answers itself takes one that is not the oracle's.
-func accepted(c *cases.Case, made answer) bool {
+func accepted(c *cases.Case, made, right answer) bool {
 	judge, ok := c.Problem.(compare.Judge)
-	for name, text := range made.files {
-		if ok {
+	for name := range right.files {
+		text, left := made.files[name]
+		if ok = ok && left; ok {
 			report, err := judge.Judge(context.Background(), name, strings.NewReader(strings.Join(append(text, ""), "\n")))
 			ok = err == nil && report.Grade == compare.Equal
 		}
@@ -273,12 +285,16 @@ type comparison struct {
 }
 
 // compareParts compares what the program got with what a fault made, where they first differ from what is
-// right. Where a program that did not come to its end wrote nothing, nothing is known.
+// right. Where a program that did not come to its end wrote nothing, nothing is known; a file that neither left, beside others,
+// is the same.
 func (s *symptom) compareParts(made map[string][]string, parts []part) (c comparison) {
 	refuted := false
 	for _, p := range parts {
 		if _, written := s.got[p.file]; !written {
 			c.wrong = true
+			if _, left := made[p.file]; !left && len(made) > 0 && !s.partial {
+				c.evidence = max(c.evidence, fits)
+			}
 			continue
 		}
 		g, m, r := p.of(s.got), p.of(made), p.of(s.reference.files)

@@ -149,7 +149,10 @@ func ended(r verdict.Result) (c Cause) {
 	case verdict.Crash:
 		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
 	case verdict.Timeout:
-		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end, cuts that are missing, or boards that are copied too often"
+		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end"
+		if !judges(r) { // it is of a game
+			c.Right += ", cuts that are missing, or boards that are copied too often"
+		}
 	case verdict.Memory:
 		c.Key, c.Does = "memory", "uses too much memory"
 	case verdict.Output:

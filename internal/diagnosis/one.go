@@ -47,9 +47,10 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 	return slices.ContainsFunc(c.Faults, func(f Fault) bool { return d.evaluate(s, f.Name) >= fits })
 }
 
-// speaks reports whether a result can say anything of a fault: some line is there and is wrong.
+// speaks reports whether a result can say anything of a fault: some line is there and is wrong, or a
+// file is an answer by not being there.
 func speaks(r verdict.Result) bool {
 	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
-		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && (len(written(f, partial(r))) > 0 || blank(r, f))
+		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && (len(written(f, partial(r))) > 0 || blank(r, f) || unleft(r, f))
 	})
 }

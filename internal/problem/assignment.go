@@ -204,7 +204,7 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 		return compare.Report{}, err
 	}
 	if in.p.outputCheck != "" {
-		return in.p.validate(ctx, in, files[name], text)
+		return in.p.validate(ctx, in, name, files[name], text)
 	}
 	o, err := words(in.config().outputArgs)
 	return compare.Words(files[name], text, o), err

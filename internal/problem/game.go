@@ -219,13 +219,15 @@ func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
 			switch {
 			case err != nil:
 				return nil, err
-			case a.Verdict == verdict.Crash || a.Verdict == verdict.Missing:
+			case a.Verdict == verdict.Crash:
 				return files, nil
-			case a.Verdict != verdict.Pass:
+			case a.Verdict != verdict.Pass && a.Verdict != verdict.Missing:
 				panic(mutant.ErrGaveUp)
 			}
-			for _, name := range p.extra.outputs {
-				files[name] = string(a.Files[name])
+			for _, name := range of.Files() {
+				if text, left := a.Files[name]; left {
+					files[name] = string(text)
+				}
 			}
 			return files, nil
 		},

@@ -61,14 +61,17 @@ func (p *Package) valid(ctx context.Context, src []byte, with config) (said []st
 	return said, "", nil
 }
 
-// validate asks the package's output validator about an output. Its error is a fault of the validator.
-func (p *Package) validate(ctx context.Context, in *input, right, got []byte) (compare.Report, error) {
+// validate asks the package's output validator about an output, of which it is told the name if there are several. Its error is a fault of the validator.
+func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
 	b, err := p.program(ctx, p.outputCheck)
 	if err != nil {
 		return compare.Report{}, err
 	}
 	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
+	if len(p.extra.outputs) > 1 {
+		args = append(args, name)
+	}
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"), path.Join(feedback, "score.txt")}
 	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.text) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
 		dir := filepath.Join(folder, feedback)

@@ -119,6 +119,7 @@ func explainRefusal(r outcome.Refusal) string {
 const (
 	lastWords  = 6
 	firstWords = 6
+	mostSaid   = 96 // characters in a line of what a judge says
 )
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
@@ -135,7 +136,13 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, d.Kind)
 	s.Indent += "  "
 	for line := range strings.Lines(d.Says) {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(strings.TrimRight(line, "\r\n")))
+		parts := []string{strings.TrimRight(line, "\r\n")}
+		if utf8.RuneCountInString(parts[0]) > mostSaid {
+			parts = Fold(parts[0], mostSaid)
+		}
+		for _, part := range parts {
+			fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(part))
+		}
 	}
 	d.Print(w, s)
 	if report.Form != nil {

@@ -3,6 +3,7 @@
 package course
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
@@ -21,14 +22,15 @@ import (
 //go:embed example.yaml
 var example string
 
-// Example returns a course file for an assignment, with comments that explain each setting. What
+// Example returns a course file for an assignment, which it names so, with comments that explain each setting. What
 // is commented out is an example.
-func Example(a *oracle.Assignment) string {
+func Example(a *oracle.Assignment, name string) string {
 	situation := ""
 	if len(a.Situations) > 0 {
 		situation = a.Situations[0].Name
 	}
-	return strings.NewReplacer("ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation).Replace(example)
+	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation,
+		"TIME", cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(example)
 }
 
 // Name is what course files are usually called.

@@ -75,22 +75,24 @@ func (p *parser) assignment(root *yaml.Node) {
 		return
 	}
 	folder, name := filepath.Dir(p.Path), ""
+	want := "an assignment (" + strings.Join(oracle.Names(), ", ") + ") or the path of a problem package"
 	if n.Kind == yaml.MappingNode {
 		name = folder
-	} else if name = p.Text(n, "an assignment ("+strings.Join(oracle.Names(), ", ")+")"); name == "" {
+	} else if name = p.Text(n, want); name == "" {
 		return
 	}
-	a, err := oracle.Lookup(name)
-	if err != nil && n.Kind == yaml.ScalarNode && !filepath.IsAbs(name) {
-		if other, elsewhere := oracle.Lookup(filepath.Join(folder, filepath.FromSlash(name))); elsewhere == nil {
-			a, err = other, nil
-		}
+	a, err := (*oracle.Assignment)(nil), error(nil)
+	if n.Kind == yaml.ScalarNode && !filepath.IsAbs(name) {
+		a, err = oracle.Lookup(filepath.Join(folder, filepath.FromSlash(name)))
+	}
+	if a == nil || a.Path == "" {
+		a, err = oracle.Lookup(name)
 	}
 	switch {
 	case err != nil && (n.Kind == yaml.MappingNode || strings.ContainsAny(name, `/\`)):
 		p.Fail(n, "want a problem package, found none: %v", err)
 	case err != nil || a.Path == "" && a.Name != name:
-		p.Fail(n, "want an assignment (%s), found %s%s", strings.Join(oracle.Names(), ", "), scan.Show(name), suggest.Hint(name, oracle.Names()))
+		p.Fail(n, "want %s, found %s%s", want, scan.Show(name), suggest.Hint(name, oracle.Names()))
 	}
 	p.file.Assignment = a
 }

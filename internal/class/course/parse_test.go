@@ -105,9 +105,9 @@ var wrongs = []wrong{
 	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
 	{"title: x", `f:1: want "assignment:" and one of ` + known + `, found none`, false},
 	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},
-	{"assignment: revresi", `f:1: want an assignment (` + known + `), found "revresi"; did you mean reversi?`, true},
-	{"assignment: Reversi", `f:1: want an assignment (` + known + `), found "Reversi"; did you mean reversi?`, false},
-	{"assignment:\nassignment: reversi", `f:1: want an assignment (` + known + `), found nothing` + "\n" +
+	{"assignment: revresi", `f:1: want an assignment (` + known + `) or the path of a problem package, found "revresi"; did you mean reversi?`, true},
+	{"assignment: Reversi", `f:1: want an assignment (` + known + `) or the path of a problem package, found "Reversi"; did you mean reversi?`, false},
+	{"assignment:\nassignment: reversi", `f:1: want an assignment (` + known + `) or the path of a problem package, found nothing` + "\n" +
 		`f:2: want "assignment" once in the course file, found it in line 1 already`, false},
 	{"assignment: reversi\nstudents:\n  bob:\n    late: 2", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
 	{"assignment: reversi\nlate: {free: 2}\nstudents:\n  bob: {late: 0}", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
@@ -172,7 +172,7 @@ func TestParseTellsAllThatIsWrong(t *testing.T) {
 func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
-		text := strings.Replace(course.Example(a), "# yaml-language-server", "#", 1)
+		text := strings.Replace(course.Example(a, a.Name), "# yaml-language-server", "#", 1)
 		if f, err := course.Parse("f", []byte(text), nil); err != nil || f.Sandbox != "" {
 			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Sandbox, err)
 		}

@@ -86,7 +86,7 @@ func TestSchemaAgrees(t *testing.T) {
 	s := schema(t)
 	for _, text := range []string{
 		full,
-		course.Example(oracle.Assignments()[0]),
+		course.Example(oracle.Assignments()[0], oracle.Names()[0]),
 		"assignment: mapcolor",
 		"assignment: mapcolor\npoints: {categories: {all: 10}}",
 		"assignment: gangwars\ncases: one.txtar\nlimits: {time: 1m30s, memory: 8388608}",
@@ -129,7 +129,7 @@ func TestExampleHasAll(t *testing.T) {
 			objects = append(objects, of)
 		}
 	}
-	text := course.Example(oracle.Assignments()[0])
+	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, of := range append(objects, s.object) {
 		for key := range of.Properties {
 			if !regexp.MustCompile(`[^a-z-]` + key + `:`).MatchString(text) {
