@@ -190,7 +190,7 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) 
 	limits.Output = x.output
 	equipped, isEquipped := x.c.Problem.(homework.Equipped)
 	if isEquipped {
-		limits.Output += int64(len(input)) + equipped.Beside() // of what is in the folder, and not the program's
+		limits.Output = sandbox.Room(limits.Output, int64(len(input))+equipped.Beside())
 	}
 	if x.folder, err = w.Folder(limits.Output); err != nil {
 		return o, err

@@ -89,7 +89,7 @@ func (p *Package) parseExtra(src []byte) error {
 		return r.Err()
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value == "assignment" && root.Content[i+1].Kind == yaml.MappingNode {
+		if root.Content[i].Value == "assignment" && root.Content[i+1].Tag != "!!str" { // which names it, as in any course file
 			p.readAssignment(&r, root.Content[i+1])
 		}
 	}
@@ -99,13 +99,11 @@ func (p *Package) parseExtra(src []byte) error {
 // readAssignment reads the part "assignment:".
 func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 	x := p.extra
-	name := func(name string, to *string) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { *to = p.programAt(r, n, "", n.Value) })
-	}
 	r.Mapping(n, "an assignment",
 		settings.NewKey("outputs", func(n *yaml.Node) {
 			if x.outputs = r.Texts(n, "the files of an answer", "a file's name"); len(x.outputs) == 0 {
 				r.Fail(n, "want at least one file of an answer, or %s, found none", Stdout)
+				x.outputs = []string{Stdout}
 			}
 			for _, name := range x.outputs {
 				p.plainName(r, n, name)
@@ -118,8 +116,9 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 		settings.NewKey("compare", func(n *yaml.Node) {
 			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
 		}),
-		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.programAt(r, n, "", n.Value), true }),
-		name("second", &x.second), name("generator", &x.generator),
+		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, "", n.Value), true }),
+		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "", n.Value) }),
+		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "", n.Value) }),
 		settings.NewKey("mistakes", func(n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),
@@ -146,7 +145,10 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 
 // readMistake reads a mistake.
 func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
-	m := mistake{name: strings.TrimPrefix(p.programAt(r, name, "submissions", name.Value), "submissions/")}
+	m := mistake{name: strings.TrimPrefix(p.submissionAt(r, name, "submissions", name.Value), "submissions/")}
+	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
+		r.Fail(name, "want a wrong submission, found one that is to be accepted")
+	}
 	r.Mapping(n, "a mistake",
 		settings.NewKey("about", func(n *yaml.Node) { m.about = r.Text(n, "a line on the mistake") }),
 		settings.NewKey("explains", func(n *yaml.Node) { m.explains = r.Text(n, "a paragraph for a student") }),
@@ -163,6 +165,17 @@ func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name strin
 	name = path.Join(folder, name)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) && !p.isFolder(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
+	}
+	return name
+}
+
+// submissionAt is programAt for one of the submissions.
+func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
+	before := r.Wrong()
+	name = p.programAt(r, n, folder, name)
+	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
+	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
+		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))
 	}
 	return name
 }

@@ -101,6 +101,9 @@ func (p *manifestReader) title(n *yaml.Node) {
 			p.m.title = name
 		}
 	})
+	if len(n.Content) == 0 {
+		p.Fail(n, "want a name, found none")
+	}
 }
 
 func (p *manifestReader) uuid(n *yaml.Node) {
@@ -117,6 +120,9 @@ func (p *manifestReader) types(n *yaml.Node) {
 		p.List(n, "types", func(n *yaml.Node) { of = append(of, p.Word(n, "a type", types)) })
 	} else {
 		of = append(of, p.Word(n, "a type", types))
+	}
+	if len(of) == 0 {
+		p.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
 	}
 	for _, one := range of {
 		if one != "" && !slices.Contains(known, one) {

@@ -158,7 +158,7 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 
 func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
 	room := j.limits
-	room.Output += int64(len(j.stdin)) + j.beside // of what is in the folder, and not the program's
+	room.Output = sandbox.Room(room.Output, int64(len(j.stdin))+j.beside)
 	f, err := w.Folder(room.Output)
 	if err != nil {
 		return a, err
@@ -200,6 +200,8 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		switch {
 		case err != nil && !errors.As(err, &fault):
 			return a, err
+		case fault != nil && fault.Kind == regular.TooLarge:
+			a.Verdict, a.Ended = verdict.Output, "stopped for writing too much"
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:

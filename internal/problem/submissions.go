@@ -21,7 +21,7 @@ type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
 	groups []groupExpectation
-	timing bool // it counts for the limit of time
+	timing string // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 	model  bool
 }
 
@@ -58,6 +58,9 @@ var expectations = map[string]expectation{
 	"run_time_error":      {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
 	"brute_force":         {permitted: []string{accepted, runFailed, tooSlow}, required: []string{runFailed, tooSlow}},
 }
+
+// timing says what follows from the submissions in folders for the limit of time.
+var timing = map[string]string{"accepted": "lower", "time_limit_exceeded": "upper"}
 
 // judgement returns the format's word for a verdict, "" for one that says nothing of a program.
 func judgement(v verdict.Verdict) string {
@@ -107,7 +110,7 @@ func (p *Package) readSubmissions() error {
 		}
 		for _, e := range entries {
 			p.submissions = append(p.submissions, &submission{
-				name: path.Join(folder.Name(), e.Name()), expectation: expectations[folder.Name()], timing: folder.Name() == "accepted",
+				name: path.Join(folder.Name(), e.Name()), expectation: expectations[folder.Name()], timing: timing[folder.Name()],
 			})
 		}
 	}
@@ -167,15 +170,20 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			r.List(n, "judgements", func(n *yaml.Node) { *to = append(*to, r.Word(n, "a judgement", judgements)) })
 		})
 	}
-	skip := func(name string) settings.Key { return settings.NewKey(name, func(*yaml.Node) {}) }
 	keys := []settings.Key{
 		set("permitted", &to.permitted), set("required", &to.required),
 		settings.NewKey("message", func(n *yaml.Node) { to.message = r.Text(n, "a message") }),
 		settings.NewKey("score", func(n *yaml.Node) { r.Fail(n, "want no score of a submission: it is not compared here") }),
-		settings.NewKey("use_for_time_limit", func(n *yaml.Node) { s.timing = n.Value != "false" }),
+		settings.NewKey("use_for_time_limit", func(n *yaml.Node) {
+			if s.timing = ""; n.Tag != "!!bool" || n.Value != "false" {
+				s.timing = r.Word(n, "false, or what is to be in time or too slow", []string{"lower", "upper"})
+			}
+		}),
 	}
 	if top {
-		keys = append(keys, skip("language"), skip("entrypoint"), skip("authors"), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
+		keys = append(keys, settings.NewKey("language", ignored), settings.NewKey("authors", ignored), settings.NewKey("entrypoint", func(n *yaml.Node) {
+			r.Fail(n, "want no entrypoint: a folder has one program here")
+		}), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
 	if n.Kind != yaml.MappingNode {
 		r.Fail(n, "want keys and values, found %s", settings.Found(n))
@@ -184,7 +192,9 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	own := *n
 	own.Content = nil
 	for i := 0; i < len(n.Content); i += 2 {
-		if name := n.Content[i]; top && (strings.HasPrefix(name.Value, sample) || strings.HasPrefix(name.Value, secret)) {
+		name := n.Content[i]
+		below := func(c *testCase) bool { return c.name == name.Value || strings.HasPrefix(c.name, name.Value+"/") }
+		if top && slices.ContainsFunc(p.cases, below) {
 			g := groupExpectation{below: name.Value, expectation: expectation{line: name.Line}}
 			p.readExpectation(r, n.Content[i+1], s, &g.expectation, false)
 			s.groups = append(s.groups, g)

@@ -61,6 +61,11 @@ func (p *Package) valid(ctx context.Context, src []byte, with config) (said []st
 	return said, "", nil
 }
 
+// A judgeError is a failure of the package's validator. What it has printed may be the answer, and is for authors alone.
+type judgeError struct{ text, printed string }
+
+func (e *judgeError) Error() string { return e.text }
+
 // validate asks the package's output validator about an output, of which it is told the name if there are several. Its error is a fault of the validator.
 func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
@@ -92,5 +97,8 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right, g
 		}
 		return compare.Report{Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}, nil
 	}
-	return compare.Report{}, fmt.Errorf("%s: want exit status %d or %d of an output validator, found %s on the output\n%s%s", p.where(p.outputCheck), exitRight, exitWrong, a.Ended, excerpt(got), excerpt(a.Errors))
+	return compare.Report{}, &judgeError{
+		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck), exitRight, exitWrong, a.Ended),
+		fmt.Sprintf("on the output\n%s%s", excerpt(got), excerpt(a.Errors)),
+	}
 }

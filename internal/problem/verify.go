@@ -3,6 +3,7 @@ package problem
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -37,6 +38,15 @@ func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) 
 
 func (v *verification) fail(file, format string, args ...any) {
 	v.wrong = append(v.wrong, v.where(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+}
+
+// failed adds a failure of a judge, with what it has printed.
+func (v *verification) failed(file string, err error) {
+	printed := ""
+	if judge := (*judgeError)(nil); errors.As(err, &judge) {
+		printed = " " + judge.printed
+	}
+	v.fail(file, "%v%s", err, printed)
 }
 
 // inputs checks that the validators accept every input.
@@ -87,7 +97,7 @@ func (v *verification) outputs() error {
 		valid := strings.HasPrefix(c.name, validOutput+"/")
 		switch {
 		case err != nil:
-			v.fail(name, "%v", err)
+			v.failed(name, err)
 		case right && !valid:
 			v.fail(name, "want an output that is judged wrong, found that it is accepted")
 		case !right && valid:
@@ -160,7 +170,7 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 	}
 	right, said, err := v.right(in, files)
 	if err != nil {
-		v.fail("data/"+in.c.name, "%v", err)
+		v.failed("data/"+in.c.name, err)
 	} else if !right {
 		v.fail(program, "want the right answer to data/%s.in, found another %s", in.c.name, said)
 	}
@@ -174,12 +184,13 @@ func (v *verification) submissions() error {
 			v.wrong = append(v.wrong, err.Error())
 			continue
 		}
-		got, said := map[string]string{}, ""
+		got, said, slowest := map[string]string{}, "", time.Duration(0)
 		for _, c := range v.Package.cases {
-			word, message, err := v.judge(s, c)
+			word, message, time, err := v.judge(s, c)
 			if err != nil {
 				return err
 			}
+			slowest = max(slowest, time)
 			got[c.name], said = word, said+message+"\n"
 			v.step()
 		}
@@ -195,6 +206,9 @@ func (v *verification) submissions() error {
 				v.fail(file, "%s", fault)
 			}
 		}
+		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.timeLimit == 0 && s.timing == "upper" && slowest < least {
+			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s", verdict.FormatTime(least), verdict.FormatTime(slowest))
+		}
 		if !strings.Contains(said, s.message) {
 			v.fail(file, "want %q in a message of the validator, found none", s.message)
 		}
@@ -202,25 +216,25 @@ func (v *verification) submissions() error {
 	return nil
 }
 
-// judge returns the judgement on a submission on a case, and what the judge said.
-func (v *verification) judge(s *submission, c *testCase) (word, message string, err error) {
+// judge returns the judgement on a submission on a case, what the judge said, and how long the submission took.
+func (v *verification) judge(s *submission, c *testCase) (word, message string, took time.Duration, err error) {
 	in := &input{v.Package, v.ctx, c.input, c}
 	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
 	switch {
 	case err != nil:
-		return "", "", err
+		return "", "", 0, err
 	case a.CPU > v.limit:
-		return tooSlow, "", nil
+		return tooSlow, "", a.CPU, nil
 	case a.Verdict != verdict.Pass:
-		return judgement(a.Verdict), "", nil
+		return judgement(a.Verdict), "", a.CPU, nil
 	}
 	right, said, err := v.right(in, a.Files)
 	if err != nil {
-		v.fail("data/"+c.name, "%v", err)
+		v.failed("data/"+c.name, err)
 	} else if !right {
-		return wrong, said, nil
+		return wrong, said, a.CPU, nil
 	}
-	return accepted, "", nil
+	return accepted, "", a.CPU, nil
 }
 
 // seeds are those that the generator is tried with.

@@ -91,6 +91,10 @@ func TestVerify(t *testing.T) {
 		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
 		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{judge("raise ValueError\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 1 on the output"}},
+		{func(f files) {
+			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "time_resolution: 0.5", 1)
+			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.6: pass\n" + f[ref]
+		}, []string{"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6"}},
 		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator accepts it not, and says no more"}},
 		{func(f files) {
 			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n"

@@ -30,6 +30,10 @@ type Folder struct {
 // is not exceeding it.
 const margin = 1 << 16
 
+// Room returns the limit of output for a program that may write so many bytes into a folder in which others are: whole blocks
+// count, so that whoever reads a file has to look at its size.
+func Room(output, others int64) int64 { return output + others + margin }
+
 // Folder creates the folder of the next run, in which size bytes may be written; 0 means no
 // limit. If the policy names one to work on, it is that one, or stands empty in its place in memory, where
 // its Host is another.
