@@ -20,7 +20,7 @@ func openPackages(ctx context.Context) (closed func() error) {
 	known := map[string]*oracle.Assignment{}
 	oracle.Open = func(path string) (*oracle.Assignment, error) {
 		key := ""
-		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize {
+		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize && !problem.Is(path) {
 			key, path = path, name
 			if !problem.Is(path) {
 				path += ".zip"

@@ -145,7 +145,7 @@ func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 	}
 	a, b := exact(string(want)), exact(string(got))
 	if a == nil || b == nil {
-		return off <= bound
+		return off <= bound && !math.IsInf(off, 0)
 	}
 	a.Sub(b, a).Abs(a)
 	most := exact(strconv.FormatFloat(max(0, o.Absolute), 'g', -1, 64))
@@ -155,7 +155,7 @@ func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 
 // exact returns a decimal number as it is, or nil if that would take long.
 func exact(word string) *big.Rat {
-	const longest, largest = 400, 400
+	const longest, largest = 400, 10_000
 	if at := strings.IndexAny(word, "eE"); at >= 0 {
 		if e, err := strconv.Atoi(word[at+1:]); err != nil || e < -largest || e > largest {
 			return nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -109,7 +108,7 @@ func (in *input) Furnish(folder string) error {
 func (in *input) Beside() (size int64) {
 	if in.c != nil {
 		for _, file := range in.p.beside(in.c) {
-			if info, err := os.Stat(in.p.on(file)); err == nil {
+			if info, err := in.p.root.Stat(file); err == nil {
 				size += info.Size()
 			}
 		}
@@ -168,7 +167,7 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	}
 	beside := ""
 	if in.c != nil {
-		beside, _ = digestOf(p.on(path.Join("data", in.c.name+".files"))) // or there are none
+		beside, _ = p.digestOf(path.Join("data", in.c.name+".files")) // or there are none
 	}
 	return p.runOnce(ctx, b, p.jobOf(in), []byte(beside))
 }

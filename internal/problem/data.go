@@ -18,7 +18,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -84,10 +83,12 @@ func (p *Package) readData() error {
 			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
 		}
 	}
-	if src, err := regular.Read(p.on("data/" + groupFile)); err == nil {
+	if src, err := p.text("data/" + groupFile); err == nil {
 		g, err := p.readGroup("", src, config{})
 		wrong = append(wrong, err)
 		p.top = g.config
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		wrong = append(wrong, err)
 	}
 	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
@@ -105,7 +106,7 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		return err
 	}
 	var wrong []error
-	if src, err := regular.Read(p.on(path.Join("data", folder, groupFile))); err == nil {
+	if src, err := p.text(path.Join("data", folder, groupFile)); err == nil {
 		g, err := p.readGroup(folder, src, above)
 		wrong = append(wrong, err)
 		if folder == secret || strings.HasPrefix(folder, secret+"/") {
@@ -160,7 +161,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	c := &testCase{name: name, group: in}
 	file := func(ending string) string { return path.Join("data", name+ending) }
 	read := func(ending string, to *[]byte, needed bool) error {
-		text, err := regular.Read(p.on(file(ending)))
+		text, err := p.text(file(ending))
 		switch {
 		case err == nil:
 			*to = append([]byte{}, text...)
@@ -177,7 +178,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	c.digest = digest(c.input)
-	if src, missing := regular.Read(p.on(file(".yaml"))); missing == nil {
+	if src, missing := p.text(file(".yaml")); missing == nil {
 		r := settings.Reader{Path: p.where(file(".yaml"))}
 		root, e := settings.Document(r.Path, "the settings of a case", src)
 		if e != nil {
@@ -185,6 +186,8 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		}
 		r.Mapping(root, "a case", p.configKeys(&r, &c.config)...)
 		err = errors.Join(err, r.Err())
+	} else if !errors.Is(missing, fs.ErrNotExist) {
+		err = errors.Join(err, missing)
 	}
 	c.config = c.config.over(above)
 	if folder == sample || folder == secret {
@@ -296,7 +299,7 @@ func words(args []string) (o compare.WordOptions, err error) {
 // furnish copies what belongs beside the input of a case into a folder.
 func (p *Package) furnish(c *testCase, folder string) error {
 	for name, file := range p.beside(c) {
-		text, err := regular.Read(p.on(file))
+		text, err := p.text(file)
 		to := filepath.Join(folder, filepath.FromSlash(name))
 		if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755)); err == nil {
 			err = os.WriteFile(to, text, 0o644)

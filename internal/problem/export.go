@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"time"
-
-	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // zipped is the time of all files in an archive: the first that the format knows. So the same package makes the same bytes.
@@ -68,11 +65,11 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 
 // export adds a file to an archive.
 func (p *Package) export(e *exported, file string) error {
-	info, err := os.Stat(p.on(file))
+	info, err := p.root.Stat(file)
 	if err != nil {
 		return err
 	}
-	text, err := regular.Read(p.on(file))
+	text, err := p.text(file)
 	if err == nil {
 		err = e.add(file, info.Mode(), text)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -49,7 +48,7 @@ func (p *Package) CourseFile() (name string, text []byte, err error) {
 	if !p.hasExtra() {
 		return "", nil, nil
 	}
-	text, err = regular.Read(p.on(extraFile))
+	text, err = p.text(extraFile)
 	return p.where(extraFile), text, err
 }
 
@@ -64,7 +63,7 @@ func (p *Package) readExtra() error {
 		}
 	}
 	p.extra.named = p.extra.named || right == 1
-	src, err := regular.Read(p.on(extraFile))
+	src, err := p.text(extraFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

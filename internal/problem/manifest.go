@@ -139,6 +139,7 @@ func (p *manifestReader) types(n *yaml.Node) {
 const (
 	mostSeconds = 24 * 60 * 60
 	mostMiB     = 1 << 20
+	mostOutput  = 256 // MiB, which are read into memory
 )
 
 func (p *manifestReader) limits(n *yaml.Node) {
@@ -147,7 +148,11 @@ func (p *manifestReader) limits(n *yaml.Node) {
 		return settings.NewKey(name, func(n *yaml.Node) { *to = p.seconds(n, name) })
 	}
 	size := func(name string, unit int64, to *int64) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, mostMiB)) * unit })
+		most := mostMiB
+		if strings.HasSuffix(name, "output") {
+			most = mostOutput
+		}
+		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, most)) * unit })
 	}
 	p.Mapping(n, "limits",
 		seconds("time_limit", &m.timeLimit), seconds("time_resolution", &m.resolution),

@@ -76,6 +76,9 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	title, reference := "The longest run", "reference.py"
 	if s.Reference != "" {
 		title, reference = name, filepath.Base(s.Reference)
+		if !packageName.MatchString(reference) {
+			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, as in all packages", s.Reference)
+		}
 		for _, folder := range []string{"generators/runs.py", "submissions/accepted/reference.py", "submissions/wrong_answer/forgets_the_last.py"} {
 			delete(files, folder)
 		}

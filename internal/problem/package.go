@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -28,6 +29,7 @@ type Package struct {
 	full     string       // that, from the root
 	dir      string       // where it lies, unpacked
 	unpacked bool         // dir is temporary
+	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	files    []string     // that count, in their order
 	manifest *manifest
@@ -81,6 +83,9 @@ func Read(ctx context.Context, name string) (p *Package, err error) {
 		err = p.unpack(ctx)
 	}
 	if err == nil {
+		p.root, err = os.OpenRoot(p.dir)
+	}
+	if err == nil {
 		err = p.read()
 	}
 	if err != nil {
@@ -121,7 +126,11 @@ func (p *Package) unpack(ctx context.Context) (err error) {
 
 // Close removes what was unpacked and built.
 func (p *Package) Close() error {
-	return errors.Join(p.programs.close(), p.scratch.Remove())
+	err := errors.Join(p.programs.close(), p.scratch.Remove())
+	if p.root != nil {
+		err = errors.Join(err, p.root.Close())
+	}
+	return err
 }
 
 // where returns the name of a file of the package for messages.
@@ -144,7 +153,7 @@ func (p *Package) read() error {
 		return err
 	}
 	var wrong []error
-	src, err := regular.Read(p.on(manifestFile))
+	src, err := p.text(manifestFile)
 	if err == nil {
 		p.manifest, err = readManifest(p.where(manifestFile), src)
 	}
@@ -160,28 +169,21 @@ var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // scan finds the files that count, and refuses links that lead out of the package, or to a folder.
 func (p *Package) scan() error {
-	root, err := os.OpenRoot(p.dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return filepath.WalkDir(p.dir, func(full string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(p.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case full == p.dir:
+		case name == ".":
 			return nil
 		case d.IsDir() && !packageName.MatchString(d.Name()):
 			return fs.SkipDir
 		case len(p.files) == mostFiles:
 			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
 		}
-		relative, err := filepath.Rel(p.dir, full)
-		if err != nil || !packageName.MatchString(d.Name()) {
-			return err
+		if !packageName.MatchString(d.Name()) {
+			return nil
 		}
-		name := filepath.ToSlash(relative)
-		info, err := root.Stat(relative)
+		info, err := p.root.Stat(name)
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: want a file, a folder or a link to a file in the package, found a link that leads elsewhere or nowhere", p.where(name))
@@ -201,7 +203,7 @@ const DigestSize = 32
 func (p *Package) digest() (string, error) {
 	sum := sha256.New()
 	for _, name := range p.files {
-		text, err := regular.Read(p.on(name))
+		text, err := p.text(name)
 		if err != nil {
 			return "", err
 		}
@@ -212,7 +214,7 @@ func (p *Package) digest() (string, error) {
 
 // list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
 func (p *Package) list(dir string) (entries []fs.DirEntry, err error) {
-	all, err := os.ReadDir(p.on(dir))
+	all, err := fs.ReadDir(p.root.FS(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -224,14 +226,23 @@ func (p *Package) list(dir string) (entries []fs.DirEntry, err error) {
 	return entries, err
 }
 
+// text returns a file of the package.
+func (p *Package) text(name string) ([]byte, error) {
+	text, err := regular.ReadIn(p.root, name)
+	if where := (*fs.PathError)(nil); errors.As(err, &where) {
+		err = fmt.Errorf("%s: %w", p.where(name), where.Err)
+	}
+	return text, err
+}
+
 // isFolder and isFile report what a name in the package is, through links.
 func (p *Package) isFolder(name string) bool {
-	info, err := os.Stat(p.on(name))
+	info, err := p.root.Stat(name)
 	return err == nil && info.IsDir()
 }
 
 func (p *Package) isFile(name string) bool {
-	info, err := os.Stat(p.on(name))
+	info, err := p.root.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -252,7 +263,7 @@ func (p *Package) readStatement() error {
 	}
 	for _, name := range append([]string{"problem.en.md"}, found...) {
 		if slices.Contains(found, name) && strings.HasSuffix(name, ".md") {
-			text, err := regular.Read(p.on(path.Join("statement", name)))
+			text, err := p.text(path.Join("statement", name))
 			p.statement = string(text)
 			return err
 		}
@@ -276,6 +287,7 @@ func (p *Package) readPrograms() error {
 			continue
 		}
 		p.inputCheck = append(p.inputCheck, name)
+		wrong = append(wrong, p.startable(name))
 	}
 	if len(entries) == 0 {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
@@ -294,5 +306,13 @@ func (p *Package) readPrograms() error {
 	default: // a program in several files
 		p.outputCheck = "output_validator"
 	}
-	return errors.Join(wrong...)
+	return errors.Join(append(wrong, p.startable(p.outputCheck))...)
+}
+
+// startable checks that a name is that of a program, or of a folder with one.
+func (p *Package) startable(name string) error {
+	if _, err := program.Find(anyProgram, p.on(name)); err != nil {
+		return fmt.Errorf("%s: %w", p.where(name), err)
+	}
+	return nil
 }

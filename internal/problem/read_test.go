@@ -87,6 +87,9 @@ func TestReadErrors(t *testing.T) {
 		`submissions.yaml:1: want a key of an expectation`:                                                                  set("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
 		`submissions.yaml:1: want no entrypoint`:                                                                            set("submissions/submissions.yaml", "accepted: {entrypoint: a.py}\n"),
 		`submissions.yaml:1: want false, or what is to be in time or too slow`:                                              set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
+		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                         replace("problem.yaml", "memory: 512", "memory: 0"),
+		`output, a whole number from 1 to 256, found "257"`:                                                                 replace("problem.yaml", "output: 8", "output: 257"),
+		"output_validator: there is no program to check:\nwant one program":                                                 func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
 		`problem.yaml: no such file`:                                                                                        drop("problem.yaml"),
 		`problem.yaml:2: want the format 2025-09 of problem packages, found "legacy"`:                                       replace("problem.yaml", "2025-09", "legacy"),
 		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),
@@ -233,7 +236,7 @@ func FuzzSettings(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		p := &Package{Path: "text", dir: whole.dir, extra: new(extra)}
+		p := &Package{Path: "text", dir: whole.dir, root: whole.root, extra: new(extra)}
 		for _, s := range whole.submissions {
 			clone := *s
 			p.submissions = append(p.submissions, &clone)

@@ -15,7 +15,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -31,7 +30,7 @@ const rulesFile = "generators/generators.yaml"
 // readRules reads generators.yaml, if it is there.
 func (p *Package) readRules() error {
 	p.rules = map[string]rule{}
-	src, err := regular.Read(p.on(rulesFile))
+	src, err := p.text(rulesFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -147,7 +146,7 @@ func (v *verification) rules() error {
 			v.wrong = append(v.wrong, err.Error())
 			continue
 		}
-		if there, err := regular.Read(v.on("data/" + name + ".in")); err == nil && !seedWord.MatchString(rule.text) && !bytes.Equal(there, text) {
+		if there, err := v.text("data/" + name + ".in"); err == nil && !seedWord.MatchString(rule.text) && !bytes.Equal(there, text) {
 			v.fail("data/"+name+".in", "want what its rule in %s makes, found another input", rulesFile)
 		}
 		if err := v.regenerates(rule.program, v.args(name), text); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -36,6 +37,9 @@ type builtProgram struct {
 	room    chan struct{} // for as many as run at a time
 }
 
+// anyProgram is what program finds programs for: any file, or a folder with one.
+var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
+
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
 	p.programs.mu.Lock()
@@ -52,16 +56,22 @@ func (p *Package) program(ctx context.Context, name string) (*builtProgram, erro
 }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
-	sum, err := digestOf(p.on(name))
+	around := name
+	if !p.isFolder(name) {
+		around = path.Dir(name) // what lies beside a file may be a part of the program
+	}
+	sum, err := p.digestOf(around)
 	if err != nil {
 		return nil, err
 	}
-	run := homework.Run{AnyName: true, BuildCPU: p.manifest.compilation, BuildMemory: p.manifest.compilationMemory}
+	sum += name
+	any := *anyProgram
+	any.Run.BuildCPU, any.Run.BuildMemory = p.manifest.compilation, p.manifest.compilationMemory
 	memory := p.manifest.validationMemory
 	if strings.HasPrefix(name, "submissions/") {
-		run.Code, memory = p.manifest.code, p.manifest.memory
+		any.Run.Code, memory = p.manifest.code, p.manifest.memory
 	}
-	built, err := program.FromPath(ctx, &oracle.Assignment{Name: "a package", Run: run}, p.on(name), nil, sandbox.Policy{})
+	built, err := program.FromPath(ctx, &any, p.on(name), nil, sandbox.Policy{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), err)
 	}
@@ -84,13 +94,13 @@ func (p *programs) close() (err error) {
 }
 
 // digestOf returns a digest of a file, or of all files in a folder.
-func digestOf(name string) (string, error) {
+func (p *Package) digestOf(name string) (string, error) {
 	var texts [][]byte
-	err := filepath.WalkDir(name, func(file string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := regular.Read(file)
+		text, err := p.text(file)
 		texts = append(texts, []byte(strings.TrimPrefix(file, name)), text)
 		return err
 	})

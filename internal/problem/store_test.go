@@ -54,7 +54,12 @@ func TestKeys(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		sum, err := digestOf(dir)
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer root.Close()
+		sum, err := (&Package{root: root}).digestOf(".")
 		if err != nil || digests[sum] != "" {
 			t.Errorf("%s has the digest of %s: %v", name, digests[sum], err)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -11,7 +12,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -115,9 +115,11 @@ func (p *Package) readSubmissions() error {
 		}
 	}
 	var wrong []error
-	src, err := regular.Read(p.on("submissions/" + submissionsFile))
+	src, err := p.text("submissions/" + submissionsFile)
 	if err == nil {
 		wrong = append(wrong, p.readExpected(src))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		wrong = append(wrong, err)
 	}
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")

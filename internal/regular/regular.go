@@ -15,19 +15,33 @@ import (
 const Most = 64 << 20
 
 // Open opens a regular file. It follows links.
-func Open(path string) (*os.File, error) { return open(path, "a regular file", 0) }
+func Open(path string) (*os.File, error) { return open(system{}, path, "a regular file", 0) }
 
 // OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody
 // opens its other end.
 func OpenStream(path string) (*os.File, error) {
-	return open(path, "a regular file or a pipe", fs.ModeNamedPipe)
+	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
+}
+
+// A place has files: the whole system, or an os.Root.
+type place interface {
+	Stat(name string) (fs.FileInfo, error)
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+}
+
+type system struct{}
+
+func (system) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+func (system) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
 }
 
 // open opens a regular file, or one of an allowed type. It checks the type before, since
 // opening a device may have an effect, and after, since the file may have been replaced
 // meanwhile.
-func open(path, want string, allowed fs.FileMode) (*os.File, error) {
-	info, err := os.Stat(path)
+func open(in place, path, want string, allowed fs.FileMode) (*os.File, error) {
+	info, err := in.Stat(path)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +52,7 @@ func open(path, want string, allowed fs.FileMode) (*os.File, error) {
 	if info.Mode().IsRegular() {
 		flags |= nonblock
 	}
-	f, err := os.OpenFile(path, flags, 0)
+	f, err := in.OpenFile(path, flags, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +91,13 @@ func Kind(m fs.FileMode) string {
 }
 
 // Read reads a regular file of at most Most bytes.
-func Read(path string) ([]byte, error) {
-	f, err := Open(path)
+func Read(path string) ([]byte, error) { return read(system{}, path) }
+
+// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of it.
+func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
+
+func read(in place, path string) ([]byte, error) {
+	f, err := open(in, path, "a regular file", 0)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,171 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// sum is a small package: the sum of two numbers.
+func sum(more map[string]string) map[string]string {
+	files := map[string]string{
+		"problem.yaml":            "problem_format_version: 2025-09\nname: Sum\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlimits:\n  time_limit: 2\n",
+		"statement/problem.en.md": "# Sum\n", "data/secret/1.in": "4 5\n", "data/secret/1.ans": "9\n",
+		"input_validators/v.py":         "import sys\nsys.exit(42)\n",
+		"submissions/accepted/ref.py":   "a, b = map(int, input().split())\nprint(a + b)\n",
+		"submissions/wrong_answer/m.py": "a, b = map(int, input().split())\nprint(a - b)\n",
+	}
+	for name, text := range more {
+		files[name] = text
+	}
+	for name, text := range files {
+		if text == "-" {
+			delete(files, name)
+		}
+	}
+	return files
+}
+
+func open(t *testing.T, dir string) *Package {
+	t.Helper()
+	p, _, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+// answerIs asks the reference about a case.
+func answerIs(t *testing.T, p *Package, name string) string {
+	t.Helper()
+	of, err := (&input{p: p, ctx: t.Context()}).Case(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.ask(t.Context(), p.extra.reference, of.(*input))
+	if err != nil || a.Verdict != verdict.Pass {
+		t.Fatalf("%v, %s", err, a.Ended)
+	}
+	return strings.TrimSpace(string(a.Files[Stdout]))
+}
+
+// Programs whose files lie in other folders are not the same program.
+func TestPoison(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	at := func(folder string) string {
+		dir := lay(t, sum(map[string]string{"submissions/accepted/ref.py": "-", "data/secret/1.ans": "-", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref}\n",
+			"submissions/accepted/ref/run": "#!/bin/sh\nread a b\nif [ -e $(dirname $0)/x/how ]; then echo $((a+b)); else echo 666; fi\n", "submissions/accepted/ref/" + folder + "/how": "x\n"}))
+		if err := os.Chmod(filepath.Join(dir, "submissions/accepted/ref/run"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	answerIs(t, open(t, at("y")), "secret/1") // somebody's package
+	if got := answerIs(t, open(t, at("x")), "secret/1"); got != "9" {
+		t.Errorf("another package poisoned the answer: %s", got)
+	}
+}
+
+// Cases with the same input, but other files or arguments, have answers of their own.
+func TestCaseKeys(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p := open(t, lay(t, sum(map[string]string{
+		"data/secret/1.ans": "-", "data/secret/1.files/p/n": "1\n", "data/secret/2.in": "4 5\n", "data/secret/2.files/q/n": "1\n",
+		"data/secret/3.in": "4 5\n", "data/secret/4.in": "4 5\n", "data/secret/4.yaml": "args: ['']\n",
+		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n", "submissions/accepted/ref.py": "import os, sys\nprint(len(sys.argv), os.path.exists('p'), os.path.exists('q'))\n",
+	})))
+	for name, want := range map[string]string{"secret/1": "1 True False", "secret/2": "1 False True", "secret/3": "1 False False", "secret/4": "2 False False"} {
+		if got := answerIs(t, p, name); got != want {
+			t.Errorf("%s: found %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A program is another one if a file beside it that it uses is.
+func TestSibling(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	made := func(n string) string {
+		p := open(t, lay(t, sum(map[string]string{"generators/g.py": "from helper import N\nprint(N, 2)\n", "generators/helper.py": "N = " + n + "\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
+		return string(p.cases[len(p.cases)-1].input)
+	}
+	if first, second := made("1"), made("7"); first == second {
+		t.Errorf("both made %q", second)
+	}
+}
+
+// What was stopped at a limit is run again when the limit is another.
+func TestLimitsInKey(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	at := func(memory string) string {
+		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),
+			"submissions/accepted/ref.py": "x = bytearray(200 << 20)\na, b = map(int, input().split())\nprint(a + b)\n"}))
+	}
+	if wrong := at("100"); !strings.Contains(wrong, "memory") {
+		t.Skip("memory is not limited here")
+	}
+	if wrong := at("900"); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// Links that lead to a folder above end, and so does a reader whose context is done.
+func TestLoop(t *testing.T) {
+	dir := lay(t, sum(nil))
+	if err := errors.Join(os.Symlink("../secret", filepath.Join(dir, "data/secret/a")), os.Symlink("../secret", filepath.Join(dir, "data/secret/b"))); err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	done := make(chan struct{})
+	go func() { _, _ = Read(ctx, dir); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Error("it does not end")
+	}
+}
+
+// What a rule makes is not taken for files of a case.
+func TestRuleMakesMarkers(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, _, err := Open(t.Context(), lay(t, sum(map[string]string{"generators/g.py": "print('1 2\\n-- golden/stdout --\\n99')\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
+	if err == nil {
+		_ = p.Close()
+		t.Error("want an error, as for such an input in a file, found none")
+	}
+}
+
+// Validators get the arguments of the case, wherever it comes from.
+func TestDataArgs(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const check = "import sys\nassert sys.argv[1] == '--max'\na, b = map(int, sys.stdin.read().split())\nsys.exit(42 if max(a, b) <= int(sys.argv[2]) else 43)\n"
+	top := "input_validator_args: [--max, '100']\n"
+	if wrong := verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})); wrong != "" {
+		t.Errorf("%s", wrong)
+	}
+	if wrong := verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})); !strings.Contains(wrong, "want an input that some validator refuses") {
+		t.Errorf("an input that is valid passes for one that is refused: %q", wrong)
+	}
+	for _, file := range []string{"data/test_group.yaml", "data/valid_output/1.yaml"} {
+		if wrong := verified(t, sum(map[string]string{file: "output_validator_args: [float_tolerance, 1e-3]\n", "data/valid_output/1.in": "1 2\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001\n"})); wrong != "" {
+			t.Errorf("%s: %s", file, wrong)
+		}
+	}
+}
+
+// A link in NAME.files to another file of the package is that file for a program.
+func TestFilesLink(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := lay(t, sum(map[string]string{"data/secret/1.files/x": "", "submissions/accepted/ref.py": "open('l').read()\nprint(9)\n"}))
+	if err := os.Symlink("../../../statement/problem.en.md", filepath.Join(dir, "data/secret/1.files/l")); err != nil {
+		t.Skip(err)
+	}
+	answerIs(t, open(t, dir), "secret/1")
+}
