@@ -46,7 +46,9 @@ const (
 var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileBeyond}
 
 // IsCalled reports whether a name is the case's, in a problem package the path of its input below data without .in too.
-func (c *Case) IsCalled(name string) bool { return name == c.Name || c.origin != "" && name == c.origin }
+func (c *Case) IsCalled(name string) bool {
+	return name == c.Name || c.origin != "" && name == c.origin
+}
 
 // In reports whether the case belongs to a profile.
 func (c *Case) In(profile string) bool {
