@@ -111,7 +111,7 @@ func uploads(dir string, formats []string) []string {
 	})
 }
 
-// mostLessons is how many causes are told at the end.
+// mostLessons is how many causes are told at the end, and how many groups of students with the same program.
 const mostLessons = 5
 
 // printClass says how a class did, in a few lines.
@@ -161,6 +161,13 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	if more := len(keys) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)
+	}
+	copies := graded.Copies()
+	for _, names := range copies[:min(mostLessons, len(copies))] {
+		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), escape.Line(strings.Join(names, ", ")))
+	}
+	if more := len(copies) - mostLessons; more > 0 {
+		fmt.Fprintf(w, "      and %s more with the same program, in the report\n", verdict.Count(more, "group"))
 	}
 	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err

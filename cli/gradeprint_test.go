@@ -10,6 +10,22 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
+// Students with the same program are told at the end, the first groups by name.
+func TestClassCopies(t *testing.T) {
+	var c gradebook.Class
+	for i := range 14 {
+		c.Students = append(c.Students, gradebook.Student{Name: fmt.Sprintf("s%02d", i), Submission: fmt.Sprintf("program %d", i/2)})
+	}
+	var text strings.Builder
+	if err := printClass(&text, "books", &c); err != nil {
+		t.Fatal(err)
+	}
+	const want = "    2 with the same program: s08, s09\n      and 2 groups more with the same program, in the report\nbooks/report.html\n"
+	if !strings.HasSuffix(text.String(), want) {
+		t.Errorf("found\n%s\nwant at its end\n%s", &text, want)
+	}
+}
+
 // Of many causes of a class the first few are told, and how many more there are.
 func TestClassCauses(t *testing.T) {
 	for n, more := range map[int]string{5: "", 7: "      and 2 more, in the report\n"} {

@@ -44,6 +44,22 @@ var likenesses = []struct {
 	{"words", func(s *student) string { return s.Words }},
 }
 
+// Copies returns the names of students who handed in the same program, but for comments, blanks and names, in groups.
+func (c *Class) Copies() (groups [][]string) {
+	n := &class{Class: c}
+	for _, s := range c.Students {
+		n.students = append(n.students, &student{Student: s})
+	}
+	for _, same := range n.copies() {
+		var names []string
+		for _, i := range same.Students {
+			names = append(names, c.Students[i].Name)
+		}
+		groups = append(groups, names)
+	}
+	return groups
+}
+
 // copies returns the groups of students who handed in the same program, those of each likeness that the one before does not find.
 func (c *class) copies() (groups []alike) {
 	var found [][]int
