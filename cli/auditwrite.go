@@ -33,6 +33,7 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 			taken[name] = true
 		}
 	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: trying up to %d inputs for what is missing\n", f.tries)
 	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*f.tries)
 	grown, err := m.Grow(cmd.Context(), f.tries, taken, bar.Step)
 	bar.End()

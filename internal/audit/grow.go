@@ -26,6 +26,9 @@ type Grown struct {
 // mostGrown is the size of the largest golden of a case made by Grow.
 const mostGrown = 8 << 10
 
+// plenty is how many inputs that help with a lack are enough to choose from.
+const plenty = 20
+
 // A lack is a mutant or situation that too few cases kill or show.
 type lack struct {
 	name, about string
@@ -45,12 +48,19 @@ type candidate struct {
 // Grow makes the cases that a corpus lacks. From tries generated inputs inside the
 // envelope, and as many outside for what can only be shown there, it greedily chooses those
 // that kill mutants killed by fewer than two cases, or show situations shown by fewer than
-// two. Some lacks may remain. No case gets a name that is taken. step is called for each try.
+// two. Some lacks may remain: a quarter of the tries without an input that helps with what few inputs help with is enough. No case
+// gets a name that is taken. step is called for each try.
 func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, step func()) ([]Grown, error) {
 	lacks := m.lacks(ctx)
 	var candidates []candidate
+	helpers, last := make([]int, len(lacks)), 0 // how many inputs help with a lack, and the last one that was wanted
 	for i := range 2 * tries {
-		step()
+		if step(); i == tries {
+			last = i // outside the envelope everything begins anew
+		}
+		if i-last > tries/4 {
+			continue
+		}
 		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
 		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
 			continue // not every assignment has inputs outside
@@ -67,8 +77,13 @@ func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, ste
 		for _, text := range files {
 			c.size += len(text)
 		}
-		for i, l := range lacks {
-			c.helps[i] = l.beyond == c.beyond && l.has(made, files)
+		for k, l := range lacks {
+			if c.helps[k] = l.beyond == c.beyond && l.has(made, files); !c.helps[k] {
+				continue
+			}
+			if helpers[k]++; helpers[k] <= plenty {
+				last = i
+			}
 		}
 		candidates = append(candidates, c)
 	}
