@@ -166,6 +166,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := isForBooks(f.out, class.HasJournal, "a class"); err != nil {
 		return err
 	}
+	if err := isOfAssignment(f.out, a.Name); err != nil {
+		return err
+	}
 	plan, err := f.plan(cmd.Context(), a, chosen, students, options)
 	if err != nil {
 		return err
@@ -284,6 +287,19 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	}
 	if len(entries) > 0 && !hasJournal(dir) {
 		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
+	}
+	return nil
+}
+
+// isOfAssignment checks that no books of a class with another assignment are where those of this one are to be. Books that
+// cannot be read are told of when they are compared.
+func isOfAssignment(dir, assignment string) error {
+	before, err := class.Before(dir)
+	if before == nil {
+		return err
+	}
+	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
+		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there", dir, old)
 	}
 	return nil
 }

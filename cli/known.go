@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
@@ -45,7 +46,7 @@ func (k *known) print(w io.Writer) {
 		if len(k.Faults) == 1 {
 			text = f.Explains
 		}
-		fmt.Fprintf(w, "  %s %s (%s)\n    %s\n", label, escape.Line(f.Name), f.Rule, folded(escape.Line(text), "    ", min(width(w), 100)))
+		fmt.Fprintf(w, "  %s %s\n    %s\n    %s\n", label, escape.Line(f.Name), folded(escape.Line(text), "    ", min(width(w), 100)), escape.Line(rules.Titled(f.Rule)))
 	}
 	fmt.Fprintf(w, "  %s\n", what)
 }

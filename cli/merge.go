@@ -61,9 +61,16 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int, formats []
 
 // mergeClass puts the shards of a class together.
 func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, formats []string) error {
+	wholeThere := func(shards []*class.Journal, names []string) (*class.Plan, error) {
+		plan, err := class.Whole(shards, names)
+		if err == nil {
+			err = isOfAssignment(out, plan.Assignment)
+		}
+		return plan, err
+	}
 	plan, whole, err := merging[*class.Journal, *class.Plan]{
 		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
-		class.HasJournal, class.OpenJournal, class.Whole, class.Merge,
+		class.HasJournal, class.OpenJournal, wholeThere, class.Merge,
 	}.do(cmd, dirs, out)
 	if err != nil {
 		return err

@@ -99,14 +99,19 @@ func Titled(rule string) string {
 	if !ok || err != nil || !found {
 		return rule
 	}
-	word, number, _ := strings.Cut(strings.TrimPrefix(part.Heading, "Log "), " ")
-	switch {
-	case !strings.EqualFold(word, "rule"):
-		return fmt.Sprintf("%s (%s)", part, path)
-	case path == SharedPath:
-		return fmt.Sprintf("%s (touchstone rules log %s)", part, number)
+	page = strings.TrimSuffix(page, ".md")
+	word, name, _ := strings.Cut(strings.TrimPrefix(part.Heading, "Log "), " ")
+	isRule := strings.EqualFold(word, "rule")
+	if !isRule {
+		name = strings.ToLower(part.Heading)
 	}
-	return fmt.Sprintf("%s (touchstone rules %s %s)", part, strings.TrimSuffix(page, ".md"), number)
+	switch {
+	case path == SharedPath && isRule:
+		page = "log"
+	case path == SharedPath:
+		page = "shared"
+	}
+	return fmt.Sprintf("%s (touchstone rules %s %s)", part, page, name)
 }
 
 // Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.

@@ -32,12 +32,13 @@ func TestParts(t *testing.T) {
 
 func TestTitled(t *testing.T) {
 	for rule, want := range map[string]string{
-		"docs/rules/reversi.md rule 4":         "Rule 4: Leaves (touchstone rules reversi 4)",
-		"docs/rules/README.md log rule 3":      "Log rule 3: One line after each child (touchstone rules log 3)",
-		"docs/rules/README.md Evaluation":      "Evaluation (docs/rules/README.md)",
-		"docs/rules/reversi.md rule 99":        "docs/rules/reversi.md rule 99",
-		"docs/rules/of-another-game.md rule 1": "docs/rules/of-another-game.md rule 1",
-		"RULES.md rule 2":                      "RULES.md rule 2",
+		"docs/rules/reversi.md rule 4":               "Rule 4: Leaves (touchstone rules reversi 4)",
+		"docs/rules/README.md log rule 3":            "Log rule 3: One line after each child (touchstone rules log 3)",
+		"docs/rules/README.md Evaluation":            "Evaluation (touchstone rules shared evaluation)",
+		"docs/rules/mancala.md invocation and files": "Invocation and files (touchstone rules mancala invocation and files)",
+		"docs/rules/reversi.md rule 99":              "docs/rules/reversi.md rule 99",
+		"docs/rules/of-another-game.md rule 1":       "docs/rules/of-another-game.md rule 1",
+		"RULES.md rule 2":                            "RULES.md rule 2",
 	} {
 		if got := rules.Titled(rule); got != want {
 			t.Errorf("%s is titled %q, want %q", rule, got, want)

@@ -156,3 +156,9 @@ func readLedger(text []byte) (ledger, error) {
 	}
 	return l, nil
 }
+
+// AssignmentOf returns the assignment of books.json.
+func AssignmentOf(text []byte) (string, error) {
+	l, err := readLedger(text)
+	return l.Assignment, err
+}

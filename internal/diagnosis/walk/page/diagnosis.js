@@ -51,7 +51,7 @@ function said(d) {
 	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
 	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
 	if (d.does) {
-		says.append(` The program ${d.does}; right is: ${d.right}.`);
+		says.append(` It looks as if the program ${d.does}; right is: ${d.right}.`);
 	}
 	return says;
 }
