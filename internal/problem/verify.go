@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A verification runs everything in a package and gathers what is not as the package says.
@@ -39,15 +41,25 @@ func (v *verification) fail(file, format string, args ...any) {
 	v.wrong = append(v.wrong, v.where(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
-// inputs checks that the validators accept every input.
+// inputs checks that the validators accept every input, and print no situation but those that are listed, if any is.
 func (v *verification) inputs() error {
+	var listed, unlisted []string
+	for _, s := range v.extra.situations {
+		listed = append(listed, s.Name)
+	}
 	for _, c := range v.Package.cases {
-		_, fault, err := v.valid(v.ctx, c.input, c.config)
+		said, fault, err := v.valid(v.ctx, c.input, c.config)
 		if err != nil {
 			return err
 		}
 		if fault != "" {
 			v.fail("data/"+c.name+".in", "%s", fault)
+		}
+		for _, name := range said {
+			if len(listed) > 0 && !slices.Contains(listed, name) && !slices.Contains(unlisted, name) {
+				unlisted = append(unlisted, name)
+				v.fail("data/"+c.name+".in", "want a situation of %s, found %s, which a validator prints%s", extraFile, scan.Show(name), suggest.Hint(name, listed))
+			}
 		}
 		v.step()
 	}
