@@ -33,8 +33,9 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 			taken[name] = true
 		}
 	}
-	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*f.tries)
-	grown, err := m.Grow(cmd.Context(), f.tries, taken, bar.Step)
+	tries := triesOf(cmd, m.Assignment)
+	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*tries)
+	grown, err := m.Grow(cmd.Context(), tries, taken, bar.Step)
 	bar.End()
 	if err != nil {
 		return err
