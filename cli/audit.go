@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -108,7 +106,7 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
-	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none")
+	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem package 200 if it is not given")
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` mutants run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
@@ -176,7 +174,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if f.leave || f.share.shard.N > 0 {
 			continue
 		}
-		fine, err := f.print(cmd.Context(), out, m)
+		fine, err := f.print(cmd, m)
 		if err != nil {
 			return err
 		}
@@ -222,8 +220,21 @@ func verify(cmd *cobra.Command, a *oracle.Assignment) (good bool, err error) {
 	return len(wrong) == 0, err
 }
 
+// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several programs.
+func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
+	tries, err := cmd.Flags().GetInt("tries")
+	if err != nil {
+		panic(err) // the flag is there
+	}
+	if a.Path != "" && !cmd.Flags().Changed("tries") {
+		return min(tries, 200)
+	}
+	return tries
+}
+
 // print prints what is to be said of an assignment, and whether all is well.
-func (f *auditFlags) print(ctx context.Context, out io.Writer, m *audit.Matrix) (good bool, err error) {
+func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {
+	ctx, out, tries := cmd.Context(), cmd.OutOrStdout(), triesOf(cmd, m.Assignment)
 	outside := 0
 	for _, c := range m.Cases {
 		if c.In(cases.ProfileBeyond) {
@@ -256,15 +267,15 @@ func (f *auditFlags) print(ctx context.Context, out io.Writer, m *audit.Matrix) 
 			continue
 		}
 		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
-		if f.tries == 0 {
+		if tries == 0 {
 			continue
 		}
-		witness, err := audit.Witness(ctx, m.Assignment, fault, f.tries)
+		witness, err := audit.Witness(ctx, m.Assignment, fault, tries)
 		if err != nil {
 			return false, err
 		}
 		if witness == nil {
-			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", f.tries)
+			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", tries)
 			continue
 		}
 		fmt.Fprintf(out, "    this input would kill it:\n      %s\n", strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))

@@ -33,9 +33,10 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 			taken[name] = true
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: trying up to %d inputs for what is missing\n", f.tries)
-	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*f.tries)
-	grown, err := m.Grow(cmd.Context(), f.tries, taken, bar.Step)
+	tries := triesOf(cmd, m.Assignment)
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: trying up to %d inputs for what is missing\n", tries)
+	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*tries)
+	grown, err := m.Grow(cmd.Context(), tries, taken, bar.Step)
 	bar.End()
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
 package testscript_test
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -78,4 +81,55 @@ func TestPackage(t *testing.T) {
 		}
 	}
 	testscript.Run(t, a, testscript.Path(filepath.Join(dir, "submissions/accepted/reference.py")))
+}
+
+// Several tests may name the same package, one after the other, and in each its mistakes are named when the test's own
+// context has ended, which is when Run asks for them.
+func TestPackageOfSeveralTests(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("needs python3")
+	}
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := problem.New(t.Context(), folder, problem.Start{}); err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	if err := problem.Export(t.Context(), folder, "archive", &packed); err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(t.TempDir(), "archive.zip")
+	if err := os.WriteFile(archive, packed.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wrong := filepath.Join(folder, "submissions/wrong_answer/forgets_the_last.py")
+	for _, path := range []string{folder, folder, archive, archive} {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Setenv("XDG_CACHE_HOME", t.TempDir()) // nothing is known beforehand
+			a := testscript.Package(t, path)
+			all, err := cases.Embedded(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			player, err := testscript.FindPlayer(t.Context(), a, wrong, nil, testscript.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer player.Close()
+			runner, err := testscript.NewRunner(player, testscript.Options{Text: diagnosis.MostOfFile})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer runner.Close()
+			var results []testscript.Result
+			for _, c := range all {
+				results = append(results, runner.Run(t.Context(), c))
+			}
+			t.Cleanup(func() {
+				causes, _, err := diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: results})
+				if err != nil || len(causes) != 1 || causes[0].Key != "forgets_the_last" {
+					t.Errorf("%v, %v: want the mistake forgets_the_last alone", causes, err)
+				}
+			})
+		})
+	}
 }

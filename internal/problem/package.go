@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -74,9 +75,20 @@ func Read(ctx context.Context, name string) (p *Package, err error) {
 	if p.full, err = filepath.Abs(name); err != nil {
 		return nil, err
 	}
+	if err := p.open(ctx); err != nil {
+		return nil, err
+	}
+	if err := p.read(); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// open makes the folders of a package, and unpacks it if it is an archive.
+func (p *Package) open(ctx context.Context) (err error) {
 	p.dir, p.Name = p.full, filepath.Base(p.full)
 	if p.scratch, err = scratch.Make("", "package"); err != nil {
-		return nil, err
+		return err
 	}
 	p.answers.open(filepath.Join(p.scratch.Path, "answers"))
 	if info, missing := os.Stat(p.dir); missing == nil && !info.IsDir() {
@@ -85,13 +97,19 @@ func Read(ctx context.Context, name string) (p *Package, err error) {
 	if err == nil {
 		p.root, err = os.OpenRoot(p.dir)
 	}
-	if err == nil {
-		err = p.read()
-	}
 	if err != nil {
-		return nil, errors.Join(err, p.Close())
+		return errors.Join(err, p.Close())
 	}
-	return p, nil
+	return nil
+}
+
+// Reopen opens a package again that was closed, for the assignment that was made of it. Nobody may use it meanwhile.
+func (p *Package) Reopen(ctx context.Context) error {
+	if err := p.open(ctx); err != nil {
+		return err
+	}
+	answers.Hide(p.dir, p.answers.folder)
+	return nil
 }
 
 // The limits of a package, unpacked or not.

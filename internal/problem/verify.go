@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A verification runs everything in a package and gathers what is not as the package says.
@@ -49,15 +51,25 @@ func (v *verification) failed(file string, err error) {
 	v.fail(file, "%v%s", err, printed)
 }
 
-// inputs checks that the validators accept every input.
+// inputs checks that the validators accept every input, and print no situation but those that are listed, if any is.
 func (v *verification) inputs() error {
+	var listed, unlisted []string
+	for _, s := range v.extra.situations {
+		listed = append(listed, s.Name)
+	}
 	for _, c := range v.Package.cases {
-		_, fault, err := v.valid(v.ctx, c.input, c.config)
+		said, fault, err := v.valid(v.ctx, c.input, c.config)
 		if err != nil {
 			return err
 		}
 		if fault != "" {
 			v.fail("data/"+c.name+".in", "%s", fault)
+		}
+		for _, name := range said {
+			if len(listed) > 0 && !slices.Contains(listed, name) && !slices.Contains(unlisted, name) {
+				unlisted = append(unlisted, name)
+				v.fail("data/"+c.name+".in", "want a situation of %s, found %s, which a validator prints%s", extraFile, scan.Show(name), suggest.Hint(name, listed))
+			}
 		}
 		v.step()
 	}

@@ -72,7 +72,9 @@ func TestVerify(t *testing.T) {
 			f["data/secret/1-one-number.ans"] = "2\n"
 			f["submissions/submissions.yaml"] = "wrong_answer/*.py: {secret: {permitted: [AC]}, message: too short}\n"
 			f[random] = "print(1)\nprint(1)\n"
+			f[check] = strings.Replace(f[check], "situation all-equal", "situation all-equall", 1)
 		}, []string{
+			`data/sample/2.in: want a situation of touchstone.yaml, found "all-equall", which a validator prints; did you mean all-equal?`,
 			ref + `: want the right answer to data/secret/1-one-number.in, found another stdout: word 1: want "2", found "1"`,
 			"submissions/wrong_answer/forgets_the_last.py: want AC on every case, found WA on secret/1-one-number",
 			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
