@@ -44,7 +44,7 @@ func (p *Package) readAnswers() error {
 			continue
 		}
 		var err error
-		if c.right, err = p.filesOf(c.answer); err != nil {
+		if c.files, err = p.filesOf(c.answer); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
 		}
 	}

@@ -26,11 +26,24 @@ type testCase struct {
 	name   string // its path below data, without .in: "secret/group1/03"
 	group  *group // the nearest with settings, or nil
 	input  []byte
-	digest string            // of the input
 	answer []byte            // nil where the reference makes it
-	right  map[string][]byte // the files of the answer
+	files  map[string][]byte // of the answer
 	output []byte            // one to be judged, of the checks
 	config
+}
+
+// folder returns the folder of the data in which a case is.
+func (c *testCase) folder() string {
+	folder, _, _ := strings.Cut(c.name, "/")
+	return folder
+}
+
+// Category returns the part of the grading that a case belongs to.
+func (c *testCase) Category() string {
+	if c.group != nil {
+		return c.group.name
+	}
+	return c.folder()
 }
 
 // A group is a folder of cases with settings.
@@ -173,11 +186,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		return nil
 	}
 	_, ruled := p.rules[name]
-	folder, _, _ := strings.Cut(name, "/")
+	folder := c.folder()
 	judged := folder == invalidOutput || folder == validOutput
 	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
-	c.digest = digest(c.input)
 	if src, missing := p.text(file(".yaml")); missing == nil {
 		r := settings.Reader{Path: p.where(file(".yaml"))}
 		root, e := settings.Document(r.Path, "the settings of a case", src)

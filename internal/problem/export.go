@@ -85,7 +85,7 @@ func (p *Package) exportCase(ctx context.Context, e *exported, c *testCase) (err
 	if err != nil || c.answer != nil {
 		return err
 	}
-	right, err := (&input{p, ctx, c.input, c}).right(ctx)
+	right, err := (&input{c, p, ctx}).right(ctx)
 	if err != nil {
 		return err
 	}

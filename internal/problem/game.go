@@ -102,7 +102,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 		names[name] = c.name
 		f, err := w.Create(name + ".txtar")
 		if err == nil {
-			_, err = f.Write(p.caseFile(&input{p, ctx, c.input, c}))
+			_, err = f.Write(p.caseFile(&input{c, p, ctx}))
 		}
 		if err != nil {
 			return nil, err
@@ -116,18 +116,17 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 
 // caseFile returns the file of a case, without goldens: the package knows what is right.
 func (p *Package) caseFile(in *input) []byte {
-	c := in.c
 	var b bytes.Buffer
-	title := cmp.Or(c.description, c.hint, c.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, c.name)
-	if len(c.input) > 0 && !bytes.HasSuffix(c.input, []byte("\n")) {
+	title := cmp.Or(in.description, in.hint, in.name)
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
+	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
 	}
 	fmt.Fprintf(&b, "%s %s\n", cases.CmdSubmit, oracle.InputFile)
 	for _, name := range in.Files() {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdGolden, name)
 	}
-	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, c.input)
+	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, in.input)
 	return b.Bytes()
 }
 
@@ -146,9 +145,8 @@ func (p *Package) grading() (g homework.Grading) {
 		}
 	}
 	for _, c := range p.cases {
-		category := (&input{p: p, c: c}).Category()
-		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == category }) {
-			g.Shares = append(g.Shares, homework.Share{Category: category})
+		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == c.Category() }) {
+			g.Shares = append(g.Shares, homework.Share{Category: c.Category()})
 		}
 	}
 	return g
@@ -168,7 +166,7 @@ func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) 
 		}
 		answers := true
 		for _, c := range p.cases {
-			a, err := p.ask(ctx, name, &input{p, ctx, c.input, c})
+			a, err := p.ask(ctx, name, &input{c, p, ctx})
 			if err != nil {
 				return 0, err
 			}

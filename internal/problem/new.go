@@ -128,7 +128,7 @@ func Complete(ctx context.Context, dir string) (made []string, err error) {
 		if c.answer != nil {
 			continue
 		}
-		files, err := (&input{p, ctx, c.input, c}).right(ctx)
+		files, err := (&input{c, p, ctx}).right(ctx)
 		if err != nil {
 			return made, err
 		}

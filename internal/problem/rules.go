@@ -113,11 +113,11 @@ func (p *Package) args(name string) []string {
 
 // make runs a rule.
 func (p *Package) make(ctx context.Context, name string) ([]byte, error) {
-	text, err := p.generated(ctx, p.rules[name].program, p.args(name))
+	in, err := p.generated(ctx, p.rules[name].program, p.args(name))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, err)
 	}
-	return text, nil
+	return in.input, nil
 }
 
 // makeCases makes the inputs that rules make and that are not there.
@@ -132,7 +132,6 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		c.digest = digest(c.input)
 	}
 	return nil
 }

@@ -137,7 +137,11 @@ const (
 )
 
 // runOnce returns what a run of a program leaves, which is kept. beside is what lies in its folder besides.
-func (p *Package) runOnce(ctx context.Context, b *builtProgram, j job, beside ...[]byte) (answer, error) {
+func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
+	b, err := p.program(ctx, name)
+	if err != nil {
+		return answer{}, err
+	}
 	return p.answers.get(j.key(b.digest, beside), func() (answer, error) { return b.run(ctx, j) })
 }
 

@@ -36,16 +36,12 @@ func (p *Package) checking() sandbox.Limits {
 	return sandbox.Limits{CPU: m.validation, Wall: 2*m.validation + patience, Memory: m.validationMemory, Output: m.validationOutput}
 }
 
-// valid asks the input validators about an input with its settings. fault says what one of them has against it, and
+// valid asks the input validators about the input of a case. fault says what one of them has against it, and
 // said are the situations that they saw in it: the lines "situation NAME" of what they print.
-func (p *Package) valid(ctx context.Context, src []byte, with config) (said []string, fault string, err error) {
-	args := slices.Concat(with.inputArgs, with.args)
+func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
+	args := slices.Concat(c.inputArgs, c.args)
 	for _, name := range p.inputCheck {
-		b, err := p.program(ctx, name)
-		if err != nil {
-			return nil, "", err
-		}
-		a, err := p.runOnce(ctx, b, job{args: args, stdin: src, limits: p.checking()})
+		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.checking()})
 		if err != nil {
 			return nil, "", err
 		}
@@ -69,20 +65,16 @@ func (e *judgeError) Error() string { return e.text }
 // validate asks the package's output validator about an output, of which it is told the name if there are several. Its error is a fault of the validator.
 func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
-	b, err := p.program(ctx, p.outputCheck)
-	if err != nil {
-		return compare.Report{}, err
-	}
-	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
+	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
 	if len(p.extra.outputs) > 1 {
 		args = append(args, name)
 	}
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"), path.Join(feedback, "score.txt")}
-	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.text) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
+	a, err := p.runOnce(ctx, p.outputCheck, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.input) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
 		dir := filepath.Join(folder, feedback)
 		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}}, in.text, right)
+			os.WriteFile(filepath.Join(folder, question), in.input, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+	}}, in.input, right)
 	switch {
 	case err != nil:
 		return compare.Report{}, err

@@ -28,7 +28,7 @@ type verification struct {
 // a seed is the same twice. It returns what is wrong, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.refused, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
+	for _, check := range []func() error{v.inputs, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -49,33 +49,21 @@ func (v *verification) failed(file string, err error) {
 	v.fail(file, "%v%s", err, printed)
 }
 
-// inputs checks that the validators accept every input.
+// inputs checks that the validators accept the input of every case, and that some of them refuses what must be refused.
 func (v *verification) inputs() error {
-	for _, c := range v.Package.cases {
-		_, fault, err := v.valid(v.ctx, c.input, c.config)
-		if err != nil {
-			return err
-		}
-		if fault != "" {
-			v.fail("data/"+c.name+".in", "%s", fault)
-		}
-		v.step()
-	}
-	return nil
-}
-
-// refused checks that some validator refuses what must be refused.
-func (v *verification) refused() error {
-	for _, c := range v.checks {
-		if !strings.HasPrefix(c.name, invalidInput+"/") {
+	for _, c := range slices.Concat(v.Package.cases, v.checks) {
+		invalid := c.folder() == invalidInput
+		if !invalid && slices.Contains(v.checks, c) {
 			continue
 		}
-		_, fault, err := v.valid(v.ctx, c.input, c.config)
-		if err != nil {
+		_, fault, err := v.valid(v.ctx, c)
+		switch {
+		case err != nil:
 			return err
-		}
-		if fault == "" {
+		case invalid && fault == "":
 			v.fail("data/"+c.name+".in", "want an input that some validator refuses, found that all accept it")
+		case !invalid && fault != "":
+			v.fail("data/"+c.name+".in", "%s", fault)
 		}
 		v.step()
 	}
@@ -86,15 +74,15 @@ func (v *verification) refused() error {
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name := "data/" + c.name + ".out"
-		if strings.HasPrefix(c.name, invalidInput+"/") {
+		if c.folder() == invalidInput {
 			continue
 		}
 		files, err := v.filesOf(c.output)
 		right, said := false, ""
 		if err == nil {
-			right, said, err = v.right(&input{v.Package, v.ctx, c.input, c}, files)
+			right, said, err = v.right(&input{c, v.Package, v.ctx}, files)
 		}
-		valid := strings.HasPrefix(c.name, validOutput+"/")
+		valid := c.folder() == validOutput
 		switch {
 		case err != nil:
 			v.failed(name, err)
@@ -131,7 +119,7 @@ func (v *verification) right(in *input, files map[string][]byte) (right bool, sa
 // the second opinion agrees.
 func (v *verification) answers() error {
 	for _, c := range v.Package.cases {
-		in := &input{v.Package, v.ctx, c.input, c}
+		in := &input{c, v.Package, v.ctx}
 		opinions := []string{v.extra.reference}
 		if v.extra.second != "" {
 			opinions = append(opinions, v.extra.second)
@@ -165,14 +153,14 @@ func (v *verification) answers() error {
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
 	for _, name := range sortedKeys(files) {
 		if name != Stdout && !slices.Contains(in.Files(), name) {
-			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.c.name)
+			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
 	right, said, err := v.right(in, files)
 	if err != nil {
-		v.failed("data/"+in.c.name, err)
+		v.failed("data/"+in.name, err)
 	} else if !right {
-		v.fail(program, "want the right answer to data/%s.in, found another %s", in.c.name, said)
+		v.fail(program, "want the right answer to data/%s.in, found another %s", in.name, said)
 	}
 }
 
@@ -218,7 +206,7 @@ func (v *verification) submissions() error {
 
 // judge returns the judgement on a submission on a case, what the judge said, and how long the submission took.
 func (v *verification) judge(s *submission, c *testCase) (word, message string, took time.Duration, err error) {
-	in := &input{v.Package, v.ctx, c.input, c}
+	in := &input{c, v.Package, v.ctx}
 	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
 	switch {
 	case err != nil:
@@ -252,10 +240,10 @@ func (v *verification) generator() error {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), in.text); err != nil {
+		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), in.input); err != nil {
 			return err
 		}
-		made = append(made, string(in.text))
+		made = append(made, in.String())
 	}
 	if slices.Sort(made); len(slices.Compact(made)) == 1 {
 		v.fail(v.extra.generator, "want different inputs for different seeds, found the same for %d", len(seeds))
