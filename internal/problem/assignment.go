@@ -153,8 +153,9 @@ func (p *Package) jobOf(in *input) job {
 
 // limits are those of a package's own solutions where nobody measures them: as much time as any program may have.
 func (p *Package) limits() sandbox.Limits {
-	cpu := max(p.manifest.timeLimit, mostReference)
-	return sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: p.manifest.memory, Output: p.manifest.output}
+	of := p.manifest.programs
+	cpu := max(of.CPU, mostReference)
+	return sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output}
 }
 
 // Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.

@@ -96,13 +96,11 @@ func (p *Package) readData() error {
 			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
 		}
 	}
-	if src, err := p.text("data/" + groupFile); err == nil {
+	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
 		g, err := p.readGroup("", src, config{})
-		wrong = append(wrong, err)
 		p.top = g.config
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+		return err
+	}))
 	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
@@ -119,16 +117,14 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		return err
 	}
 	var wrong []error
-	if src, err := p.text(path.Join("data", folder, groupFile)); err == nil {
+	wrong = append(wrong, p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
 		g, err := p.readGroup(folder, src, above)
-		wrong = append(wrong, err)
 		if folder == secret || strings.HasPrefix(folder, secret+"/") {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+		return err
+	}))
 	cases, groups := 0, 0
 	for _, name := range p.within(folder, entries) {
 		switch {
@@ -190,17 +186,11 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	judged := folder == invalidOutput || folder == validOutput
 	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
-	if src, missing := p.text(file(".yaml")); missing == nil {
-		r := settings.Reader{Path: p.where(file(".yaml"))}
-		root, e := settings.Document(r.Path, "the settings of a case", src)
-		if e != nil {
-			return e
-		}
-		r.Mapping(root, "a case", p.configKeys(&r, &c.config)...)
-		err = errors.Join(err, r.Err())
-	} else if !errors.Is(missing, fs.ErrNotExist) {
-		err = errors.Join(err, missing)
-	}
+	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
+		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
+		})
+	}))
 	c.config = c.config.over(above)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
@@ -221,24 +211,20 @@ func (p *Package) unpartable(file string, input []byte) error {
 // readGroup reads the settings of a folder.
 func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
 	g := &group{name: folder, maxScore: -1}
-	r := settings.Reader{Path: p.where(path.Join("data", folder, groupFile))}
-	root, err := settings.Document(r.Path, "the settings of a group", src)
-	if err != nil {
-		return g, err
-	}
-	keys := append(p.configKeys(&r, &g.config),
-		settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
-		settings.NewKey("score_aggregation", func(n *yaml.Node) {
-			g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
-		}),
-		settings.NewKey("require_pass", func(n *yaml.Node) {
-			r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
-		}),
-		settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }),
-	)
-	r.Mapping(root, "a group", keys...)
+	file := p.where(path.Join("data", folder, groupFile))
+	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
+		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
+			settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
+			settings.NewKey("score_aggregation", func(n *yaml.Node) {
+				g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
+			}),
+			settings.NewKey("require_pass", func(n *yaml.Node) {
+				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
+			}),
+			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
+	})
 	g.config = g.config.over(above)
-	return g, r.Err()
+	return g, err
 }
 
 // configKeys are the keys that cases and groups share.

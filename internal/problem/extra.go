@@ -1,8 +1,6 @@
 package problem
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -63,24 +61,14 @@ func (p *Package) readExtra() error {
 		}
 	}
 	p.extra.named = p.extra.named || right == 1
-	src, err := p.text(extraFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return p.parseExtra(src)
+	return p.optional(extraFile, p.parseExtra)
 }
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	r := settings.Reader{Path: p.where(extraFile)}
-	root, err := settings.Document(r.Path, "settings", src)
+	r := &settings.Reader{Path: p.where(extraFile)}
+	root, err := settings.Legible(r.Path, "settings", src)
 	if err != nil {
-		return err
-	}
-	if err := settings.Legible(r.Path, root); err != nil {
 		return err
 	}
 	if root.Kind != yaml.MappingNode {
@@ -89,7 +77,7 @@ func (p *Package) parseExtra(src []byte) error {
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if root.Content[i].Value == "assignment" && root.Content[i+1].Tag != "!!str" { // which names it, as in any course file
-			p.readAssignment(&r, root.Content[i+1])
+			p.readAssignment(r, root.Content[i+1])
 		}
 	}
 	return r.Err()
@@ -115,9 +103,9 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 		settings.NewKey("compare", func(n *yaml.Node) {
 			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
 		}),
-		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, "", n.Value), true }),
-		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "", n.Value) }),
-		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "", n.Value) }),
+		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, ""), true }),
+		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "") }),
+		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "") }),
 		settings.NewKey("mistakes", func(n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),
@@ -144,7 +132,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 
 // readMistake reads a mistake.
 func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
-	m := mistake{name: strings.TrimPrefix(p.submissionAt(r, name, "submissions", name.Value), "submissions/")}
+	m := mistake{name: strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/")}
 	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
@@ -159,9 +147,9 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 	p.extra.mistakes = append(p.extra.mistakes, m)
 }
 
-// programAt returns the path of a program in a folder of the package, which must be there.
-func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
-	name = path.Join(folder, name)
+// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be there.
+func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
+	name := path.Join(folder, n.Value)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) && !p.isFolder(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
 	}
@@ -169,9 +157,9 @@ func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name strin
 }
 
 // submissionAt is programAt for one of the submissions.
-func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
+func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) string {
 	before := r.Wrong()
-	name = p.programAt(r, n, folder, name)
+	name := p.programAt(r, n, folder)
 	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
 	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
 		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))
@@ -182,6 +170,6 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder, name st
 // plainName checks the name of a file in a program's working folder.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
 	if name != "" && !packageName.MatchString(name) {
-		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %s", fmt.Sprintf("%q", name))
+		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
 	}
 }

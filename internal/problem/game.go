@@ -68,12 +68,9 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Generator:    p.generator(ctx),
 		Rules:        p.statement,
 		Cases:        corpus,
-		Run: homework.Run{
-			Stdin: p.extra.input == "", Input: p.extra.input, ExitCounts: true, AnyName: true,
-			CPU: limit, Memory: p.manifest.memory, Output: p.manifest.output,
-			BuildCPU: p.manifest.compilation, BuildMemory: p.manifest.compilationMemory, Code: p.manifest.code,
-		},
+		Run:          p.manifest.programs,
 	}
+	a.Run.Stdin, a.Run.Input, a.Run.ExitCounts, a.Run.AnyName, a.Run.CPU = p.extra.input == "", p.extra.input, true, true, limit
 	a.Verify = func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) }
 	if slices.Contains(p.extra.outputs, Stdout) {
 		a.Run.Stdout = Stdout
@@ -155,7 +152,7 @@ func (p *Package) grading() (g homework.Grading) {
 // measure runs the right solutions on the cases, where the package does not say what follows from it: the limit of time, from
 // the slowest one, and the reference, the fastest one. Those that cannot be built here are passed over.
 func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
-	if limit = p.manifest.timeLimit; limit > 0 && p.extra.named {
+	if limit = p.manifest.programs.CPU; limit > 0 && p.extra.named {
 		return limit, nil
 	}
 	slowest, fastest := time.Duration(0), time.Duration(0)

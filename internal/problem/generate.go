@@ -58,7 +58,7 @@ func seeded(seed uint64, size int) []string {
 
 // generated returns the input that a program prints, which the validators accept.
 func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
-	a, err := p.runOnce(ctx, program, job{args: args, limits: p.checking()})
+	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
 	if err != nil {
 		return nil, err
 	}

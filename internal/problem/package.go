@@ -235,6 +235,18 @@ func (p *Package) text(name string) ([]byte, error) {
 	return text, err
 }
 
+// optional reads a file of the package with a function, unless it is not there.
+func (p *Package) optional(name string, read func(src []byte) error) error {
+	src, err := p.text(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return read(src)
+}
+
 // isFolder and isFile report what a name in the package is, through links.
 func (p *Package) isFolder(name string) bool {
 	info, err := p.root.Stat(name)

@@ -65,13 +65,13 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 		return nil, err
 	}
 	sum += name
-	any := *anyProgram
-	any.Run.BuildCPU, any.Run.BuildMemory = p.manifest.compilation, p.manifest.compilationMemory
-	memory := p.manifest.validationMemory
-	if strings.HasPrefix(name, "submissions/") {
-		any.Run.Code, memory = p.manifest.code, p.manifest.memory
+	of, memory := *anyProgram, p.manifest.programs.Memory
+	of.Run = p.manifest.programs
+	of.Run.AnyName = true
+	if !strings.HasPrefix(name, "submissions/") {
+		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, &any, p.on(name), nil, sandbox.Policy{})
+	built, err := program.FromPath(ctx, &of, p.on(name), nil, sandbox.Policy{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), err)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -115,12 +114,7 @@ func (p *Package) readSubmissions() error {
 		}
 	}
 	var wrong []error
-	src, err := p.text("submissions/" + submissionsFile)
-	if err == nil {
-		wrong = append(wrong, p.readExpected(src))
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+	wrong = append(wrong, p.optional("submissions/"+submissionsFile, p.readExpected))
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
 		if _, known := expectations[folder]; !known && s.line == 0 {
@@ -138,30 +132,26 @@ func (s *submission) right() bool { return slices.Equal(s.permitted, []string{ac
 
 // readExpected reads submissions.yaml: patterns of names and what is expected of those that match.
 func (p *Package) readExpected(src []byte) error {
-	r := settings.Reader{Path: p.where("submissions/" + submissionsFile)}
-	root, err := settings.Document(r.Path, "expectations", src)
-	if err != nil {
-		return err
-	}
-	r.Entries(root, "expectations", func(name, n *yaml.Node) {
-		pattern, err := glob(name.Value)
-		if err != nil {
-			r.Fail(name, "%v", err)
-			return
-		}
-		matched := false
-		for _, s := range p.submissions {
-			if pattern.MatchString(s.name) {
-				matched = true
-				s.line = name.Line
-				p.readExpectation(&r, n, s, &s.expectation, true)
+	return settings.Parse(p.where("submissions/"+submissionsFile), "expectations", src, func(r *settings.Reader, root *yaml.Node) {
+		r.Entries(root, "expectations", func(name, n *yaml.Node) {
+			pattern, err := glob(name.Value)
+			if err != nil {
+				r.Fail(name, "%v", err)
+				return
 			}
-		}
-		if !matched {
-			r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
-		}
+			matched := false
+			for _, s := range p.submissions {
+				if pattern.MatchString(s.name) {
+					matched = true
+					s.line = name.Line
+					p.readExpectation(r, n, s, &s.expectation, true)
+				}
+			}
+			if !matched {
+				r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
+			}
+		})
 	})
-	return r.Err()
 }
 
 // readExpectation reads what is expected of a submission, or of it in a group.
@@ -183,7 +173,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		}),
 	}
 	if top {
-		keys = append(keys, settings.NewKey("language", ignored), settings.NewKey("authors", ignored), settings.NewKey("entrypoint", func(n *yaml.Node) {
+		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil), settings.NewKey("entrypoint", func(n *yaml.Node) {
 			r.Fail(n, "want no entrypoint: a folder has one program here")
 		}), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -30,18 +29,12 @@ const (
 // exits reports whether a program ended of itself with an exit status that is not 0.
 func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
 
-// checking are the limits of validators and generators.
-func (p *Package) checking() sandbox.Limits {
-	m := p.manifest
-	return sandbox.Limits{CPU: m.validation, Wall: 2*m.validation + patience, Memory: m.validationMemory, Output: m.validationOutput}
-}
-
 // valid asks the input validators about the input of a case. fault says what one of them has against it, and
 // said are the situations that they saw in it: the lines "situation NAME" of what they print.
 func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
 	args := slices.Concat(c.inputArgs, c.args)
 	for _, name := range p.inputCheck {
-		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.checking()})
+		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.manifest.checks})
 		if err != nil {
 			return nil, "", err
 		}
@@ -70,7 +63,7 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right, g
 		args = append(args, name)
 	}
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"), path.Join(feedback, "score.txt")}
-	a, err := p.runOnce(ctx, p.outputCheck, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.input) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
+	a, err := p.runOnce(ctx, p.outputCheck, job{args: args, stdin: got, limits: p.manifest.checks, beside: int64(len(in.input) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
 		dir := filepath.Join(folder, feedback)
 		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
 			os.WriteFile(filepath.Join(folder, question), in.input, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))

@@ -194,7 +194,7 @@ func (v *verification) submissions() error {
 				v.fail(file, "%s", fault)
 			}
 		}
-		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.timeLimit == 0 && s.timing == "upper" && slowest < least {
+		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 && s.timing == "upper" && slowest < least {
 			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s", verdict.FormatTime(least), verdict.FormatTime(slowest))
 		}
 		if !strings.Contains(said, s.message) {
@@ -253,7 +253,7 @@ func (v *verification) generator() error {
 
 // regenerates checks that a generator prints the same text once more.
 func (v *verification) regenerates(program string, args []string, text []byte) error {
-	return v.repeats(program, "the arguments "+strings.Join(args, " "), job{args: args, limits: v.checking()}, map[string][]byte{Stdout: text})
+	return v.repeats(program, "the arguments "+strings.Join(args, " "), job{args: args, limits: v.manifest.checks}, map[string][]byte{Stdout: text})
 }
 
 // repeats checks that a program leaves the same files once more.

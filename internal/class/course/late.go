@@ -18,7 +18,7 @@ func (p *parser) late(n *yaml.Node) {
 			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0, 100), true
 		}),
 		settings.NewKey("due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }),
-		settings.NewKey("zone", func(*yaml.Node) {}), // which is read first
+		settings.NewKey("zone", nil), // which is read first
 	)
 }
 
