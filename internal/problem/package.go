@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -27,8 +28,7 @@ type Package struct {
 	Path string // as the user named it
 
 	full     string       // that, from the root
-	dir      string       // where it lies, unpacked
-	unpacked bool         // dir is temporary
+	dir      string       // where it lies, unpacked: another one for an archive
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	files    []string     // that count, in their order
@@ -45,7 +45,7 @@ type Package struct {
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	submissions []*submission
-	programs    programs
+	programs    sync.Map // functions that build them, once each, by their names
 	answers     answerStore
 }
 
@@ -103,7 +103,6 @@ const (
 
 // unpack unpacks an archive, which has a folder with its own base name.
 func (p *Package) unpack(ctx context.Context) (err error) {
-	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
@@ -126,7 +125,7 @@ func (p *Package) unpack(ctx context.Context) (err error) {
 
 // Close removes what was unpacked and built.
 func (p *Package) Close() error {
-	err := errors.Join(p.programs.close(), p.scratch.Remove())
+	err := errors.Join(p.closePrograms(), p.scratch.Remove())
 	if p.root != nil {
 		err = errors.Join(err, p.root.Close())
 	}
@@ -135,7 +134,7 @@ func (p *Package) Close() error {
 
 // where returns the name of a file of the package for messages.
 func (p *Package) where(name string) string {
-	if p.unpacked {
+	if p.dir != p.full {
 		return p.Name + "/" + name
 	}
 	return filepath.Join(p.Path, filepath.FromSlash(name))

@@ -23,12 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// programs are those of a package that were built.
-type programs struct {
-	mu    sync.Mutex
-	built map[string]func() (*builtProgram, error)
-}
-
 // A builtProgram is a program of a package, ready to run.
 type builtProgram struct {
 	*program.Program
@@ -42,17 +36,9 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	p.programs.mu.Lock()
-	if p.programs.built == nil {
-		p.programs.built = map[string]func() (*builtProgram, error){}
-	}
-	build := p.programs.built[name]
-	if build == nil {
-		build = sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
-		p.programs.built[name] = build
-	}
-	p.programs.mu.Unlock()
-	return build()
+	build := sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
+	first, _ := p.programs.LoadOrStore(name, build)
+	return first.(func() (*builtProgram, error))()
 }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
@@ -79,17 +65,15 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	return &builtProgram{built, sum, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
 }
 
-// close removes what was built.
-func (p *programs) close() (err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, built := range p.built {
-		if b, failed := built(); failed == nil {
+// closePrograms removes what was built.
+func (p *Package) closePrograms() (err error) {
+	for _, build := range p.programs.Range {
+		if b, failed := build.(func() (*builtProgram, error))(); failed == nil {
 			b.workers.Close()
 			err = errors.Join(err, b.Close())
 		}
 	}
-	p.built = nil
+	p.programs.Clear()
 	return err
 }
 
@@ -237,13 +221,8 @@ func ended(o sandbox.Outcome) (verdict.Verdict, string) {
 	case sandbox.StoppedOutput, sandbox.StoppedDisk:
 		return verdict.Output, "stopped for writing too much"
 	}
-	switch {
-	case o.StartError != "":
-		return verdict.Crash, "it could not be started: " + o.StartError
-	case o.Signal != "":
-		return verdict.Crash, "ended by " + o.Signal
-	case o.Exit != 0:
-		return verdict.Crash, fmt.Sprintf("exit status %d", o.Exit)
+	if o.Failed() {
+		return verdict.Crash, o.Ended()
 	}
-	return verdict.Pass, "exit status 0"
+	return verdict.Pass, o.Ended()
 }
