@@ -62,14 +62,11 @@ type config struct {
 
 // over returns the settings with those of the folder above where nothing is said.
 func (c config) over(above config) config {
-	inherit := func(own *[]string, other []string) {
+	for own, other := range map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs} {
 		if *own == nil {
 			*own = other
 		}
 	}
-	inherit(&c.args, above.args)
-	inherit(&c.inputArgs, above.inputArgs)
-	inherit(&c.outputArgs, above.outputArgs)
 	return c
 }
 
@@ -262,33 +259,32 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 // words returns the options of the default validator for the arguments of a case, or what is wrong with them.
 func words(args []string) (o compare.WordOptions, err error) {
 	o = compare.ExactWords
+	numbers := map[string][]*float64{
+		"float_tolerance":          {&o.Relative, &o.Absolute},
+		"float_relative_tolerance": {&o.Relative},
+		"float_absolute_tolerance": {&o.Absolute},
+	}
 	for i := 0; i < len(args); i++ {
-		number := func(to ...*float64) {
-			if i++; i == len(args) {
-				err = fmt.Errorf("want a number after %s, found none", args[i-1])
-				return
-			}
+		name := args[i]
+		to, number := numbers[name]
+		switch {
+		case name == "case_sensitive":
+			o.CaseSensitive = true
+		case name == "space_change_sensitive":
+			o.SpaceSensitive = true
+		case !number:
+			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", name))
+		case i+1 == len(args):
+			err = fmt.Errorf("want a number after %s, found none", name)
+		default:
+			i++
 			x, ok := compare.Number(args[i])
 			if !ok || x < 0 {
-				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", args[i-1], args[i]))
+				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", name, args[i]))
 			}
 			for _, one := range to {
 				*one = x
 			}
-		}
-		switch args[i] {
-		case "case_sensitive":
-			o.CaseSensitive = true
-		case "space_change_sensitive":
-			o.SpaceSensitive = true
-		case "float_tolerance":
-			number(&o.Relative, &o.Absolute)
-		case "float_relative_tolerance":
-			number(&o.Relative)
-		case "float_absolute_tolerance":
-			number(&o.Absolute)
-		default:
-			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", args[i]))
 		}
 	}
 	return o, err

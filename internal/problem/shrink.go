@@ -15,15 +15,11 @@ func shrink(text string) (simpler []string) {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	for _, c := range chunks(len(lines)) {
-		before := strings.Join(lines[:c.from], "")
-		rest := strings.Join(lines[c.to:], "")
-		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
-	}
-	parts := splitWords(text)
-	for _, c := range chunks(len(parts)) {
-		before, rest := strings.Join(parts[:c.from], ""), strings.Join(parts[c.to:], "")
-		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+	for _, parts := range [][]string{lines, splitWords(text)} {
+		for _, c := range chunks(len(parts)) {
+			before, rest := strings.Join(parts[:c.from], ""), strings.Join(parts[c.to:], "")
+			simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+		}
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
 	seen := map[string]bool{text: true}

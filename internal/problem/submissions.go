@@ -19,24 +19,22 @@ import (
 type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
-	groups []groupExpectation
-	timing string // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	groups []expectation // for the cases below a name, besides
+	timing string        // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 	model  bool
 }
 
 // An expectation is what is wanted of a submission on cases.
 type expectation struct {
+	below     string   // a case, or a folder of cases; "" are all
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
 	line      int      // of submissions.yaml, or 0
 }
 
-// A groupExpectation is one for the cases below a name.
-type groupExpectation struct {
-	below string
-	expectation
-}
+// isBelow reports whether a case is the one of a name, or below it.
+func isBelow(c, name string) bool { return name == "" || c == name || strings.HasPrefix(c, name+"/") }
 
 // The judgements.
 const (
@@ -80,6 +78,9 @@ func judgement(v verdict.Verdict) string {
 func (e expectation) meets(got map[string]string) string {
 	met := len(e.required) == 0
 	for _, name := range sortedKeys(got) {
+		if !isBelow(name, e.below) {
+			continue
+		}
 		if len(e.permitted) > 0 && !slices.Contains(e.permitted, got[name]) {
 			return fmt.Sprintf("want %s on every case, found %s on %s", strings.Join(e.permitted, " or "), got[name], name)
 		}
@@ -185,10 +186,10 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	own.Content = nil
 	for i := 0; i < len(n.Content); i += 2 {
 		name := n.Content[i]
-		below := func(c *testCase) bool { return c.name == name.Value || strings.HasPrefix(c.name, name.Value+"/") }
+		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }
 		if top && slices.ContainsFunc(p.cases, below) {
-			g := groupExpectation{below: name.Value, expectation: expectation{line: name.Line}}
-			p.readExpectation(r, n.Content[i+1], s, &g.expectation, false)
+			g := expectation{below: name.Value, line: name.Line}
+			p.readExpectation(r, n.Content[i+1], s, &g, false)
 			s.groups = append(s.groups, g)
 			continue
 		}
