@@ -2,6 +2,7 @@ package problem
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,6 +32,12 @@ func packed(outputs []string, files map[string][]byte) []byte {
 		a.Files = append(a.Files, txtar.File{Name: name, Data: text})
 	}
 	return txtar.Format(a)
+}
+
+// answerFile returns the answer file of a case, which the reference makes where there is none.
+func (p *Package) answerFile(ctx context.Context, c *testCase) ([]byte, error) {
+	right, err := (&input{c, p, ctx}).right(ctx)
+	return packed(p.extra.outputs, right), err
 }
 
 // onlyStdout reports whether standard output is all that is judged.

@@ -56,8 +56,15 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		err = p.makeCases(ctx)
 	}
 	for _, c := range p.cases {
-		if err == nil {
-			err = p.exportCase(ctx, e, c)
+		name := "data/" + c.name
+		if err == nil && !p.isFile(name+".in") {
+			err = e.add(name+".in", 0o644, c.input)
+		}
+		if err == nil && c.answer == nil {
+			var text []byte
+			if text, err = p.answerFile(ctx, c); err == nil {
+				err = e.add(name+".ans", 0o644, text)
+			}
 		}
 	}
 	return errors.Join(err, e.zip.Close())
@@ -74,20 +81,4 @@ func (p *Package) export(e *exported, file string) error {
 		err = e.add(file, info.Mode(), text)
 	}
 	return err
-}
-
-// exportCase adds what of a case is made: its input by a rule, its answer by the reference.
-func (p *Package) exportCase(ctx context.Context, e *exported, c *testCase) (err error) {
-	name := "data/" + c.name
-	if !p.isFile(name + ".in") {
-		err = e.add(name+".in", 0o644, c.input)
-	}
-	if err != nil || c.answer != nil {
-		return err
-	}
-	right, err := (&input{c, p, ctx}).right(ctx)
-	if err != nil {
-		return err
-	}
-	return e.add(name+".ans", 0o644, packed(p.extra.outputs, right))
 }

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -27,9 +28,16 @@ type extra struct {
 
 // A mistake is a wrong submission, explained to a student.
 type mistake struct {
-	name            string // below submissions
-	about, explains string
-	rule            int // of the statement, or 0
+	name string // below submissions
+	mutant.Fault
+}
+
+// newMistake returns a mistake of which nothing is said.
+func newMistake(name string) mistake {
+	base := path.Base(name)
+	return mistake{name, mutant.Fault{
+		ID: strings.TrimSuffix(base, path.Ext(base)), Kind: "game", Rule: mutant.Rule{Page: "the", Heading: "statement"},
+	}}
 }
 
 // Stdout is the name of standard output among the files of an answer.
@@ -132,16 +140,18 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 
 // readMistake reads a mistake.
 func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
-	m := mistake{name: strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/")}
+	m := newMistake(strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/"))
 	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
 	r.Mapping(n, "a mistake",
-		settings.NewKey("about", func(n *yaml.Node) { m.about = r.Text(n, "a line on the mistake") }),
-		settings.NewKey("explains", func(n *yaml.Node) { m.explains = r.Text(n, "a paragraph for a student") }),
-		settings.NewKey("rule", func(n *yaml.Node) { m.rule = r.Whole(n, "the number of a rule", 1, 1000) }),
+		settings.NewKey("about", func(n *yaml.Node) { m.About = r.Text(n, "a line on the mistake") }),
+		settings.NewKey("explains", func(n *yaml.Node) { m.Explains = r.Text(n, "a paragraph for a student") }),
+		settings.NewKey("rule", func(n *yaml.Node) {
+			m.Rule = mutant.Page("statement").Rule(r.Whole(n, "the number of a rule", 1, 1000))
+		}),
 	)
-	if n.Kind == yaml.MappingNode && (m.about == "" || m.explains == "") {
+	if n.Kind == yaml.MappingNode && (m.About == "" || m.Explains == "") {
 		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")
 	}
 	p.extra.mistakes = append(p.extra.mistakes, m)

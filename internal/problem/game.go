@@ -89,7 +89,7 @@ func (p *Package) assignmentName() string {
 // corpus returns the cases as a file system of such files as the built-in cases are.
 func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	var archive bytes.Buffer
-	w := zip.NewWriter(&archive)
+	e := exported{zip: zip.NewWriter(&archive)}
 	names := map[string]string{}
 	for _, c := range p.cases {
 		name := strings.ReplaceAll(c.name, "/", "-")
@@ -97,15 +97,11 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
 		}
 		names[name] = c.name
-		f, err := w.Create(name + ".txtar")
-		if err == nil {
-			_, err = f.Write(p.caseFile(&input{c, p, ctx}))
-		}
-		if err != nil {
+		if err := e.add(name+".txtar", 0o644, p.caseFile(&input{c, p, ctx})); err != nil {
 			return nil, err
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := e.zip.Close(); err != nil {
 		return nil, err
 	}
 	return zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
@@ -195,7 +191,7 @@ func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
 		Mutations: func() (all []mutant.Mutation[solution]) {
 			for _, m := range p.mistakes() {
 				all = append(all, mutant.Mutation[solution]{
-					Fault: mutant.Fault{ID: m.id(), Kind: "game", About: m.about, Explains: m.explains, Rule: m.ruleOf()},
+					Fault: m.Fault,
 					Break: func(s *solution) { s.program, s.wrong = path.Join("submissions", m.name), s.wrong+1 },
 				})
 			}
@@ -235,24 +231,11 @@ func (p *Package) mistakes() []mistake {
 	for _, s := range p.submissions {
 		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
 		if folder, _, _ := strings.Cut(s.name, "/"); !known && slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
-			all = append(all, mistake{
-				name: s.name, about: "the same as " + s.name,
-				explains: "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong.",
-			})
+			m := newMistake(s.name)
+			m.About = "the same as " + s.name
+			m.Explains = "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong."
+			all = append(all, m)
 		}
 	}
 	return all
-}
-
-// id is the name of a mistake among faults.
-func (m mistake) id() string {
-	name := path.Base(m.name)
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-func (m mistake) ruleOf() mutant.Rule {
-	if m.rule == 0 {
-		return mutant.Rule{Page: "the", Heading: "statement"}
-	}
-	return mutant.Page("statement").Rule(m.rule)
 }
