@@ -51,7 +51,7 @@ func (p *Package) readAnswers() error {
 			continue
 		}
 		var err error
-		if c.files, err = p.filesOf(c.answer); err != nil {
+		if c.wanted, err = p.filesOf(c.answer); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
 		}
 	}

@@ -80,10 +80,8 @@ func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error)
 
 func (in *input) Args() []string { return in.args }
 
-func (in *input) Furnish(folder string) error { return in.p.furnish(in.testCase, folder) }
-
 func (in *input) Beside() (size int64) {
-	for _, file := range in.p.beside(in.testCase) {
+	for _, file := range in.files() {
 		if info, err := in.p.root.Stat(file); err == nil {
 			size += info.Size()
 		}
@@ -105,7 +103,7 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 // right returns the right files.
 func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	if in.answer != nil {
-		return in.files, nil
+		return in.wanted, nil
 	}
 	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {

@@ -27,7 +27,7 @@ type testCase struct {
 	group  *group // the nearest with settings, or nil
 	input  []byte
 	answer []byte            // nil where the reference makes it
-	files  map[string][]byte // of the answer
+	wanted map[string][]byte // the files of the answer
 	output []byte            // one to be judged, of the checks
 	config
 }
@@ -167,21 +167,19 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	c := &testCase{name: name, group: in}
 	file := func(ending string) string { return path.Join("data", name+ending) }
 	read := func(ending string, to *[]byte, needed bool) error {
-		text, err := p.text(file(ending))
-		switch {
-		case err == nil:
+		err := p.optional(file(ending), func(text []byte) error {
 			*to = append([]byte{}, text...)
-		case !errors.Is(err, fs.ErrNotExist):
-			return err
-		case needed:
-			return fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+			return nil
+		})
+		if err == nil && needed && *to == nil {
+			err = fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
 		}
-		return nil
+		return err
 	}
 	_, ruled := p.rules[name]
 	folder := c.folder()
 	judged := folder == invalidOutput || folder == validOutput
-	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
+	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.isFile(extraFile) && !ruled),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
 		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {
@@ -290,26 +288,26 @@ func words(args []string) (o compare.WordOptions, err error) {
 	return o, err
 }
 
-// furnish copies what belongs beside the input of a case into a folder.
-func (p *Package) furnish(c *testCase, folder string) error {
-	for name, file := range p.beside(c) {
-		text, err := p.text(file)
+// Furnish copies what belongs beside the input of a case into a folder.
+func (in *input) Furnish(folder string) error {
+	for name, file := range in.files() {
+		text, err := in.p.text(file)
 		to := filepath.Join(folder, filepath.FromSlash(name))
 		if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755)); err == nil {
 			err = os.WriteFile(to, text, 0o644)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.where(file), err)
+			return fmt.Errorf("%s: %w", in.p.where(file), err)
 		}
 	}
 	return nil
 }
 
-// beside returns the files in NAME.files of a case, by their names below it.
-func (p *Package) beside(c *testCase) iter.Seq2[string, string] {
+// files returns the files in NAME.files of a case, by their names below it.
+func (in *input) files() iter.Seq2[string, string] {
 	return func(yield func(name, file string) bool) {
-		for _, file := range p.files {
-			if name, ok := strings.CutPrefix(file, "data/"+c.name+".files/"); ok && !yield(name, file) {
+		for _, file := range in.p.files {
+			if name, ok := strings.CutPrefix(file, "data/"+in.name+".files/"); ok && !yield(name, file) {
 				return
 			}
 		}

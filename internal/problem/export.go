@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -21,10 +20,7 @@ type exported struct {
 }
 
 func newExported(name string, to io.Writer) (*exported, error) {
-	if !packageName.MatchString(name) {
-		return nil, fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
-	}
-	return &exported{name, zip.NewWriter(to)}, nil
+	return &exported{name, zip.NewWriter(to)}, checkName(name)
 }
 
 func (e *exported) add(file string, mode fs.FileMode, text []byte) error {
@@ -50,7 +46,11 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	for _, file := range p.files {
-		err = errors.Join(err, p.export(e, file))
+		info, missing := p.root.Stat(file)
+		text, unread := p.text(file)
+		if err = errors.Join(err, missing, unread); err == nil {
+			err = e.add(file, info.Mode(), text)
+		}
 	}
 	if err == nil {
 		err = p.makeCases(ctx)
@@ -68,17 +68,4 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		}
 	}
 	return errors.Join(err, e.zip.Close())
-}
-
-// export adds a file to an archive.
-func (p *Package) export(e *exported, file string) error {
-	info, err := p.root.Stat(file)
-	if err != nil {
-		return err
-	}
-	text, err := p.text(file)
-	if err == nil {
-		err = e.add(file, info.Mode(), text)
-	}
-	return err
 }

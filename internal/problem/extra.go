@@ -46,16 +46,14 @@ const Stdout = "stdout"
 // extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
 const extraFile = "touchstone.yaml"
 
-func (p *Package) hasExtra() bool { return p.isFile(extraFile) }
-
 // CourseFile returns the course file in the package as users know it, and its text, or nothing if there is none. Its
 // part "assignment:" is read here, its other parts are those of any course file.
 func (p *Package) CourseFile() (name string, text []byte, err error) {
-	if !p.hasExtra() {
-		return "", nil, nil
-	}
-	text, err = p.text(extraFile)
-	return p.where(extraFile), text, err
+	err = p.optional(extraFile, func(src []byte) error {
+		name, text = p.where(extraFile), src
+		return nil
+	})
+	return name, text, err
 }
 
 // readExtra reads touchstone.yaml, if it is there.

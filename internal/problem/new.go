@@ -35,8 +35,8 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		return err
 	}
 	name := filepath.Base(dir)
-	if !packageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	if err := checkName(name); err != nil {
+		return err
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		if there, _ := os.ReadDir(dir); len(there) > 0 || !errors.Is(err, fs.ErrExist) {

@@ -52,14 +52,11 @@ type Package struct {
 // Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.
 func Is(name string) bool {
 	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return false
-	case info.IsDir():
-		_, err := os.Stat(filepath.Join(name, manifestFile))
+	if err == nil && info.IsDir() {
+		_, err = os.Stat(filepath.Join(name, manifestFile))
 		return err == nil
 	}
-	return slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
+	return err == nil && slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
 }
 
 const manifestFile = "problem.yaml"
@@ -165,6 +162,14 @@ func (p *Package) read() error {
 
 // names are those that count: others are as if they were not there.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// checkName refuses a name that a new package cannot have.
+func checkName(name string) error {
+	if !packageName.MatchString(name) {
+		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	}
+	return nil
+}
 
 // scan finds the files that count, and refuses links that lead out of the package, or to a folder.
 func (p *Package) scan() error {

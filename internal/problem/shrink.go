@@ -15,9 +15,9 @@ func shrink(text string) (simpler []string) {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	for _, parts := range [][]string{lines, splitWords(text)} {
-		for _, c := range chunks(len(parts)) {
-			before, rest := strings.Join(parts[:c.from], ""), strings.Join(parts[c.to:], "")
+	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
+		for _, c := range chunks(len(all)) {
+			before, rest := strings.Join(all[:c.from], ""), strings.Join(all[c.to:], "")
 			simpler = append(simpler, counted(before, rest, c.to-c.from)...)
 		}
 	}
@@ -70,25 +70,8 @@ func counted(before, rest string, n int) []string {
 	return all
 }
 
-// splitWords splits a text behind the white space behind each word.
-func splitWords(text string) (parts []string) {
-	for text != "" {
-		i := strings.IndexAny(text, " \t\n")
-		if i < 0 {
-			return append(parts, text)
-		}
-		for i < len(text) && strings.ContainsRune(" \t", rune(text[i])) {
-			i++
-		}
-		if i < len(text) && text[i] == '\n' { // ends a line whose other words may stay
-			parts = append(parts, text[:i], text[i:i+1])
-			text = text[i+1:]
-			continue
-		}
-		parts, text = append(parts, text[:i]), text[i:]
-	}
-	return parts
-}
+// parts are the words of a text with the white space behind them, but for the ends of lines, which stand alone.
+var parts = regexp.MustCompile(`\n|[^ \t\n]+[ \t]*|[ \t]+`)
 
 // nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
 func nearer(x int64) []int64 {
