@@ -135,25 +135,19 @@ func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer,
 // ask returns what a program of the package answers, which is asked once.
 func (p *Package) ask(ctx context.Context, name string, in *input) (answer, error) {
 	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
-	return p.runOnce(ctx, name, p.jobOf(in), []byte(beside))
+	return p.runOnce(ctx, name, in.job(), []byte(beside))
 }
 
-// jobOf returns the run of a solution on an input.
-func (p *Package) jobOf(in *input) job {
+// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may have.
+func (in *input) job() job {
+	p, of := in.p, in.p.manifest.programs
+	cpu := max(of.CPU, mostReference)
 	return job{
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
-		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
-		// Not every input wants all files.
-		optional: len(p.extra.outputs) > 1,
-		limits:   p.limits(),
+		leaves:   slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
+		optional: len(p.extra.outputs) > 1, // not every input wants all files
+		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}
-}
-
-// limits are those of a package's own solutions where nobody measures them: as much time as any program may have.
-func (p *Package) limits() sandbox.Limits {
-	of := p.manifest.programs
-	cpu := max(of.CPU, mostReference)
-	return sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output}
 }
 
 // Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.

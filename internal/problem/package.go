@@ -217,17 +217,12 @@ func (p *Package) digest() (string, error) {
 }
 
 // list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
-func (p *Package) list(dir string) (entries []fs.DirEntry, err error) {
+func (p *Package) list(dir string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(p.root.FS(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	for _, e := range all {
-		if packageName.MatchString(e.Name()) {
-			entries = append(entries, e)
-		}
-	}
-	return entries, err
+	return slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !packageName.MatchString(e.Name()) }), err
 }
 
 // text returns a file of the package.

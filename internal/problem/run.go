@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,12 +147,12 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	if err != nil {
 		return a, err
 	}
-	if a, err = b.runOn(ctx, w, j); err != nil {
+	if a, err = b.runOn(ctx, w, j); err == nil {
+		b.workers.Put(w)
+	} else {
 		w.Close()
-		return a, err
 	}
-	b.workers.Put(w)
-	return a, nil
+	return a, err
 }
 
 func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
@@ -162,10 +163,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		return a, err
 	}
 	defer func() { err = errors.Join(err, f.Remove()) }()
-	input := j.input
-	if input == "" {
-		input = stdinFile
-	}
+	input := cmp.Or(j.input, stdinFile)
 	err = os.WriteFile(filepath.Join(f.Host, input), j.stdin, 0o644)
 	if err == nil && j.lay != nil {
 		err = j.lay(f.Host)

@@ -11,14 +11,11 @@ import (
 // its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a number before them
 // that may be their count falls as well. Each is shorter, or as long with smaller numbers and letters.
 func shrink(text string) (simpler []string) {
-	lines := strings.SplitAfter(text, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
+	lines := slices.Collect(strings.Lines(text))
 	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
 		for _, c := range chunks(len(all)) {
-			before, rest := strings.Join(all[:c.from], ""), strings.Join(all[c.to:], "")
-			simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+			before, rest := strings.Join(all[:c[0]], ""), strings.Join(all[c[1]:], "")
+			simpler = append(simpler, counted(before, rest, c[1]-c[0])...)
 		}
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
@@ -29,20 +26,17 @@ func shrink(text string) (simpler []string) {
 	})
 }
 
-// A chunk is some of a sequence, from a place up to another.
-type chunk struct{ from, to int }
-
 // mostChunks bounds the chunks of a sequence of which many are tried.
 const mostChunks = 400
 
-// chunks returns parts of a sequence of n to be left out, the large ones first.
-func chunks(n int) (all []chunk) {
+// chunks returns the ranges [from, to) of a sequence of n to be left out, the large ones first.
+func chunks(n int) (all [][2]int) {
 	for size := (n + 1) / 2; size > 0; size /= 2 {
 		for from := 0; from < n; from += size {
 			if len(all) == mostChunks {
 				return all
 			}
-			all = append(all, chunk{from, min(n, from+size)})
+			all = append(all, [2]int{from, min(n, from+size)})
 		}
 	}
 	return all

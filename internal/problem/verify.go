@@ -120,11 +120,10 @@ func (v *verification) right(in *input, files map[string][]byte) (right bool, sa
 func (v *verification) answers() error {
 	for _, c := range v.Package.cases {
 		in := &input{c, v.Package, v.ctx}
-		opinions := []string{v.extra.reference}
-		if v.extra.second != "" {
-			opinions = append(opinions, v.extra.second)
-		}
-		for i, program := range opinions {
+		for i, program := range []string{v.extra.reference, v.extra.second} {
+			if program == "" {
+				continue
+			}
 			a, err := v.answerOf(v.ctx, program, in)
 			if err != nil {
 				return err
@@ -139,7 +138,7 @@ func (v *verification) answers() error {
 				for _, name := range in.Files() {
 					wanted[name] = a.Files[name]
 				}
-				if err := v.repeats(program, "data/"+c.name+".in", v.jobOf(in), wanted); err != nil {
+				if err := v.repeats(program, "data/"+c.name+".in", in.job(), wanted); err != nil {
 					return err
 				}
 			}
