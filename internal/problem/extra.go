@@ -81,10 +81,8 @@ func (p *Package) parseExtra(src []byte) error {
 		r.Fail(root, "want keys and values, found %s", settings.Found(root))
 		return r.Err()
 	}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value == "assignment" && root.Content[i+1].Tag != "!!str" { // which names it, as in any course file
-			p.readAssignment(r, root.Content[i+1])
-		}
+	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" { // which names it, as in any course file
+		p.readAssignment(r, n)
 	}
 	return r.Err()
 }

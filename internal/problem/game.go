@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"context"
@@ -11,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"testing/fstest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -88,8 +88,7 @@ func (p *Package) assignmentName() string {
 
 // corpus returns the cases as a file system of such files as the built-in cases are.
 func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
-	var archive bytes.Buffer
-	e := exported{zip: zip.NewWriter(&archive)}
+	corpus := fstest.MapFS{}
 	names := map[string]string{}
 	for _, c := range p.cases {
 		name := strings.ReplaceAll(c.name, "/", "-")
@@ -97,14 +96,9 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
 		}
 		names[name] = c.name
-		if err := e.add(name+".txtar", 0o644, p.caseFile(&input{c, p, ctx})); err != nil {
-			return nil, err
-		}
+		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(&input{c, p, ctx})}
 	}
-	if err := e.zip.Close(); err != nil {
-		return nil, err
-	}
-	return zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	return corpus, nil
 }
 
 // caseFile returns the file of a case, without goldens: the package knows what is right.

@@ -47,8 +47,7 @@ func readManifest(name string, src []byte) (*manifest, error) {
 		p := &manifestReader{r, m}
 		p.Mapping(root, "a problem package", p.keys()...)
 		for _, must := range []string{"problem_format_version", "name", "uuid"} {
-			has := func(n *yaml.Node) bool { return n.Value == must }
-			if root.Kind == yaml.MappingNode && !slices.ContainsFunc(root.Content, has) {
+			if root.Kind == yaml.MappingNode && settings.Value(root, must) == nil {
 				p.Fail(root, "want \"%s:\" in a problem package, found none", must)
 			}
 		}

@@ -309,15 +309,14 @@ func (p *Package) readPrograms() error {
 		}
 	}
 	entries, err = p.list("output_validator")
-	switch {
-	case err != nil || len(entries) == 0:
-		return errors.Join(append(wrong, err)...)
-	case len(entries) == 1 && !entries[0].IsDir():
-		p.outputCheck = path.Join("output_validator", entries[0].Name())
-	default: // a program in several files
-		p.outputCheck = "output_validator"
+	if len(entries) > 0 {
+		p.outputCheck = "output_validator" // a program in several files
+		if len(entries) == 1 && !entries[0].IsDir() {
+			p.outputCheck = path.Join(p.outputCheck, entries[0].Name())
+		}
+		wrong = append(wrong, p.startable(p.outputCheck))
 	}
-	return errors.Join(append(wrong, p.startable(p.outputCheck))...)
+	return errors.Join(append(wrong, err)...)
 }
 
 // startable checks that a name is that of a program, or of a folder with one.

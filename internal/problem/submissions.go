@@ -59,19 +59,12 @@ var expectations = map[string]expectation{
 // timing says what follows from the submissions in folders for the limit of time.
 var timing = map[string]string{"accepted": "lower", "time_limit_exceeded": "upper"}
 
-// judgement returns the format's word for a verdict, "" for one that says nothing of a program.
-func judgement(v verdict.Verdict) string {
-	switch v {
-	case verdict.Pass:
-		return accepted
-	case verdict.Wrong, verdict.Format, verdict.Missing:
-		return wrong
-	case verdict.Timeout:
-		return tooSlow
-	case verdict.Crash, verdict.Memory, verdict.Output, verdict.Build:
-		return runFailed
-	}
-	return ""
+// judgement has the format's words for verdicts, but for those that say nothing of a program.
+var judgement = map[verdict.Verdict]string{
+	verdict.Pass:  accepted,
+	verdict.Wrong: wrong, verdict.Format: wrong, verdict.Missing: wrong,
+	verdict.Timeout: tooSlow,
+	verdict.Crash:   runFailed, verdict.Memory: runFailed, verdict.Output: runFailed, verdict.Build: runFailed,
 }
 
 // meets says what of results, by the names of cases, is not as expected, or "".

@@ -206,7 +206,7 @@ func (v *verification) judge(s *submission, c *testCase) (word, message string, 
 	case a.CPU > v.limit:
 		return tooSlow, "", a.CPU, nil
 	case a.Verdict != verdict.Pass:
-		return judgement(a.Verdict), "", a.CPU, nil
+		return judgement[a.Verdict], "", a.CPU, nil
 	}
 	right, said, err := v.right(in, a.Files)
 	if err != nil {

@@ -76,6 +76,18 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 	return r.Err()
 }
 
+// Value returns the value of a key of a mapping, or nil.
+func Value(n *yaml.Node, name string) *yaml.Node {
+	if n != nil && n.Kind == yaml.MappingNode {
+		for i := 0; i < len(n.Content); i += 2 {
+			if n.Content[i].Value == name {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
+}
+
 // syntax names the file and the line of an error of the parser of YAML. The end of a text is its last line.
 func syntax(name string, lines int, err error) error {
 	if at := (*yaml.LoadError)(nil); errors.As(err, &at) {

@@ -24,7 +24,7 @@ func (p *parser) late(n *yaml.Node) {
 
 // zone reads the time zone of times that have none, which others depend on.
 func (p *parser) zone(root *yaml.Node) {
-	n := below(below(root, "late"), "zone")
+	n := settings.Value(settings.Value(root, "late"), "zone")
 	if n == nil {
 		return
 	}
@@ -35,18 +35,6 @@ func (p *parser) zone(root *yaml.Node) {
 		return
 	}
 	p.file.Late.Zone = zone
-}
-
-// below returns the value of a key, or nil.
-func below(n *yaml.Node, name string) *yaml.Node {
-	if n != nil && n.Kind == yaml.MappingNode {
-		for i := 0; i < len(n.Content); i += 2 {
-			if n.Content[i].Value == name {
-				return n.Content[i+1]
-			}
-		}
-	}
-	return nil
 }
 
 // moment reads a point in time.

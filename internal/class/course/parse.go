@@ -66,7 +66,7 @@ func (p *parser) assignment(root *yaml.Node) {
 	if root.Kind != yaml.MappingNode || p.file.Assignment != nil {
 		return // the first is told later
 	}
-	n := below(root, "assignment")
+	n := settings.Value(root, "assignment")
 	if n == nil {
 		p.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
 		return
@@ -100,7 +100,7 @@ func About(src []byte, assignment string) ([]byte, error) {
 	if err := yaml.Unmarshal(src, &doc); err != nil {
 		return nil, err
 	}
-	if n := below(doc.Content[0], "assignment"); n != nil {
+	if n := settings.Value(doc.Content[0], "assignment"); n != nil {
 		*n = yaml.Node{Kind: yaml.ScalarNode, Value: assignment}
 	}
 	return yaml.Marshal(&doc)
