@@ -166,7 +166,7 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 	if in.p.outputCheck != "" {
 		return in.p.validate(ctx, in, name, files[name], text)
 	}
-	o, err := words(in.outputArgs)
+	o, err := compare.ParseWordOptions(in.outputArgs)
 	return compare.Words(files[name], text, o), err
 }
 

@@ -2,7 +2,6 @@ package problem
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -244,7 +243,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		list("args", &c.args), list("input_validator_args", &c.inputArgs),
 		settings.NewKey("output_validator_args", func(n *yaml.Node) {
 			read(n, &c.outputArgs)
-			if _, err := words(c.outputArgs); err != nil && p.outputCheck == "" {
+			if _, err := compare.ParseWordOptions(c.outputArgs); err != nil && p.outputCheck == "" {
 				r.Fail(n, "%v", err)
 			}
 		}),
@@ -252,40 +251,6 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		settings.NewKey("description", func(n *yaml.Node) { c.description = r.Text(n, "a description") }),
 		settings.NewKey("full_feedback", func(n *yaml.Node) { r.Yes(n, "whether all feedback is given") }),
 	}
-}
-
-// words returns the options of the default validator for the arguments of a case, or what is wrong with them.
-func words(args []string) (o compare.WordOptions, err error) {
-	o = compare.ExactWords
-	numbers := map[string][]*float64{
-		"float_tolerance":          {&o.Relative, &o.Absolute},
-		"float_relative_tolerance": {&o.Relative},
-		"float_absolute_tolerance": {&o.Absolute},
-	}
-	for i := 0; i < len(args); i++ {
-		name := args[i]
-		to, number := numbers[name]
-		switch {
-		case name == "case_sensitive":
-			o.CaseSensitive = true
-		case name == "space_change_sensitive":
-			o.SpaceSensitive = true
-		case !number:
-			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", name))
-		case i+1 == len(args):
-			err = fmt.Errorf("want a number after %s, found none", name)
-		default:
-			i++
-			x, ok := compare.Number(args[i])
-			if !ok || x < 0 {
-				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", name, args[i]))
-			}
-			for _, one := range to {
-				*one = x
-			}
-		}
-	}
-	return o, err
 }
 
 // Furnish copies what belongs beside the input of a case into a folder.

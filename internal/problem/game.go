@@ -71,7 +71,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Run:          p.manifest.programs,
 		Verify:       func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) },
 	}
-	a.Run.Stdin, a.Run.Input, a.Run.ExitCounts, a.Run.AnyName, a.Run.CPU = p.extra.input == "", p.extra.input, true, true, limit
+	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
 	if slices.Contains(p.extra.outputs, Stdout) {
 		a.Run.Stdout = Stdout
 	}

@@ -20,7 +20,7 @@ type manifest struct {
 	title   string
 	scoring bool
 
-	programs   homework.Run // their limits; no CPU time is one to be derived
+	programs   homework.Run // how they are run; no CPU time is a limit to be derived
 	acToLimit  float64
 	limitToTLE float64
 	resolution time.Duration
@@ -40,7 +40,7 @@ var (
 func readManifest(name string, src []byte) (*manifest, error) {
 	m := &manifest{
 		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
-		programs: homework.Run{Memory: 2048 << 20, Output: 8 << 20},
+		programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
 		checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
 	}
 	err := settings.Parse(name, "the settings of a problem package", src, func(r *settings.Reader, root *yaml.Node) {

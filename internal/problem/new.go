@@ -89,7 +89,9 @@ func (s Start) files(name string) (map[string][]byte, error) {
 			files[to] = text
 		}
 	}
-	files[manifestFile] = newManifest(title, newUUID(), "pass-fail", 2, 512, 8)
+	var of [16]byte
+	_, _ = rand.Read(of[:]) // never fails
+	files[manifestFile] = newManifest(title, of, "pass-fail", 2, 512, 8)
 	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
 	return files, err
 }
@@ -100,11 +102,6 @@ func newManifest(title string, of [16]byte, kind string, seconds float64, memory
 	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
 	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID", fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
 		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT", fmt.Sprint(output)).Replace(string(text)))
-}
-
-func newUUID() (of [16]byte) {
-	_, _ = rand.Read(of[:]) // never fails
-	return of
 }
 
 // Complete writes the answers of the reference for the cases of a package that have none, as the format wants it. It

@@ -54,7 +54,6 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	sum += name
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run = p.manifest.programs
-	of.Run.AnyName = true
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
