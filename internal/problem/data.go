@@ -61,7 +61,8 @@ type config struct {
 
 // over returns the settings with those of the folder above where nothing is said.
 func (c config) over(above config) config {
-	for own, other := range map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs} {
+	all := map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs}
+	for own, other := range all {
 		if *own == nil {
 			*own = other
 		}
@@ -178,7 +179,8 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	_, ruled := p.rules[name]
 	folder := c.folder()
 	judged := folder == invalidOutput || folder == validOutput
-	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.isFile(extraFile) && !ruled),
+	answered := judged || folder != invalidInput && !p.isFile(extraFile) && !ruled
+	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
 		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {

@@ -46,12 +46,9 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	if err != nil {
 		return catalog.Game{}, err
 	}
-	corpus, err := p.corpus(ctx)
-	if err != nil {
-		return catalog.Game{}, err
-	}
+	corpus, clash := p.corpus(ctx)
 	sum, err := p.digest()
-	if err != nil {
+	if err := errors.Join(clash, err); err != nil {
 		return catalog.Game{}, err
 	}
 	a := &homework.Assignment{

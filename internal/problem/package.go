@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -283,46 +282,3 @@ func (p *Package) readStatement() error {
 }
 
 var statementName = regexp.MustCompile(`^problem\.[a-zA-Z-]+\.(md|tex|pdf)$`)
-
-// readPrograms finds the validators.
-func (p *Package) readPrograms() error {
-	entries, err := p.list("input_validators")
-	if err != nil {
-		return err
-	}
-	var wrong []error
-	for _, e := range entries {
-		name := path.Join("input_validators", e.Name())
-		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
-			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here", p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
-			continue
-		}
-		p.inputCheck = append(p.inputCheck, name)
-		wrong = append(wrong, p.startable(name))
-	}
-	if len(entries) == 0 {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
-	}
-	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
-		if p.isFolder(folder) {
-			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
-		}
-	}
-	entries, err = p.list("output_validator")
-	if len(entries) > 0 {
-		p.outputCheck = "output_validator" // a program in several files
-		if len(entries) == 1 && !entries[0].IsDir() {
-			p.outputCheck = path.Join(p.outputCheck, entries[0].Name())
-		}
-		wrong = append(wrong, p.startable(p.outputCheck))
-	}
-	return errors.Join(append(wrong, err)...)
-}
-
-// startable checks that a name is that of a program, or of a folder with one.
-func (p *Package) startable(name string) error {
-	if _, err := program.Find(anyProgram, p.on(name)); err != nil {
-		return fmt.Errorf("%s: %w", p.where(name), err)
-	}
-	return nil
-}

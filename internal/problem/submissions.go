@@ -167,9 +167,9 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		}),
 	}
 	if top {
-		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil), settings.NewKey("entrypoint", func(n *yaml.Node) {
-			r.Fail(n, "want no entrypoint: a folder has one program here")
-		}), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
+		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil),
+			settings.NewKey("entrypoint", func(n *yaml.Node) { r.Fail(n, "want no entrypoint: a folder has one program here") }),
+			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
 	if n.Kind != yaml.MappingNode {
 		r.Fail(n, "want keys and values, found %s", settings.Found(n))

@@ -241,7 +241,8 @@ func (v *verification) generator() error {
 
 // regenerates checks that a generator prints the same text once more.
 func (v *verification) regenerates(program string, args []string, text []byte) error {
-	return v.repeats(program, "the arguments "+strings.Join(args, " "), job{args: args, limits: v.manifest.checks}, map[string][]byte{Stdout: text}, Stdout)
+	j := job{args: args, limits: v.manifest.checks}
+	return v.repeats(program, "the arguments "+strings.Join(args, " "), j, map[string][]byte{Stdout: text}, Stdout)
 }
 
 // repeats checks that a program leaves the same files once more, of some names.
