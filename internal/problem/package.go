@@ -27,7 +27,8 @@ type Package struct {
 	Path string // as the user named it
 
 	full     string       // that, from the root
-	dir      string       // where it lies, unpacked: another one for an archive
+	dir      string       // where it lies, unpacked
+	unpacked bool         // dir is temporary
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	files    []string     // that count, in their order
@@ -99,6 +100,7 @@ const (
 
 // unpack unpacks an archive, which has a folder with its own base name.
 func (p *Package) unpack(ctx context.Context) (err error) {
+	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
@@ -130,7 +132,7 @@ func (p *Package) Close() error {
 
 // where returns the name of a file of the package for messages.
 func (p *Package) where(name string) string {
-	if p.dir != p.full {
+	if p.unpacked {
 		return p.Name + "/" + name
 	}
 	return filepath.Join(p.Path, filepath.FromSlash(name))
