@@ -41,20 +41,8 @@ func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult, exitCou
 			worst = f.Verdict
 		}
 	}
-	failed := o.StartError != "" || o.Signal != "" || o.Exit != 0
-	if failed && (exitCounts || worst == Wrong || worst == Missing) {
-		return Crash, ended(o)
+	if o.Failed() && (exitCounts || worst == Wrong || worst == Missing) {
+		return Crash, o.Ended()
 	}
 	return worst, ""
-}
-
-// ended says how a program ended.
-func ended(o sandbox.Outcome) string {
-	switch {
-	case o.StartError != "":
-		return "it could not be started: " + o.StartError
-	case o.Signal != "":
-		return "ended by " + o.Signal
-	}
-	return fmt.Sprintf("exit status %d", o.Exit)
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -40,6 +41,40 @@ type WordOptions struct {
 
 // ExactWords are the options of a validator without arguments.
 var ExactWords = WordOptions{Relative: -1, Absolute: -1}
+
+// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is wrong with them.
+func ParseWordOptions(args []string) (o WordOptions, err error) {
+	o = ExactWords
+	numbers := map[string][]*float64{
+		"float_tolerance":          {&o.Relative, &o.Absolute},
+		"float_relative_tolerance": {&o.Relative},
+		"float_absolute_tolerance": {&o.Absolute},
+	}
+	for i := 0; i < len(args); i++ {
+		name := args[i]
+		to, number := numbers[name]
+		switch {
+		case name == "case_sensitive":
+			o.CaseSensitive = true
+		case name == "space_change_sensitive":
+			o.SpaceSensitive = true
+		case !number:
+			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", name))
+		case i+1 == len(args):
+			err = fmt.Errorf("want a number after %s, found none", name)
+		default:
+			i++
+			x, ok := parseNumber(args[i])
+			if !ok || x < 0 {
+				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", name, args[i]))
+			}
+			for _, one := range to {
+				*one = x
+			}
+		}
+	}
+	return o, err
+}
 
 // Words compares two texts word by word. Words are what white space parts: blanks, \t, \n, \v, \f and \r.
 func Words(want, got []byte, o WordOptions) Report {
@@ -98,9 +133,9 @@ func (w *words) next() (before, word []byte) {
 // number matches the words that are compared as numbers where some tolerance is given.
 var number = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-// Number returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or none. One that is too
+// parseNumber returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or none. One that is too
 // large is infinite.
-func Number(word string) (x float64, ok bool) {
+func parseNumber(word string) (x float64, ok bool) {
 	if !number.MatchString(word) {
 		return 0, false
 	}
@@ -114,11 +149,11 @@ func (o WordOptions) differ(want, got []byte) string {
 		return ""
 	}
 	text := fmt.Sprintf("want %s, found %s", shortQuote(want), shortQuote(got))
-	x, isNumber := Number(string(want))
+	x, isNumber := parseNumber(string(want))
 	if !isNumber || o.Relative < 0 && o.Absolute < 0 {
 		return text
 	}
-	y, ok := Number(string(got))
+	y, ok := parseNumber(string(got))
 	if !ok {
 		return text + ", which is no number"
 	}

@@ -1,7 +1,10 @@
 // Package outcome says how the run of a program ended. It runs none: that is package sandbox.
 package outcome
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // A Stop is the reason why a run was ended from outside.
 type Stop string
@@ -39,6 +42,20 @@ type Outcome struct {
 	// Left reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
 	Left bool
+}
+
+// Failed reports whether a program that was not stopped failed nevertheless.
+func (o Outcome) Failed() bool { return o.StartError != "" || o.Signal != "" || o.Exit != 0 }
+
+// Ended says how a program that was not stopped ended.
+func (o Outcome) Ended() string {
+	switch {
+	case o.StartError != "":
+		return "it could not be started: " + o.StartError
+	case o.Signal != "":
+		return "ended by " + o.Signal
+	}
+	return fmt.Sprintf("exit status %d", o.Exit)
 }
 
 // A Refusal is an access that a program attempted and the sandbox refused.

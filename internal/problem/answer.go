@@ -2,6 +2,7 @@ package problem
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,6 +34,12 @@ func packed(outputs []string, files map[string][]byte) []byte {
 	return txtar.Format(a)
 }
 
+// answerFile returns the answer file of a case, which the reference makes where there is none.
+func (p *Package) answerFile(ctx context.Context, c *testCase) ([]byte, error) {
+	right, err := (&input{c, p, ctx}).right(ctx)
+	return packed(p.extra.outputs, right), err
+}
+
 // onlyStdout reports whether standard output is all that is judged.
 func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{Stdout}) }
 
@@ -44,7 +51,7 @@ func (p *Package) readAnswers() error {
 			continue
 		}
 		var err error
-		if c.right, err = p.filesOf(c.answer); err != nil {
+		if c.wanted, err = p.filesOf(c.answer); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
 		}
 	}

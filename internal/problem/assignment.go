@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -19,21 +17,23 @@ import (
 
 // An input is an input of the package: that of a case, or any other that the validators accept.
 type input struct {
-	p    *Package
-	ctx  context.Context
-	text []byte
-	c    *testCase // nil for one that is in no case
+	*testCase
+	p   *Package
+	ctx context.Context
+}
+
+// other returns an input that is in no case: its settings are those of all.
+func (p *Package) other(ctx context.Context, text []byte) *input {
+	return &input{&testCase{name: secret, input: text, config: p.top}, p, ctx}
 }
 
 // parse returns the input with a text. One that is in no case goes through the validators.
 func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.Problem, error) {
-	in := &input{p: p, ctx: ctx, text: src}
-	sum := digest(src)
-	if i := slices.IndexFunc(p.cases, func(c *testCase) bool { return c.digest == sum }); i >= 0 {
-		in.c = p.cases[i]
-		return in, nil
+	if i := slices.IndexFunc(p.cases, func(c *testCase) bool { return bytes.Equal(c.input, src) }); i >= 0 {
+		return &input{p.cases[i], p, ctx}, nil
 	}
-	_, fault, err := p.valid(ctx, src, p.top)
+	in := p.other(ctx, src)
+	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
 		err = fmt.Errorf("%s: %s", name, fault)
 	}
@@ -46,10 +46,10 @@ func (in *input) Case(name string) (homework.Problem, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("want a case of the package %s, found %q", in.p.Name, name)
 	}
-	return &input{in.p, in.ctx, in.p.cases[i].input, in.p.cases[i]}, nil
+	return &input{in.p.cases[i], in.p, in.ctx}, nil
 }
 
-func (in *input) String() string { return string(in.text) }
+func (in *input) String() string { return string(in.input) }
 
 // Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve tells,
 // they are all.
@@ -65,52 +65,25 @@ func (in *input) Files() []string {
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { _, wanted := files[name]; return !wanted })
 }
 
-func (in *input) Category() string {
-	if in.c == nil {
-		return secret
-	}
-	if in.c.group != nil {
-		return in.c.group.name
-	}
-	folder, _, _ := strings.Cut(in.c.name, "/")
-	return folder
-}
-
 func (in *input) Beyond(context.Context, []byte, string) (string, error) { return "", nil }
 
 func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error) {
 	if len(in.p.extra.situations) == 0 {
 		return 0, nil
 	}
-	said, _, err := in.p.valid(ctx, in.text, in.config())
+	said, _, err := in.p.valid(ctx, in.testCase)
 	for i, s := range in.p.extra.situations {
 		seen.Add(i, slices.Contains(said, s.Name))
 	}
 	return seen, err
 }
 
-func (in *input) config() config {
-	if in.c == nil {
-		return in.p.top
-	}
-	return in.c.config
-}
-
-func (in *input) Args() []string { return in.config().args }
-
-func (in *input) Furnish(folder string) error {
-	if in.c == nil {
-		return nil
-	}
-	return in.p.furnish(in.c, folder)
-}
+func (in *input) Args() []string { return in.args }
 
 func (in *input) Beside() (size int64) {
-	if in.c != nil {
-		for _, file := range in.p.beside(in.c) {
-			if info, err := in.p.root.Stat(file); err == nil {
-				size += info.Size()
-			}
+	for _, file := range in.files() {
+		if info, err := in.p.root.Stat(file); err == nil {
+			size += info.Size()
 		}
 	}
 	return size
@@ -129,12 +102,12 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 
 // right returns the right files.
 func (in *input) right(ctx context.Context) (map[string][]byte, error) {
-	if in.c != nil && in.c.answer != nil {
-		return in.c.right, nil
+	if in.answer != nil {
+		return in.wanted, nil
 	}
 	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.text), excerpt(a.Errors))
+		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
 	}
 	return a.Files, err
 }
@@ -161,32 +134,20 @@ func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer,
 
 // ask returns what a program of the package answers, which is asked once.
 func (p *Package) ask(ctx context.Context, name string, in *input) (answer, error) {
-	b, err := p.program(ctx, name)
-	if err != nil {
-		return answer{}, err
-	}
-	beside := ""
-	if in.c != nil {
-		beside, _ = p.digestOf(path.Join("data", in.c.name+".files")) // or there are none
-	}
-	return p.runOnce(ctx, b, p.jobOf(in), []byte(beside))
+	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
+	return p.runOnce(ctx, name, in.job(), []byte(beside))
 }
 
-// jobOf returns the run of a solution on an input.
-func (p *Package) jobOf(in *input) job {
+// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may have.
+func (in *input) job() job {
+	p, of := in.p, in.p.manifest.programs
+	cpu := max(of.CPU, mostReference)
 	return job{
-		args: in.Args(), stdin: in.text, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
-		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
-		// Not every input wants all files.
-		optional: len(p.extra.outputs) > 1,
-		limits:   p.limits(),
+		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
+		leaves:   slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
+		optional: len(p.extra.outputs) > 1, // not every input wants all files
+		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}
-}
-
-// limits are those of a package's own solutions where nobody measures them: as much time as any program may have.
-func (p *Package) limits() sandbox.Limits {
-	cpu := max(p.manifest.timeLimit, mostReference)
-	return sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: p.manifest.memory, Output: p.manifest.output}
 }
 
 // Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.
@@ -205,7 +166,7 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 	if in.p.outputCheck != "" {
 		return in.p.validate(ctx, in, name, files[name], text)
 	}
-	o, err := words(in.config().outputArgs)
+	o, err := compare.ParseWordOptions(in.outputArgs)
 	return compare.Words(files[name], text, o), err
 }
 

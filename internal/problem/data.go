@@ -2,7 +2,6 @@ package problem
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,11 +25,24 @@ type testCase struct {
 	name   string // its path below data, without .in: "secret/group1/03"
 	group  *group // the nearest with settings, or nil
 	input  []byte
-	digest string            // of the input
 	answer []byte            // nil where the reference makes it
-	right  map[string][]byte // the files of the answer
+	wanted map[string][]byte // the files of the answer
 	output []byte            // one to be judged, of the checks
 	config
+}
+
+// folder returns the folder of the data in which a case is.
+func (c *testCase) folder() string {
+	folder, _, _ := strings.Cut(c.name, "/")
+	return folder
+}
+
+// Category returns the part of the grading that a case belongs to.
+func (c *testCase) Category() string {
+	if c.group != nil {
+		return c.group.name
+	}
+	return c.folder()
 }
 
 // A group is a folder of cases with settings.
@@ -49,14 +61,12 @@ type config struct {
 
 // over returns the settings with those of the folder above where nothing is said.
 func (c config) over(above config) config {
-	inherit := func(own *[]string, other []string) {
+	all := map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs}
+	for own, other := range all {
 		if *own == nil {
 			*own = other
 		}
 	}
-	inherit(&c.args, above.args)
-	inherit(&c.inputArgs, above.inputArgs)
-	inherit(&c.outputArgs, above.outputArgs)
 	return c
 }
 
@@ -83,13 +93,11 @@ func (p *Package) readData() error {
 			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
 		}
 	}
-	if src, err := p.text("data/" + groupFile); err == nil {
+	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
 		g, err := p.readGroup("", src, config{})
-		wrong = append(wrong, err)
 		p.top = g.config
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+		return err
+	}))
 	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
@@ -106,16 +114,14 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		return err
 	}
 	var wrong []error
-	if src, err := p.text(path.Join("data", folder, groupFile)); err == nil {
+	wrong = append(wrong, p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
 		g, err := p.readGroup(folder, src, above)
-		wrong = append(wrong, err)
 		if folder == secret || strings.HasPrefix(folder, secret+"/") {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+		return err
+	}))
 	cases, groups := 0, 0
 	for _, name := range p.within(folder, entries) {
 		switch {
@@ -161,34 +167,26 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	c := &testCase{name: name, group: in}
 	file := func(ending string) string { return path.Join("data", name+ending) }
 	read := func(ending string, to *[]byte, needed bool) error {
-		text, err := p.text(file(ending))
-		switch {
-		case err == nil:
+		err := p.optional(file(ending), func(text []byte) error {
 			*to = append([]byte{}, text...)
-		case !errors.Is(err, fs.ErrNotExist):
-			return err
-		case needed:
-			return fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+			return nil
+		})
+		if err == nil && needed && *to == nil {
+			err = fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
 		}
-		return nil
+		return err
 	}
 	_, ruled := p.rules[name]
-	folder, _, _ := strings.Cut(name, "/")
+	folder := c.folder()
 	judged := folder == invalidOutput || folder == validOutput
-	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, judged || folder != invalidInput && !p.hasExtra() && !ruled),
+	answered := judged || folder != invalidInput && !p.isFile(extraFile) && !ruled
+	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
-	c.digest = digest(c.input)
-	if src, missing := p.text(file(".yaml")); missing == nil {
-		r := settings.Reader{Path: p.where(file(".yaml"))}
-		root, e := settings.Document(r.Path, "the settings of a case", src)
-		if e != nil {
-			return e
-		}
-		r.Mapping(root, "a case", p.configKeys(&r, &c.config)...)
-		err = errors.Join(err, r.Err())
-	} else if !errors.Is(missing, fs.ErrNotExist) {
-		err = errors.Join(err, missing)
-	}
+	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
+		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
+		})
+	}))
 	c.config = c.config.over(above)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
@@ -209,24 +207,20 @@ func (p *Package) unpartable(file string, input []byte) error {
 // readGroup reads the settings of a folder.
 func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
 	g := &group{name: folder, maxScore: -1}
-	r := settings.Reader{Path: p.where(path.Join("data", folder, groupFile))}
-	root, err := settings.Document(r.Path, "the settings of a group", src)
-	if err != nil {
-		return g, err
-	}
-	keys := append(p.configKeys(&r, &g.config),
-		settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
-		settings.NewKey("score_aggregation", func(n *yaml.Node) {
-			g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
-		}),
-		settings.NewKey("require_pass", func(n *yaml.Node) {
-			r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
-		}),
-		settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }),
-	)
-	r.Mapping(root, "a group", keys...)
+	file := p.where(path.Join("data", folder, groupFile))
+	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
+		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
+			settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
+			settings.NewKey("score_aggregation", func(n *yaml.Node) {
+				g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
+			}),
+			settings.NewKey("require_pass", func(n *yaml.Node) {
+				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
+			}),
+			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
+	})
 	g.config = g.config.over(above)
-	return g, r.Err()
+	return g, err
 }
 
 // configKeys are the keys that cases and groups share.
@@ -251,7 +245,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		list("args", &c.args), list("input_validator_args", &c.inputArgs),
 		settings.NewKey("output_validator_args", func(n *yaml.Node) {
 			read(n, &c.outputArgs)
-			if _, err := words(c.outputArgs); err != nil && p.outputCheck == "" {
+			if _, err := compare.ParseWordOptions(c.outputArgs); err != nil && p.outputCheck == "" {
 				r.Fail(n, "%v", err)
 			}
 		}),
@@ -261,61 +255,26 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 	}
 }
 
-// words returns the options of the default validator for the arguments of a case, or what is wrong with them.
-func words(args []string) (o compare.WordOptions, err error) {
-	o = compare.ExactWords
-	for i := 0; i < len(args); i++ {
-		number := func(to ...*float64) {
-			if i++; i == len(args) {
-				err = fmt.Errorf("want a number after %s, found none", args[i-1])
-				return
-			}
-			x, ok := compare.Number(args[i])
-			if !ok || x < 0 {
-				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", args[i-1], args[i]))
-			}
-			for _, one := range to {
-				*one = x
-			}
-		}
-		switch args[i] {
-		case "case_sensitive":
-			o.CaseSensitive = true
-		case "space_change_sensitive":
-			o.SpaceSensitive = true
-		case "float_tolerance":
-			number(&o.Relative, &o.Absolute)
-		case "float_relative_tolerance":
-			number(&o.Relative)
-		case "float_absolute_tolerance":
-			number(&o.Absolute)
-		default:
-			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", args[i]))
-		}
-	}
-	return o, err
-}
-
-// furnish copies what belongs beside the input of a case into a folder.
-func (p *Package) furnish(c *testCase, folder string) error {
-	for name, file := range p.beside(c) {
-		text, err := p.text(file)
+// Furnish copies what belongs beside the input of a case into a folder.
+func (in *input) Furnish(folder string) error {
+	for name, file := range in.files() {
+		text, err := in.p.text(file)
 		to := filepath.Join(folder, filepath.FromSlash(name))
 		if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755)); err == nil {
 			err = os.WriteFile(to, text, 0o644)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.where(file), err)
+			return fmt.Errorf("%s: %w", in.p.where(file), err)
 		}
 	}
 	return nil
 }
 
-// beside returns the files in NAME.files of a case, by their names below it.
-func (p *Package) beside(c *testCase) iter.Seq2[string, string] {
+// files returns the files in NAME.files of a case, by their names below it.
+func (in *input) files() iter.Seq2[string, string] {
 	return func(yield func(name, file string) bool) {
-		for _, file := range p.files {
-			if name, ok := strings.CutPrefix(file, "data/"+c.name+".files/"); ok && !yield(name, file) {
+		for _, file := range in.p.files {
+			if name, ok := strings.CutPrefix(file, "data/"+in.name+".files/"); ok && !yield(name, file) {
 				return
 			}
 		}

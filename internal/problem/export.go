@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -21,10 +20,7 @@ type exported struct {
 }
 
 func newExported(name string, to io.Writer) (*exported, error) {
-	if !packageName.MatchString(name) {
-		return nil, fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
-	}
-	return &exported{name, zip.NewWriter(to)}, nil
+	return &exported{name, zip.NewWriter(to)}, checkName(name)
 }
 
 func (e *exported) add(file string, mode fs.FileMode, text []byte) error {
@@ -50,44 +46,26 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	for _, file := range p.files {
-		err = errors.Join(err, p.export(e, file))
+		info, missing := p.root.Stat(file)
+		text, unread := p.text(file)
+		if err = errors.Join(err, missing, unread); err == nil {
+			err = e.add(file, info.Mode(), text)
+		}
 	}
 	if err == nil {
 		err = p.makeCases(ctx)
 	}
 	for _, c := range p.cases {
-		if err == nil {
-			err = p.exportCase(ctx, e, c)
+		name := "data/" + c.name
+		if err == nil && !p.isFile(name+".in") {
+			err = e.add(name+".in", 0o644, c.input)
+		}
+		if err == nil && c.answer == nil {
+			var text []byte
+			if text, err = p.answerFile(ctx, c); err == nil {
+				err = e.add(name+".ans", 0o644, text)
+			}
 		}
 	}
 	return errors.Join(err, e.zip.Close())
-}
-
-// export adds a file to an archive.
-func (p *Package) export(e *exported, file string) error {
-	info, err := p.root.Stat(file)
-	if err != nil {
-		return err
-	}
-	text, err := p.text(file)
-	if err == nil {
-		err = e.add(file, info.Mode(), text)
-	}
-	return err
-}
-
-// exportCase adds what of a case is made: its input by a rule, its answer by the reference.
-func (p *Package) exportCase(ctx context.Context, e *exported, c *testCase) (err error) {
-	name := "data/" + c.name
-	if !p.isFile(name + ".in") {
-		err = e.add(name+".in", 0o644, c.input)
-	}
-	if err != nil || c.answer != nil {
-		return err
-	}
-	right, err := (&input{p, ctx, c.input, c}).right(ctx)
-	if err != nil {
-		return err
-	}
-	return e.add(name+".ans", 0o644, packed(p.extra.outputs, right))
 }

@@ -1,8 +1,6 @@
 package problem
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -29,9 +28,16 @@ type extra struct {
 
 // A mistake is a wrong submission, explained to a student.
 type mistake struct {
-	name            string // below submissions
-	about, explains string
-	rule            int // of the statement, or 0
+	name string // below submissions
+	mutant.Fault
+}
+
+// newMistake returns a mistake of which nothing is said.
+func newMistake(name string) mistake {
+	base := path.Base(name)
+	return mistake{name, mutant.Fault{
+		ID: strings.TrimSuffix(base, path.Ext(base)), Kind: "game", Rule: mutant.Rule{Page: "the", Heading: "statement"},
+	}}
 }
 
 // Stdout is the name of standard output among the files of an answer.
@@ -40,16 +46,14 @@ const Stdout = "stdout"
 // extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
 const extraFile = "touchstone.yaml"
 
-func (p *Package) hasExtra() bool { return p.isFile(extraFile) }
-
 // CourseFile returns the course file in the package as users know it, and its text, or nothing if there is none. Its
 // part "assignment:" is read here, its other parts are those of any course file.
 func (p *Package) CourseFile() (name string, text []byte, err error) {
-	if !p.hasExtra() {
-		return "", nil, nil
-	}
-	text, err = p.text(extraFile)
-	return p.where(extraFile), text, err
+	err = p.optional(extraFile, func(src []byte) error {
+		name, text = p.where(extraFile), src
+		return nil
+	})
+	return name, text, err
 }
 
 // readExtra reads touchstone.yaml, if it is there.
@@ -63,34 +67,22 @@ func (p *Package) readExtra() error {
 		}
 	}
 	p.extra.named = p.extra.named || right == 1
-	src, err := p.text(extraFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return p.parseExtra(src)
+	return p.optional(extraFile, p.parseExtra)
 }
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	r := settings.Reader{Path: p.where(extraFile)}
-	root, err := settings.Document(r.Path, "settings", src)
+	r := &settings.Reader{Path: p.where(extraFile)}
+	root, err := settings.Legible(r.Path, "settings", src)
 	if err != nil {
-		return err
-	}
-	if err := settings.Legible(r.Path, root); err != nil {
 		return err
 	}
 	if root.Kind != yaml.MappingNode {
 		r.Fail(root, "want keys and values, found %s", settings.Found(root))
 		return r.Err()
 	}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value == "assignment" && root.Content[i+1].Tag != "!!str" { // which names it, as in any course file
-			p.readAssignment(&r, root.Content[i+1])
-		}
+	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" { // which names it, as in any course file
+		p.readAssignment(r, n)
 	}
 	return r.Err()
 }
@@ -115,9 +107,9 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 		settings.NewKey("compare", func(n *yaml.Node) {
 			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
 		}),
-		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, "", n.Value), true }),
-		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "", n.Value) }),
-		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "", n.Value) }),
+		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, ""), true }),
+		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "") }),
+		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "") }),
 		settings.NewKey("mistakes", func(n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),
@@ -144,24 +136,26 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 
 // readMistake reads a mistake.
 func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
-	m := mistake{name: strings.TrimPrefix(p.submissionAt(r, name, "submissions", name.Value), "submissions/")}
+	m := newMistake(strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/"))
 	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
 	r.Mapping(n, "a mistake",
-		settings.NewKey("about", func(n *yaml.Node) { m.about = r.Text(n, "a line on the mistake") }),
-		settings.NewKey("explains", func(n *yaml.Node) { m.explains = r.Text(n, "a paragraph for a student") }),
-		settings.NewKey("rule", func(n *yaml.Node) { m.rule = r.Whole(n, "the number of a rule", 1, 1000) }),
+		settings.NewKey("about", func(n *yaml.Node) { m.About = r.Text(n, "a line on the mistake") }),
+		settings.NewKey("explains", func(n *yaml.Node) { m.Explains = r.Text(n, "a paragraph for a student") }),
+		settings.NewKey("rule", func(n *yaml.Node) {
+			m.Rule = mutant.Page("statement").Rule(r.Whole(n, "the number of a rule", 1, 1000))
+		}),
 	)
-	if n.Kind == yaml.MappingNode && (m.about == "" || m.explains == "") {
+	if n.Kind == yaml.MappingNode && (m.About == "" || m.Explains == "") {
 		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")
 	}
 	p.extra.mistakes = append(p.extra.mistakes, m)
 }
 
-// programAt returns the path of a program in a folder of the package, which must be there.
-func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
-	name = path.Join(folder, name)
+// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be there.
+func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
+	name := path.Join(folder, n.Value)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) && !p.isFolder(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
 	}
@@ -169,9 +163,9 @@ func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder, name strin
 }
 
 // submissionAt is programAt for one of the submissions.
-func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder, name string) string {
+func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) string {
 	before := r.Wrong()
-	name = p.programAt(r, n, folder, name)
+	name := p.programAt(r, n, folder)
 	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
 	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
 		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))
@@ -182,6 +176,6 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder, name st
 // plainName checks the name of a file in a program's working folder.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
 	if name != "" && !packageName.MatchString(name) {
-		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %s", fmt.Sprintf("%q", name))
+		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
 	}
 }

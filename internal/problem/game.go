@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"context"
@@ -11,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"testing/fstest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -46,12 +46,9 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	if err != nil {
 		return catalog.Game{}, err
 	}
-	corpus, err := p.corpus(ctx)
-	if err != nil {
-		return catalog.Game{}, err
-	}
+	corpus, clash := p.corpus(ctx)
 	sum, err := p.digest()
-	if err != nil {
+	if err := errors.Join(clash, err); err != nil {
 		return catalog.Game{}, err
 	}
 	a := &homework.Assignment{
@@ -68,13 +65,10 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Generator:    p.generator(ctx),
 		Rules:        p.statement,
 		Cases:        corpus,
-		Run: homework.Run{
-			Stdin: p.extra.input == "", Input: p.extra.input, ExitCounts: true, AnyName: true,
-			CPU: limit, Memory: p.manifest.memory, Output: p.manifest.output,
-			BuildCPU: p.manifest.compilation, BuildMemory: p.manifest.compilationMemory, Code: p.manifest.code,
-		},
+		Run:          p.manifest.programs,
+		Verify:       func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) },
 	}
-	a.Verify = func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) }
+	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
 	if slices.Contains(p.extra.outputs, Stdout) {
 		a.Run.Stdout = Stdout
 	}
@@ -91,8 +85,7 @@ func (p *Package) assignmentName() string {
 
 // corpus returns the cases as a file system of such files as the built-in cases are.
 func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
-	var archive bytes.Buffer
-	w := zip.NewWriter(&archive)
+	corpus := fstest.MapFS{}
 	names := map[string]string{}
 	for _, c := range p.cases {
 		name := strings.ReplaceAll(c.name, "/", "-")
@@ -100,34 +93,24 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
 		}
 		names[name] = c.name
-		f, err := w.Create(name + ".txtar")
-		if err == nil {
-			_, err = f.Write(p.caseFile(&input{p, ctx, c.input, c}))
-		}
-		if err != nil {
-			return nil, err
-		}
+		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(&input{c, p, ctx})}
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	return corpus, nil
 }
 
 // caseFile returns the file of a case, without goldens: the package knows what is right.
 func (p *Package) caseFile(in *input) []byte {
-	c := in.c
 	var b bytes.Buffer
-	title := cmp.Or(c.description, c.hint, c.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, c.name)
-	if len(c.input) > 0 && !bytes.HasSuffix(c.input, []byte("\n")) {
+	title := cmp.Or(in.description, in.hint, in.name)
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
+	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
 	}
 	fmt.Fprintf(&b, "%s %s\n", cases.CmdSubmit, oracle.InputFile)
 	for _, name := range in.Files() {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdGolden, name)
 	}
-	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, c.input)
+	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, in.input)
 	return b.Bytes()
 }
 
@@ -146,9 +129,8 @@ func (p *Package) grading() (g homework.Grading) {
 		}
 	}
 	for _, c := range p.cases {
-		category := (&input{p: p, c: c}).Category()
-		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == category }) {
-			g.Shares = append(g.Shares, homework.Share{Category: category})
+		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == c.Category() }) {
+			g.Shares = append(g.Shares, homework.Share{Category: c.Category()})
 		}
 	}
 	return g
@@ -157,7 +139,7 @@ func (p *Package) grading() (g homework.Grading) {
 // measure runs the right solutions on the cases, where the package does not say what follows from it: the limit of time, from
 // the slowest one, and the reference, the fastest one. Those that cannot be built here are passed over.
 func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
-	if limit = p.manifest.timeLimit; limit > 0 && p.extra.named {
+	if limit = p.manifest.programs.CPU; limit > 0 && p.extra.named {
 		return limit, nil
 	}
 	slowest, fastest := time.Duration(0), time.Duration(0)
@@ -168,7 +150,7 @@ func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) 
 		}
 		answers := true
 		for _, c := range p.cases {
-			a, err := p.ask(ctx, name, &input{p, ctx, c.input, c})
+			a, err := p.ask(ctx, name, &input{c, p, ctx})
 			if err != nil {
 				return 0, err
 			}
@@ -200,7 +182,7 @@ func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
 		Mutations: func() (all []mutant.Mutation[solution]) {
 			for _, m := range p.mistakes() {
 				all = append(all, mutant.Mutation[solution]{
-					Fault: mutant.Fault{ID: m.id(), Kind: "game", About: m.about, Explains: m.explains, Rule: m.ruleOf()},
+					Fault: m.Fault,
 					Break: func(s *solution) { s.program, s.wrong = path.Join("submissions", m.name), s.wrong+1 },
 				})
 			}
@@ -240,24 +222,11 @@ func (p *Package) mistakes() []mistake {
 	for _, s := range p.submissions {
 		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
 		if folder, _, _ := strings.Cut(s.name, "/"); !known && slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
-			all = append(all, mistake{
-				name: s.name, about: "the same as " + s.name,
-				explains: "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong.",
-			})
+			m := newMistake(s.name)
+			m.About = "the same as " + s.name
+			m.Explains = "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong."
+			all = append(all, m)
 		}
 	}
 	return all
-}
-
-// id is the name of a mistake among faults.
-func (m mistake) id() string {
-	name := path.Base(m.name)
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-func (m mistake) ruleOf() mutant.Rule {
-	if m.rule == 0 {
-		return mutant.Rule{Page: "the", Heading: "statement"}
-	}
-	return mutant.Page("statement").Rule(m.rule)
 }

@@ -23,7 +23,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		return func(r *random.Rand) homework.Problem {
 			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
 			if err != nil {
-				return &failed{&input{p: p, ctx: ctx}, err}
+				return &candidate{p.other(ctx, nil), err}
 			}
 			return in
 		}
@@ -35,8 +35,8 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 			if !ok {
 				return nil
 			}
-			for _, text := range shrink(string(in.text)) {
-				simpler = append(simpler, &candidate{&input{p: p, ctx: in.ctx, text: []byte(text)}})
+			for _, text := range shrink(in.String()) {
+				simpler = append(simpler, &candidate{p.other(in.ctx, []byte(text)), nil})
 			}
 			return simpler
 		},
@@ -48,8 +48,7 @@ func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, 
 	if p.extra.generator == "" {
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none", p.where(extraFile))
 	}
-	text, err := p.generated(ctx, p.extra.generator, seeded(seed, size))
-	return &input{p: p, ctx: ctx, text: text}, err
+	return p.generated(ctx, p.extra.generator, seeded(seed, size))
 }
 
 // seeded returns the arguments of a generator.
@@ -58,12 +57,8 @@ func seeded(seed uint64, size int) []string {
 }
 
 // generated returns the input that a program prints, which the validators accept.
-func (p *Package) generated(ctx context.Context, program string, args []string) ([]byte, error) {
-	b, err := p.program(ctx, program)
-	if err != nil {
-		return nil, err
-	}
-	a, err := p.runOnce(ctx, b, job{args: args, limits: p.checking()})
+func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
+	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
 	if err != nil {
 		return nil, err
 	}
@@ -71,26 +66,25 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 	if a.Verdict != verdict.Pass {
 		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
 	}
-	text := a.Files[Stdout]
-	_, fault, err := p.valid(ctx, text, p.top)
+	in := p.other(ctx, a.Files[Stdout])
+	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
-		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(text))
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.input))
 	}
-	return text, err
+	return in, err
 }
 
-// A failed problem stands for one that the generator did not make, which is the package's fault.
-type failed struct {
+// A candidate is an input of which nobody knows yet whether the validators accept it, or stands for one that could not be
+// made, which is the package's fault.
+type candidate struct {
 	*input
 	err error
 }
 
-func (f *failed) Beyond(context.Context, []byte, string) (string, error) { return "", f.err }
-
-// A candidate is an input of which nobody knows yet whether the validators accept it.
-type candidate struct{ *input }
-
 func (c *candidate) Beyond(ctx context.Context, _ []byte, _ string) (string, error) {
-	_, fault, err := c.p.valid(ctx, c.text, c.p.top)
+	if c.err != nil {
+		return "", c.err
+	}
+	_, fault, err := c.p.valid(ctx, c.testCase)
 	return fault, err
 }

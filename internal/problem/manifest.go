@@ -9,7 +9,9 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -18,16 +20,11 @@ type manifest struct {
 	title   string
 	scoring bool
 
-	timeLimit  time.Duration // 0 is to be derived
+	programs   homework.Run // how they are run; no CPU time is a limit to be derived
 	acToLimit  float64
 	limitToTLE float64
 	resolution time.Duration
-
-	memory, output, code    int64 // bytes; 0 is the usual limit, as for what follows
-	compilation, validation time.Duration
-	compilationMemory       int64
-	validationMemory        int64
-	validationOutput        int64
+	checks     sandbox.Limits // of validators and generators
 }
 
 // Version is the version of the format that is read.
@@ -41,27 +38,26 @@ var (
 
 // readManifest reads problem.yaml.
 func readManifest(name string, src []byte) (*manifest, error) {
-	root, err := settings.Document(name, "the settings of a problem package", src)
-	if err != nil {
-		return nil, err
-	}
 	m := &manifest{
-		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, memory: 2048 << 20, output: 8 << 20,
-		validation: time.Minute, validationMemory: 2048 << 20, validationOutput: 8 << 20,
+		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
+		programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
+		checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
 	}
-	p := &manifestReader{settings.Reader{Path: name}, m}
-	p.Mapping(root, "a problem package", p.keys()...)
-	for _, must := range []string{"problem_format_version", "name", "uuid"} {
-		has := func(n *yaml.Node) bool { return n.Value == must }
-		if root.Kind == yaml.MappingNode && !slices.ContainsFunc(root.Content, has) {
-			p.Fail(root, "want \"%s:\" in a problem package, found none", must)
+	err := settings.Parse(name, "the settings of a problem package", src, func(r *settings.Reader, root *yaml.Node) {
+		p := &manifestReader{r, m}
+		p.Mapping(root, "a problem package", p.keys()...)
+		for _, must := range []string{"problem_format_version", "name", "uuid"} {
+			if root.Kind == yaml.MappingNode && settings.Value(root, must) == nil {
+				p.Fail(root, "want \"%s:\" in a problem package, found none", must)
+			}
 		}
-	}
-	return m, p.Err()
+	})
+	m.checks.Wall = 2*m.checks.CPU + patience
+	return m, err
 }
 
 type manifestReader struct {
-	settings.Reader
+	*settings.Reader
 	m *manifest
 }
 
@@ -81,12 +77,10 @@ func (p *manifestReader) keys() []settings.Key {
 	}
 	// What is here can be used in all languages; the others decide nothing.
 	for _, name := range []string{"languages", "license", "rights_owner", "embargo_until", "credits", "source", "keywords", "version"} {
-		keys = append(keys, settings.NewKey(name, ignored))
+		keys = append(keys, settings.NewKey(name, nil))
 	}
 	return keys
 }
-
-func ignored(*yaml.Node) {}
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
@@ -155,17 +149,17 @@ func (p *manifestReader) limits(n *yaml.Node) {
 		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, most)) * unit })
 	}
 	p.Mapping(n, "limits",
-		seconds("time_limit", &m.timeLimit), seconds("time_resolution", &m.resolution),
+		seconds("time_limit", &m.programs.CPU), seconds("time_resolution", &m.resolution),
 		settings.NewKey("time_multipliers", func(n *yaml.Node) {
 			p.Mapping(n, "time_multipliers",
 				settings.NewKey("ac_to_time_limit", func(n *yaml.Node) { m.acToLimit = p.Number(n, "a factor", 1, 1000) }),
 				settings.NewKey("time_limit_to_tle", func(n *yaml.Node) { m.limitToTLE = p.Number(n, "a factor", 1, 1000) }),
 			)
 		}),
-		size("memory", 1<<20, &m.memory), size("output", 1<<20, &m.output), size("code", 1<<10, &m.code),
-		seconds("compilation_time", &m.compilation), size("compilation_memory", 1<<20, &m.compilationMemory),
-		seconds("validation_time", &m.validation), size("validation_memory", 1<<20, &m.validationMemory),
-		size("validation_output", 1<<20, &m.validationOutput), settings.NewKey("validation_passes", ignored),
+		size("memory", 1<<20, &m.programs.Memory), size("output", 1<<20, &m.programs.Output), size("code", 1<<10, &m.programs.Code),
+		seconds("compilation_time", &m.programs.BuildCPU), size("compilation_memory", 1<<20, &m.programs.BuildMemory),
+		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
+		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes", nil),
 	)
 }
 

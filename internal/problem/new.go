@@ -18,16 +18,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
+// template has the files of new packages: in all/ those of all of them, in example/ those of a package that works, and in
+// around/ those of one around a program of which nothing is known. Where two have the same name, one goes on with the other.
+//
 //go:embed template
 var template embed.FS
-
-// acceptAll is the validator of a package around a program of which nothing is known.
-const acceptAll = `"""Exits with 42 if the input is valid: say here what that means."""
-import sys
-
-sys.stdin.read()
-sys.exit(42)
-`
 
 // A Start is what a new package is made of: nothing, or a program that exists and an input of it.
 type Start struct {
@@ -40,8 +35,8 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		return err
 	}
 	name := filepath.Base(dir)
-	if !packageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	if err := checkName(name); err != nil {
+		return err
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		if there, _ := os.ReadDir(dir); len(there) > 0 || !errors.Is(err, fs.ErrExist) {
@@ -66,54 +61,47 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 
 // files returns the files of a new package by their names.
 func (s Start) files(name string) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	err := fs.WalkDir(template, "template", func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			files[strings.TrimPrefix(p, "template/")], err = template.ReadFile(p)
-		}
-		return err
-	})
-	title, reference := "The longest run", "reference.py"
+	title, reference, kind := "The longest run", "reference.py", "example"
 	if s.Reference != "" {
-		title, reference = name, filepath.Base(s.Reference)
+		title, reference, kind = name, filepath.Base(s.Reference), "around"
 		if !packageName.MatchString(reference) {
 			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, as in all packages", s.Reference)
 		}
-		for _, folder := range []string{"generators/runs.py", "submissions/accepted/reference.py", "submissions/wrong_answer/forgets_the_last.py"} {
-			delete(files, folder)
-		}
-		for file := range files {
-			if strings.HasPrefix(file, "data/") {
-				delete(files, file)
+	}
+	files := map[string][]byte{}
+	var err error
+	for _, part := range []string{"template/all", "template/" + kind} {
+		err = errors.Join(err, fs.WalkDir(template, part, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
 			}
-		}
-		files["input_validators/validate.py"] = []byte(acceptAll)
+			text, err := template.ReadFile(file)
+			to := strings.TrimPrefix(file, part+"/")
+			files[to] = append(files[to], text...)
+			return err
+		}))
+	}
+	if s.Reference != "" {
 		files["statement/problem.en.md"] = []byte("# " + name + "\n\nSay here what is asked.\n")
 		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference, "data/secret/1.in": s.Input} {
 			text, e := regular.Read(from)
 			err = errors.Join(err, e)
 			files[to] = text
 		}
-	} else {
-		files[extraFile] = append(files[extraFile], files["full.yaml"]...)
 	}
-	delete(files, "full.yaml")
-	files[manifestFile] = newManifest(title, newUUID(), "pass-fail", 2, 512, 8)
+	var of [16]byte
+	_, _ = rand.Read(of[:]) // never fails
+	files[manifestFile] = newManifest(title, of, "pass-fail", 2, 512, 8)
 	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
 	return files, err
 }
 
 // newManifest returns the text of problem.yaml. memory and output are MiB.
 func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
-	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80          // a UUID of version 4
-	text, _ := template.ReadFile("template/" + manifestFile) // which is there
+	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80              // a UUID of version 4
+	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
 	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID", fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
 		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT", fmt.Sprint(output)).Replace(string(text)))
-}
-
-func newUUID() (of [16]byte) {
-	_, _ = rand.Read(of[:]) // never fails
-	return of
 }
 
 // Complete writes the answers of the reference for the cases of a package that have none, as the format wants it. It
@@ -128,12 +116,12 @@ func Complete(ctx context.Context, dir string) (made []string, err error) {
 		if c.answer != nil {
 			continue
 		}
-		files, err := (&input{p, ctx, c.input, c}).right(ctx)
-		if err != nil {
-			return made, err
-		}
 		name := path.Join("data", c.name+".ans")
-		if err := output.WriteFile(p.on(name), packed(p.extra.outputs, files)); err != nil {
+		text, err := p.answerFile(ctx, c)
+		if err == nil {
+			err = output.WriteFile(p.on(name), text)
+		}
+		if err != nil {
 			return made, err
 		}
 		made = append(made, p.where(name))

@@ -13,9 +13,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -46,21 +46,18 @@ type Package struct {
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	submissions []*submission
-	programs    programs
+	programs    sync.Map // functions that build them, once each, by their names
 	answers     answerStore
 }
 
 // Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.
 func Is(name string) bool {
 	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return false
-	case info.IsDir():
-		_, err := os.Stat(filepath.Join(name, manifestFile))
+	if err == nil && info.IsDir() {
+		_, err = os.Stat(filepath.Join(name, manifestFile))
 		return err == nil
 	}
-	return slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
+	return err == nil && slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
 }
 
 const manifestFile = "problem.yaml"
@@ -144,7 +141,7 @@ func (p *Package) unpack(ctx context.Context) (err error) {
 
 // Close removes what was unpacked and built.
 func (p *Package) Close() error {
-	err := errors.Join(p.programs.close(), p.scratch.Remove())
+	err := errors.Join(p.closePrograms(), p.scratch.Remove())
 	if p.root != nil {
 		err = errors.Join(err, p.root.Close())
 	}
@@ -184,6 +181,14 @@ func (p *Package) read() error {
 
 // names are those that count: others are as if they were not there.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// checkName refuses a name that a new package cannot have.
+func checkName(name string) error {
+	if !packageName.MatchString(name) {
+		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+	}
+	return nil
+}
 
 // scan finds the files that count, and refuses links that lead out of the package, or to a folder.
 func (p *Package) scan() error {
@@ -231,17 +236,12 @@ func (p *Package) digest() (string, error) {
 }
 
 // list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
-func (p *Package) list(dir string) (entries []fs.DirEntry, err error) {
+func (p *Package) list(dir string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(p.root.FS(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	for _, e := range all {
-		if packageName.MatchString(e.Name()) {
-			entries = append(entries, e)
-		}
-	}
-	return entries, err
+	return slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !packageName.MatchString(e.Name()) }), err
 }
 
 // text returns a file of the package.
@@ -251,6 +251,18 @@ func (p *Package) text(name string) ([]byte, error) {
 		err = fmt.Errorf("%s: %w", p.where(name), where.Err)
 	}
 	return text, err
+}
+
+// optional reads a file of the package with a function, unless it is not there.
+func (p *Package) optional(name string, read func(src []byte) error) error {
+	src, err := p.text(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return read(src)
 }
 
 // isFolder and isFile report what a name in the package is, through links.
@@ -290,47 +302,3 @@ func (p *Package) readStatement() error {
 }
 
 var statementName = regexp.MustCompile(`^problem\.[a-zA-Z-]+\.(md|tex|pdf)$`)
-
-// readPrograms finds the validators.
-func (p *Package) readPrograms() error {
-	entries, err := p.list("input_validators")
-	if err != nil {
-		return err
-	}
-	var wrong []error
-	for _, e := range entries {
-		name := path.Join("input_validators", e.Name())
-		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
-			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here", p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
-			continue
-		}
-		p.inputCheck = append(p.inputCheck, name)
-		wrong = append(wrong, p.startable(name))
-	}
-	if len(entries) == 0 {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
-	}
-	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
-		if p.isFolder(folder) {
-			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
-		}
-	}
-	entries, err = p.list("output_validator")
-	switch {
-	case err != nil || len(entries) == 0:
-		return errors.Join(append(wrong, err)...)
-	case len(entries) == 1 && !entries[0].IsDir():
-		p.outputCheck = path.Join("output_validator", entries[0].Name())
-	default: // a program in several files
-		p.outputCheck = "output_validator"
-	}
-	return errors.Join(append(wrong, p.startable(p.outputCheck))...)
-}
-
-// startable checks that a name is that of a program, or of a folder with one.
-func (p *Package) startable(name string) error {
-	if _, err := program.Find(anyProgram, p.on(name)); err != nil {
-		return fmt.Errorf("%s: %w", p.where(name), err)
-	}
-	return nil
-}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"strconv"
@@ -30,25 +28,14 @@ const rulesFile = "generators/generators.yaml"
 // readRules reads generators.yaml, if it is there.
 func (p *Package) readRules() error {
 	p.rules = map[string]rule{}
-	src, err := p.text(rulesFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	r := settings.Reader{Path: p.where(rulesFile)}
-	root, err := settings.Document(r.Path, "rules for cases", src)
-	if err != nil {
-		return err
-	}
-	skip := func(*yaml.Node) {}
-	r.Mapping(root, "rules for cases",
-		settings.NewKey("version", skip), settings.NewKey("solution", skip), // the reference answers
-		settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
-		settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(&r, n, "") }),
-	)
-	return r.Err()
+	return p.optional(rulesFile, func(src []byte) error {
+		return settings.Parse(p.where(rulesFile), "rules for cases", src, func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "rules for cases",
+				settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
+				settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
+				settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
+		})
+	})
 }
 
 // readRulesOf reads the rules of a folder of the data.
@@ -99,7 +86,7 @@ func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
 	if strings.HasPrefix(at.Value, "/") {
 		folder, at.Value = "", at.Value[1:]
 	}
-	p.rules[name] = rule{p.programAt(r, &at, folder, at.Value), n.Value}
+	p.rules[name] = rule{p.programAt(r, &at, folder), n.Value}
 }
 
 // args returns the arguments of the rule for a case. Its seed follows from its text and the salt, as in BAPCtools, though
@@ -113,11 +100,11 @@ func (p *Package) args(name string) []string {
 
 // make runs a rule.
 func (p *Package) make(ctx context.Context, name string) ([]byte, error) {
-	text, err := p.generated(ctx, p.rules[name].program, p.args(name))
+	in, err := p.generated(ctx, p.rules[name].program, p.args(name))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, err)
 	}
-	return text, nil
+	return in.input, nil
 }
 
 // makeCases makes the inputs that rules make and that are not there.
@@ -132,7 +119,6 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		c.digest = digest(c.input)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,12 +24,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// programs are those of a package that were built.
-type programs struct {
-	mu    sync.Mutex
-	built map[string]func() (*builtProgram, error)
-}
-
 // A builtProgram is a program of a package, ready to run.
 type builtProgram struct {
 	*program.Program
@@ -42,17 +37,9 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	p.programs.mu.Lock()
-	if p.programs.built == nil {
-		p.programs.built = map[string]func() (*builtProgram, error){}
-	}
-	build := p.programs.built[name]
-	if build == nil {
-		build = sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
-		p.programs.built[name] = build
-	}
-	p.programs.mu.Unlock()
-	return build()
+	build := sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
+	first, _ := p.programs.LoadOrStore(name, build)
+	return first.(func() (*builtProgram, error))()
 }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
@@ -65,13 +52,12 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 		return nil, err
 	}
 	sum += name
-	any := *anyProgram
-	any.Run.BuildCPU, any.Run.BuildMemory = p.manifest.compilation, p.manifest.compilationMemory
-	memory := p.manifest.validationMemory
-	if strings.HasPrefix(name, "submissions/") {
-		any.Run.Code, memory = p.manifest.code, p.manifest.memory
+	of, memory := *anyProgram, p.manifest.programs.Memory
+	of.Run = p.manifest.programs
+	if !strings.HasPrefix(name, "submissions/") {
+		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, &any, p.on(name), nil, sandbox.Policy{})
+	built, err := program.FromPath(ctx, &of, p.on(name), nil, sandbox.Policy{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), err)
 	}
@@ -79,17 +65,15 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	return &builtProgram{built, sum, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
 }
 
-// close removes what was built.
-func (p *programs) close() (err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, built := range p.built {
-		if b, failed := built(); failed == nil {
+// closePrograms removes what was built.
+func (p *Package) closePrograms() (err error) {
+	for _, build := range p.programs.Range {
+		if b, failed := build.(func() (*builtProgram, error))(); failed == nil {
 			b.workers.Close()
 			err = errors.Join(err, b.Close())
 		}
 	}
-	p.built = nil
+	p.programs.Clear()
 	return err
 }
 
@@ -137,7 +121,11 @@ const (
 )
 
 // runOnce returns what a run of a program leaves, which is kept. beside is what lies in its folder besides.
-func (p *Package) runOnce(ctx context.Context, b *builtProgram, j job, beside ...[]byte) (answer, error) {
+func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
+	b, err := p.program(ctx, name)
+	if err != nil {
+		return answer{}, err
+	}
 	return p.answers.get(j.key(b.digest, beside), func() (answer, error) { return b.run(ctx, j) })
 }
 
@@ -158,12 +146,12 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	if err != nil {
 		return a, err
 	}
-	if a, err = b.runOn(ctx, w, j); err != nil {
+	if a, err = b.runOn(ctx, w, j); err == nil {
+		b.workers.Put(w)
+	} else {
 		w.Close()
-		return a, err
 	}
-	b.workers.Put(w)
-	return a, nil
+	return a, err
 }
 
 func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
@@ -174,10 +162,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		return a, err
 	}
 	defer func() { err = errors.Join(err, f.Remove()) }()
-	input := j.input
-	if input == "" {
-		input = stdinFile
-	}
+	input := cmp.Or(j.input, stdinFile)
 	err = os.WriteFile(filepath.Join(f.Host, input), j.stdin, 0o644)
 	if err == nil && j.lay != nil {
 		err = j.lay(f.Host)
@@ -233,13 +218,8 @@ func ended(o sandbox.Outcome) (verdict.Verdict, string) {
 	case sandbox.StoppedOutput, sandbox.StoppedDisk:
 		return verdict.Output, "stopped for writing too much"
 	}
-	switch {
-	case o.StartError != "":
-		return verdict.Crash, "it could not be started: " + o.StartError
-	case o.Signal != "":
-		return verdict.Crash, "ended by " + o.Signal
-	case o.Exit != 0:
-		return verdict.Crash, fmt.Sprintf("exit status %d", o.Exit)
+	if o.Failed() {
+		return verdict.Crash, o.Ended()
 	}
-	return verdict.Pass, "exit status 0"
+	return verdict.Pass, o.Ended()
 }

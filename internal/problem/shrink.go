@@ -11,19 +11,12 @@ import (
 // its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a number before them
 // that may be their count falls as well. Each is shorter, or as long with smaller numbers and letters.
 func shrink(text string) (simpler []string) {
-	lines := strings.SplitAfter(text, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	for _, c := range chunks(len(lines)) {
-		before := strings.Join(lines[:c.from], "")
-		rest := strings.Join(lines[c.to:], "")
-		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
-	}
-	parts := splitWords(text)
-	for _, c := range chunks(len(parts)) {
-		before, rest := strings.Join(parts[:c.from], ""), strings.Join(parts[c.to:], "")
-		simpler = append(simpler, counted(before, rest, c.to-c.from)...)
+	lines := slices.Collect(strings.Lines(text))
+	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
+		for _, c := range chunks(len(all)) {
+			before, rest := strings.Join(all[:c[0]], ""), strings.Join(all[c[1]:], "")
+			simpler = append(simpler, counted(before, rest, c[1]-c[0])...)
+		}
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
 	seen := map[string]bool{text: true}
@@ -33,20 +26,17 @@ func shrink(text string) (simpler []string) {
 	})
 }
 
-// A chunk is some of a sequence, from a place up to another.
-type chunk struct{ from, to int }
-
 // mostChunks bounds the chunks of a sequence of which many are tried.
 const mostChunks = 400
 
-// chunks returns parts of a sequence of n to be left out, the large ones first.
-func chunks(n int) (all []chunk) {
+// chunks returns the ranges [from, to) of a sequence of n to be left out, the large ones first.
+func chunks(n int) (all [][2]int) {
 	for size := (n + 1) / 2; size > 0; size /= 2 {
 		for from := 0; from < n; from += size {
 			if len(all) == mostChunks {
 				return all
 			}
-			all = append(all, chunk{from, min(n, from+size)})
+			all = append(all, [2]int{from, min(n, from+size)})
 		}
 	}
 	return all
@@ -74,25 +64,8 @@ func counted(before, rest string, n int) []string {
 	return all
 }
 
-// splitWords splits a text behind the white space behind each word.
-func splitWords(text string) (parts []string) {
-	for text != "" {
-		i := strings.IndexAny(text, " \t\n")
-		if i < 0 {
-			return append(parts, text)
-		}
-		for i < len(text) && strings.ContainsRune(" \t", rune(text[i])) {
-			i++
-		}
-		if i < len(text) && text[i] == '\n' { // ends a line whose other words may stay
-			parts = append(parts, text[:i], text[i:i+1])
-			text = text[i+1:]
-			continue
-		}
-		parts, text = append(parts, text[:i]), text[i:]
-	}
-	return parts
-}
+// parts are the words of a text with the white space behind them, but for the ends of lines, which stand alone.
+var parts = regexp.MustCompile(`\n|[^ \t\n]+[ \t]*|[ \t]+`)
 
 // nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
 func nearer(x int64) []int64 {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -19,9 +20,7 @@ import (
 type answerStore struct {
 	folder string
 	locks  [256]sync.Mutex // each of the keys that begin with a byte
-
-	mu    sync.Mutex
-	fresh int64 // bytes written since the last pruning
+	fresh  atomic.Int64    // bytes written since the last pruning
 }
 
 // open finds the folder of the answers, in the cache or a temporary one.
@@ -78,10 +77,8 @@ func (s *answerStore) get(key string, make func() (answer, error)) (a answer, er
 	if !a.hurried && gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
 		_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.fresh += int64(text.Len()); s.fresh > mostStored/4 {
-		s.fresh = 0
+	if s.fresh.Add(int64(text.Len())) > mostStored/4 {
+		s.fresh.Store(0)
 		prune(s.folder, mostStored)
 	}
 	return a, nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -20,24 +19,22 @@ import (
 type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
-	groups []groupExpectation
-	timing string // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	groups []expectation // for the cases below a name, besides
+	timing string        // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 	model  bool
 }
 
 // An expectation is what is wanted of a submission on cases.
 type expectation struct {
+	below     string   // a case, or a folder of cases; "" are all
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
 	line      int      // of submissions.yaml, or 0
 }
 
-// A groupExpectation is one for the cases below a name.
-type groupExpectation struct {
-	below string
-	expectation
-}
+// isBelow reports whether a case is the one of a name, or below it.
+func isBelow(c, name string) bool { return name == "" || c == name || strings.HasPrefix(c, name+"/") }
 
 // The judgements.
 const (
@@ -62,25 +59,21 @@ var expectations = map[string]expectation{
 // timing says what follows from the submissions in folders for the limit of time.
 var timing = map[string]string{"accepted": "lower", "time_limit_exceeded": "upper"}
 
-// judgement returns the format's word for a verdict, "" for one that says nothing of a program.
-func judgement(v verdict.Verdict) string {
-	switch v {
-	case verdict.Pass:
-		return accepted
-	case verdict.Wrong, verdict.Format, verdict.Missing:
-		return wrong
-	case verdict.Timeout:
-		return tooSlow
-	case verdict.Crash, verdict.Memory, verdict.Output, verdict.Build:
-		return runFailed
-	}
-	return ""
+// judgement has the format's words for verdicts, but for those that say nothing of a program.
+var judgement = map[verdict.Verdict]string{
+	verdict.Pass:  accepted,
+	verdict.Wrong: wrong, verdict.Format: wrong, verdict.Missing: wrong,
+	verdict.Timeout: tooSlow,
+	verdict.Crash:   runFailed, verdict.Memory: runFailed, verdict.Output: runFailed, verdict.Build: runFailed,
 }
 
 // meets says what of results, by the names of cases, is not as expected, or "".
 func (e expectation) meets(got map[string]string) string {
 	met := len(e.required) == 0
 	for _, name := range sortedKeys(got) {
+		if !isBelow(name, e.below) {
+			continue
+		}
 		if len(e.permitted) > 0 && !slices.Contains(e.permitted, got[name]) {
 			return fmt.Sprintf("want %s on every case, found %s on %s", strings.Join(e.permitted, " or "), got[name], name)
 		}
@@ -115,12 +108,7 @@ func (p *Package) readSubmissions() error {
 		}
 	}
 	var wrong []error
-	src, err := p.text("submissions/" + submissionsFile)
-	if err == nil {
-		wrong = append(wrong, p.readExpected(src))
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		wrong = append(wrong, err)
-	}
+	wrong = append(wrong, p.optional("submissions/"+submissionsFile, p.readExpected))
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
 		if _, known := expectations[folder]; !known && s.line == 0 {
@@ -138,30 +126,26 @@ func (s *submission) right() bool { return slices.Equal(s.permitted, []string{ac
 
 // readExpected reads submissions.yaml: patterns of names and what is expected of those that match.
 func (p *Package) readExpected(src []byte) error {
-	r := settings.Reader{Path: p.where("submissions/" + submissionsFile)}
-	root, err := settings.Document(r.Path, "expectations", src)
-	if err != nil {
-		return err
-	}
-	r.Entries(root, "expectations", func(name, n *yaml.Node) {
-		pattern, err := glob(name.Value)
-		if err != nil {
-			r.Fail(name, "%v", err)
-			return
-		}
-		matched := false
-		for _, s := range p.submissions {
-			if pattern.MatchString(s.name) {
-				matched = true
-				s.line = name.Line
-				p.readExpectation(&r, n, s, &s.expectation, true)
+	return settings.Parse(p.where("submissions/"+submissionsFile), "expectations", src, func(r *settings.Reader, root *yaml.Node) {
+		r.Entries(root, "expectations", func(name, n *yaml.Node) {
+			pattern, err := glob(name.Value)
+			if err != nil {
+				r.Fail(name, "%v", err)
+				return
 			}
-		}
-		if !matched {
-			r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
-		}
+			matched := false
+			for _, s := range p.submissions {
+				if pattern.MatchString(s.name) {
+					matched = true
+					s.line = name.Line
+					p.readExpectation(r, n, s, &s.expectation, true)
+				}
+			}
+			if !matched {
+				r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
+			}
+		})
 	})
-	return r.Err()
 }
 
 // readExpectation reads what is expected of a submission, or of it in a group.
@@ -183,9 +167,9 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		}),
 	}
 	if top {
-		keys = append(keys, settings.NewKey("language", ignored), settings.NewKey("authors", ignored), settings.NewKey("entrypoint", func(n *yaml.Node) {
-			r.Fail(n, "want no entrypoint: a folder has one program here")
-		}), settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
+		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil),
+			settings.NewKey("entrypoint", func(n *yaml.Node) { r.Fail(n, "want no entrypoint: a folder has one program here") }),
+			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
 	if n.Kind != yaml.MappingNode {
 		r.Fail(n, "want keys and values, found %s", settings.Found(n))
@@ -195,10 +179,10 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	own.Content = nil
 	for i := 0; i < len(n.Content); i += 2 {
 		name := n.Content[i]
-		below := func(c *testCase) bool { return c.name == name.Value || strings.HasPrefix(c.name, name.Value+"/") }
+		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }
 		if top && slices.ContainsFunc(p.cases, below) {
-			g := groupExpectation{below: name.Value, expectation: expectation{line: name.Line}}
-			p.readExpectation(r, n.Content[i+1], s, &g.expectation, false)
+			g := expectation{below: name.Value, line: name.Line}
+			p.readExpectation(r, n.Content[i+1], s, &g, false)
 			s.groups = append(s.groups, g)
 			continue
 		}

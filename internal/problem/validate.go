@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -27,25 +27,58 @@ const (
 	patience      = 5 * time.Second  // by the clock, beyond twice the CPU time
 )
 
+// readPrograms finds the validators.
+func (p *Package) readPrograms() error {
+	entries, err := p.list("input_validators")
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	for _, e := range entries {
+		name := path.Join("input_validators", e.Name())
+		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
+			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here", p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
+			continue
+		}
+		p.inputCheck = append(p.inputCheck, name)
+		wrong = append(wrong, p.startable(name))
+	}
+	if len(entries) == 0 {
+		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
+	}
+	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
+		if p.isFolder(folder) {
+			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
+		}
+	}
+	entries, err = p.list("output_validator")
+	if len(entries) > 0 {
+		p.outputCheck = "output_validator" // a program in several files
+		if len(entries) == 1 && !entries[0].IsDir() {
+			p.outputCheck = path.Join(p.outputCheck, entries[0].Name())
+		}
+		wrong = append(wrong, p.startable(p.outputCheck))
+	}
+	return errors.Join(append(wrong, err)...)
+}
+
+// startable checks that a name is that of a program, or of a folder with one.
+func (p *Package) startable(name string) error {
+	if _, err := program.Find(anyProgram, p.on(name)); err != nil {
+		return fmt.Errorf("%s: %w", p.where(name), err)
+	}
+	return nil
+}
+
 // exits reports whether a program ended of itself with an exit status that is not 0.
 func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
 
-// checking are the limits of validators and generators.
-func (p *Package) checking() sandbox.Limits {
-	m := p.manifest
-	return sandbox.Limits{CPU: m.validation, Wall: 2*m.validation + patience, Memory: m.validationMemory, Output: m.validationOutput}
-}
-
-// valid asks the input validators about an input with its settings. fault says what one of them has against it, and
+// valid asks the input validators about the input of a case. fault says what one of them has against it, and
 // said are the situations that they saw in it: the lines "situation NAME" of what they print.
-func (p *Package) valid(ctx context.Context, src []byte, with config) (said []string, fault string, err error) {
-	args := slices.Concat(with.inputArgs, with.args)
+func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
+	args := slices.Concat(c.inputArgs, c.args)
 	for _, name := range p.inputCheck {
-		b, err := p.program(ctx, name)
-		if err != nil {
-			return nil, "", err
-		}
-		a, err := p.runOnce(ctx, b, job{args: args, stdin: src, limits: p.checking()})
+		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.manifest.checks})
 		if err != nil {
 			return nil, "", err
 		}
@@ -69,20 +102,20 @@ func (e *judgeError) Error() string { return e.text }
 // validate asks the package's output validator about an output, of which it is told the name if there are several. Its error is a fault of the validator.
 func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
-	b, err := p.program(ctx, p.outputCheck)
-	if err != nil {
-		return compare.Report{}, err
-	}
-	args := append([]string{question, wanted, feedback + "/"}, in.config().outputArgs...)
+	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
 	if len(p.extra.outputs) > 1 {
 		args = append(args, name)
 	}
 	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"), path.Join(feedback, "score.txt")}
-	a, err := p.runOnce(ctx, b, job{args: args, stdin: got, limits: p.checking(), beside: int64(len(in.text) + len(right)), leaves: messages, optional: true, lay: func(folder string) error {
+	lay := func(folder string) error {
 		dir := filepath.Join(folder, feedback)
 		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.text, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}}, in.text, right)
+			os.WriteFile(filepath.Join(folder, question), in.input, 0o644), os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+	}
+	a, err := p.runOnce(ctx, p.outputCheck, job{
+		args: args, stdin: got, limits: p.manifest.checks,
+		lay: lay, beside: int64(len(in.input) + len(right)), leaves: messages, optional: true,
+	}, in.input, right)
 	switch {
 	case err != nil:
 		return compare.Report{}, err

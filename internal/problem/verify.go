@@ -30,7 +30,7 @@ type verification struct {
 // a seed is the same twice. It returns what is wrong, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.refused, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
+	for _, check := range []func() error{v.inputs, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -51,18 +51,25 @@ func (v *verification) failed(file string, err error) {
 	v.fail(file, "%v%s", err, printed)
 }
 
-// inputs checks that the validators accept every input, and print no situation but those that are listed, if any is.
+// inputs checks that the validators accept the input of every case, and that some of them refuses what must be refused. They print
+// no situation but those that are listed, if any is.
 func (v *verification) inputs() error {
 	var listed, unlisted []string
 	for _, s := range v.extra.situations {
 		listed = append(listed, s.Name)
 	}
-	for _, c := range v.Package.cases {
-		said, fault, err := v.valid(v.ctx, c.input, c.config)
-		if err != nil {
-			return err
+	for _, c := range slices.Concat(v.Package.cases, v.checks) {
+		invalid := c.folder() == invalidInput
+		if !invalid && slices.Contains(v.checks, c) {
+			continue
 		}
-		if fault != "" {
+		said, fault, err := v.valid(v.ctx, c)
+		switch {
+		case err != nil:
+			return err
+		case invalid && fault == "":
+			v.fail("data/"+c.name+".in", "want an input that some validator refuses, found that all accept it")
+		case !invalid && fault != "":
 			v.fail("data/"+c.name+".in", "%s", fault)
 		}
 		for _, name := range said {
@@ -76,37 +83,19 @@ func (v *verification) inputs() error {
 	return nil
 }
 
-// refused checks that some validator refuses what must be refused.
-func (v *verification) refused() error {
-	for _, c := range v.checks {
-		if !strings.HasPrefix(c.name, invalidInput+"/") {
-			continue
-		}
-		_, fault, err := v.valid(v.ctx, c.input, c.config)
-		if err != nil {
-			return err
-		}
-		if fault == "" {
-			v.fail("data/"+c.name+".in", "want an input that some validator refuses, found that all accept it")
-		}
-		v.step()
-	}
-	return nil
-}
-
 // outputs checks that wrong outputs are told from right ones.
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name := "data/" + c.name + ".out"
-		if strings.HasPrefix(c.name, invalidInput+"/") {
+		if c.folder() == invalidInput {
 			continue
 		}
 		files, err := v.filesOf(c.output)
 		right, said := false, ""
 		if err == nil {
-			right, said, err = v.right(&input{v.Package, v.ctx, c.input, c}, files)
+			right, said, err = v.right(&input{c, v.Package, v.ctx}, files)
 		}
-		valid := strings.HasPrefix(c.name, validOutput+"/")
+		valid := c.folder() == validOutput
 		switch {
 		case err != nil:
 			v.failed(name, err)
@@ -143,12 +132,11 @@ func (v *verification) right(in *input, files map[string][]byte) (right bool, sa
 // the second opinion agrees.
 func (v *verification) answers() error {
 	for _, c := range v.Package.cases {
-		in := &input{v.Package, v.ctx, c.input, c}
-		opinions := []string{v.extra.reference}
-		if v.extra.second != "" {
-			opinions = append(opinions, v.extra.second)
-		}
-		for i, program := range opinions {
+		in := &input{c, v.Package, v.ctx}
+		for i, program := range []string{v.extra.reference, v.extra.second} {
+			if program == "" {
+				continue
+			}
 			a, err := v.answerOf(v.ctx, program, in)
 			if err != nil {
 				return err
@@ -159,11 +147,7 @@ func (v *verification) answers() error {
 			}
 			v.agrees(program, in, a.Files)
 			if i == 0 {
-				wanted := map[string][]byte{}
-				for _, name := range in.Files() {
-					wanted[name] = a.Files[name]
-				}
-				if err := v.repeats(program, "data/"+c.name+".in", v.jobOf(in), wanted); err != nil {
+				if err := v.repeats(program, "data/"+c.name+".in", in.job(), a.Files, in.Files()...); err != nil {
 					return err
 				}
 			}
@@ -177,14 +161,14 @@ func (v *verification) answers() error {
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
 	for _, name := range sortedKeys(files) {
 		if name != Stdout && !slices.Contains(in.Files(), name) {
-			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.c.name)
+			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
 	right, said, err := v.right(in, files)
 	if err != nil {
-		v.failed("data/"+in.c.name, err)
+		v.failed("data/"+in.name, err)
 	} else if !right {
-		v.fail(program, "want the right answer to data/%s.in, found another %s", in.c.name, said)
+		v.fail(program, "want the right answer to data/%s.in, found another %s", in.name, said)
 	}
 }
 
@@ -206,19 +190,12 @@ func (v *verification) submissions() error {
 			got[c.name], said = word, said+message+"\n"
 			v.step()
 		}
-		expected := append([]groupExpectation{{"", s.expectation}}, s.groups...)
-		for _, e := range expected {
-			below := map[string]string{}
-			for name, word := range got {
-				if e.below == "" || name == e.below || strings.HasPrefix(name, e.below+"/") {
-					below[name] = word
-				}
-			}
-			if fault := e.meets(below); fault != "" {
+		for _, e := range append([]expectation{s.expectation}, s.groups...) {
+			if fault := e.meets(got); fault != "" {
 				v.fail(file, "%s", fault)
 			}
 		}
-		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.timeLimit == 0 && s.timing == "upper" && slowest < least {
+		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 && s.timing == "upper" && slowest < least {
 			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s", verdict.FormatTime(least), verdict.FormatTime(slowest))
 		}
 		if !strings.Contains(said, s.message) {
@@ -230,7 +207,7 @@ func (v *verification) submissions() error {
 
 // judge returns the judgement on a submission on a case, what the judge said, and how long the submission took.
 func (v *verification) judge(s *submission, c *testCase) (word, message string, took time.Duration, err error) {
-	in := &input{v.Package, v.ctx, c.input, c}
+	in := &input{c, v.Package, v.ctx}
 	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
 	switch {
 	case err != nil:
@@ -238,7 +215,7 @@ func (v *verification) judge(s *submission, c *testCase) (word, message string, 
 	case a.CPU > v.limit:
 		return tooSlow, "", a.CPU, nil
 	case a.Verdict != verdict.Pass:
-		return judgement(a.Verdict), "", a.CPU, nil
+		return judgement[a.Verdict], "", a.CPU, nil
 	}
 	right, said, err := v.right(in, a.Files)
 	if err != nil {
@@ -264,10 +241,10 @@ func (v *verification) generator() error {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), in.text); err != nil {
+		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), in.input); err != nil {
 			return err
 		}
-		made = append(made, string(in.text))
+		made = append(made, in.String())
 	}
 	if slices.Sort(made); len(slices.Compact(made)) == 1 {
 		v.fail(v.extra.generator, "want different inputs for different seeds, found the same for %d", len(seeds))
@@ -277,17 +254,18 @@ func (v *verification) generator() error {
 
 // regenerates checks that a generator prints the same text once more.
 func (v *verification) regenerates(program string, args []string, text []byte) error {
-	return v.repeats(program, "the arguments "+strings.Join(args, " "), job{args: args, limits: v.checking()}, map[string][]byte{Stdout: text})
+	j := job{args: args, limits: v.manifest.checks}
+	return v.repeats(program, "the arguments "+strings.Join(args, " "), j, map[string][]byte{Stdout: text}, Stdout)
 }
 
-// repeats checks that a program leaves the same files once more.
-func (v *verification) repeats(program, of string, j job, files map[string][]byte) error {
+// repeats checks that a program leaves the same files once more, of some names.
+func (v *verification) repeats(program, of string, j job, files map[string][]byte, names ...string) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
 	}
 	again, err := b.run(v.ctx, j)
-	for _, name := range sortedKeys(files) {
+	for _, name := range slices.Sorted(slices.Values(names)) {
 		if err == nil && !bytes.Equal(again.Files[name], files[name]) {
 			v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
 		}

@@ -18,9 +18,13 @@ import (
 // steering is the error for text that could steer a terminal, or the page or table in which it will stand.
 const steering = "want one line of text without control characters or marks of the writing direction, found %s"
 
-// Legible reports every key and value of a document that holds what no name or title does. So no
+// Legible is Document that reports every key and value that holds what no name or title does. So no
 // setting needs to be read with care, and none can be forgotten.
-func Legible(name string, root *yaml.Node) error {
+func Legible(name, of string, src []byte) (*yaml.Node, error) {
+	root, err := Document(name, of, src)
+	if err != nil {
+		return nil, err
+	}
 	r := Reader{Path: name}
 	var look func(*yaml.Node)
 	look = func(n *yaml.Node) {
@@ -32,7 +36,7 @@ func Legible(name string, root *yaml.Node) error {
 		}
 	}
 	look(root)
-	return r.Err()
+	return root, r.Err()
 }
 
 // Document parses a text that is one YAML document, without anything that steers a terminal. of says what it is, in errors.
@@ -59,6 +63,29 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 		return nil, syntax(name, number, err)
 	}
 	return doc.Content[0], nil
+}
+
+// Parse reads a text that is one YAML document with a function, and returns all that is wrong. of says what it is, in errors.
+func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) error {
+	root, err := Document(name, of, src)
+	if err != nil {
+		return err
+	}
+	r := &Reader{Path: name}
+	read(r, root)
+	return r.Err()
+}
+
+// Value returns the value of a key of a mapping, or nil.
+func Value(n *yaml.Node, name string) *yaml.Node {
+	if n != nil && n.Kind == yaml.MappingNode {
+		for i := 0; i < len(n.Content); i += 2 {
+			if n.Content[i].Value == name {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
 }
 
 // syntax names the file and the line of an error of the parser of YAML. The end of a text is its last line.

@@ -62,7 +62,7 @@ func Found(n *yaml.Node) string {
 	return scan.Show(n.Value)
 }
 
-// A Key is one that a mapping may have, and what reads its value.
+// A Key is one that a mapping may have, and what reads its value, or nil if nothing does.
 type Key struct {
 	Name string
 	Read func(*yaml.Node)
@@ -84,7 +84,9 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value), suggest.Hint(name.Value, names))
 			return
 		}
-		keys[i].Read(value)
+		if read := keys[i].Read; read != nil {
+			read(value)
+		}
 	})
 }
 

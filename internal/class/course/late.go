@@ -18,13 +18,13 @@ func (p *parser) late(n *yaml.Node) {
 			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0, 100), true
 		}),
 		settings.NewKey("due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }),
-		settings.NewKey("zone", func(*yaml.Node) {}), // which is read first
+		settings.NewKey("zone", nil), // which is read first
 	)
 }
 
 // zone reads the time zone of times that have none, which others depend on.
 func (p *parser) zone(root *yaml.Node) {
-	n := below(below(root, "late"), "zone")
+	n := settings.Value(settings.Value(root, "late"), "zone")
 	if n == nil {
 		return
 	}
@@ -35,18 +35,6 @@ func (p *parser) zone(root *yaml.Node) {
 		return
 	}
 	p.file.Late.Zone = zone
-}
-
-// below returns the value of a key, or nil.
-func below(n *yaml.Node, name string) *yaml.Node {
-	if n != nil && n.Kind == yaml.MappingNode {
-		for i := 0; i < len(n.Content); i += 2 {
-			if n.Content[i].Value == name {
-				return n.Content[i+1]
-			}
-		}
-	}
-	return nil
 }
 
 // moment reads a point in time.

@@ -35,11 +35,8 @@ func Load(name string) (*File, error) {
 // Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
 // used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
-	root, err := settings.Document(name, "a course file", src)
+	root, err := settings.Legible(name, "a course file", src)
 	if err != nil {
-		return nil, err
-	}
-	if err := settings.Legible(name, root); err != nil {
 		return nil, err
 	}
 	p := &parser{settings.Reader{Path: name}, &File{Path: name, Assignment: of, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
@@ -69,7 +66,7 @@ func (p *parser) assignment(root *yaml.Node) {
 	if root.Kind != yaml.MappingNode || p.file.Assignment != nil {
 		return // the first is told later
 	}
-	n := below(root, "assignment")
+	n := settings.Value(root, "assignment")
 	if n == nil {
 		p.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
 		return
@@ -103,7 +100,7 @@ func About(src []byte, assignment string) ([]byte, error) {
 	if err := yaml.Unmarshal(src, &doc); err != nil {
 		return nil, err
 	}
-	if n := below(doc.Content[0], "assignment"); n != nil {
+	if n := settings.Value(doc.Content[0], "assignment"); n != nil {
 		*n = yaml.Node{Kind: yaml.ScalarNode, Value: assignment}
 	}
 	return yaml.Marshal(&doc)
@@ -113,7 +110,7 @@ func About(src []byte, assignment string) ([]byte, error) {
 func (p *parser) keys() []settings.Key {
 	f := p.file
 	return []settings.Key{
-		settings.NewKey("assignment", func(*yaml.Node) {}),
+		settings.NewKey("assignment", nil),
 		settings.NewKey("title", func(n *yaml.Node) { f.Title = p.Text(n, "a title") }),
 		settings.NewKey("edition", p.edition),
 		settings.NewKey("compare", func(n *yaml.Node) { f.Compare = p.Word(n, "a comparison", Comparisons) }),
