@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -63,7 +64,8 @@ func prune(folder string, most int64) {
 // get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is not kept, nor
 // one of a run that could end otherwise.
 func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
-	lock := &s.locks[key[0]]
+	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
+	lock := &s.locks[first]
 	lock.Lock()
 	defer lock.Unlock()
 	file := filepath.Join(s.folder, key)
