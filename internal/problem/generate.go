@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
 // The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
@@ -35,7 +36,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 			if !ok {
 				return nil
 			}
-			for _, text := range shrink(in.String()) {
+			for _, text := range shrink.Text(in.String()) {
 				simpler = append(simpler, &candidate{p.other(in.ctx, []byte(text)), nil})
 			}
 			return simpler

@@ -1,5 +1,5 @@
-// Package shrink makes inputs simpler, field by field: by smaller numbers, and by elements of a list that
-// are changed or left out together. It knows no game.
+// Package shrink makes inputs simpler: field by field, by smaller numbers and by elements of a list that
+// are changed or left out together, or as text of an unknown format. It knows no game.
 package shrink
 
 import (

@@ -1,4 +1,4 @@
-package problem
+package shrink
 
 import (
 	"regexp"
@@ -7,14 +7,18 @@ import (
 	"strings"
 )
 
-// shrink returns texts that are simpler than one of a format that nobody knows, the shortest first: without some of
+// Text returns texts that are simpler than one of a format that nobody knows, the shortest first: without some of
 // its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a number before them
 // that may be their count falls as well. Each is shorter, or as long with smaller numbers and letters.
-func shrink(text string) (simpler []string) {
+func Text(text string) (simpler []string) {
 	lines := slices.Collect(strings.Lines(text))
 	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
-		for _, c := range chunks(len(all)) {
+		spans := Spans(len(all))
+		for _, c := range spans[:min(len(spans), mostSpans)] {
 			before, rest := strings.Join(all[:c[0]], ""), strings.Join(all[c[1]:], "")
+			if rest == "" || rest[0] == '\n' {
+				before = strings.TrimRight(before, " \t") // which was between words
+			}
 			simpler = append(simpler, counted(before, rest, c[1]-c[0])...)
 		}
 	}
@@ -26,21 +30,8 @@ func shrink(text string) (simpler []string) {
 	})
 }
 
-// mostChunks bounds the chunks of a sequence of which many are tried.
-const mostChunks = 400
-
-// chunks returns the ranges [from, to) of a sequence of n to be left out, the large ones first.
-func chunks(n int) (all [][2]int) {
-	for size := (n + 1) / 2; size > 0; size /= 2 {
-		for from := 0; from < n; from += size {
-			if len(all) == mostChunks {
-				return all
-			}
-			all = append(all, [2]int{from, min(n, from+size)})
-		}
-	}
-	return all
-}
+// mostSpans bounds the ranges of a sequence of which many are tried.
+const mostSpans = 400
 
 // mostCounts is how many numbers are tried as counts, those nearest before what goes.
 const mostCounts = 3
