@@ -58,6 +58,7 @@ var groups = []group{
 	{"compare", true, comparing},
 	{"runner", true, runner},
 	{"generator", false, generator},
+	{"package", true, packages},
 }
 
 func main() {
@@ -145,9 +146,9 @@ func (l *lab) timed(name string, args ...string) (time.Duration, error) {
 	begin := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+		err = fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
 	}
-	return time.Since(begin), nil
+	return time.Since(begin), err
 }
 
 // median returns the median of some numbers.

@@ -144,27 +144,38 @@ func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) 
 	}
 	slowest, fastest := time.Duration(0), time.Duration(0)
 	for _, s := range p.submissions {
-		name, sum := path.Join("submissions", s.name), time.Duration(0)
-		if _, err := p.program(ctx, name); err != nil || !s.right() {
+		if !s.right() {
 			continue
 		}
-		answers := true
-		for _, c := range p.cases {
-			a, err := p.ask(ctx, name, &input{c, p, ctx})
-			if err != nil {
-				return 0, err
-			}
-			sum += a.CPU
-			answers = answers && a.Verdict == verdict.Pass
-			if s.timing == "lower" {
-				slowest = max(slowest, a.CPU)
-			}
+		name := path.Join("submissions", s.name)
+		sum, most, answers, err := p.times(ctx, name)
+		if errors.As(err, new(unbuilt)) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if s.timing == "lower" {
+			slowest = max(slowest, most)
 		}
 		if !p.extra.named && answers && (fastest == 0 || sum < fastest) {
 			p.extra.reference, fastest = name, sum
 		}
 	}
 	return cmp.Or(limit, p.manifest.limitOf(slowest)), nil
+}
+
+// times returns the CPU time of a program on all cases and the most on one, and whether it answers all.
+func (p *Package) times(ctx context.Context, name string) (sum, most time.Duration, answers bool, err error) {
+	answers = true
+	for _, c := range p.cases {
+		a, err := p.ask(ctx, name, &input{c, p, ctx})
+		if err != nil {
+			return 0, 0, false, err
+		}
+		sum, most, answers = sum+a.CPU, max(most, a.CPU), answers && a.Verdict == verdict.Pass
+	}
+	return sum, most, answers, nil
 }
 
 // A solution is a program of the package, and the number of mistakes that are asked of it.

@@ -47,6 +47,7 @@ type Package struct {
 	outputCheck string   // a program, or ""
 	submissions []*submission
 	programs    sync.Map // functions that build them, once each, by their names
+	digests     sync.Map // functions that read files or folders, once each, by their names
 	answers     answerStore
 }
 

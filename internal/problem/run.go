@@ -27,7 +27,6 @@ import (
 // A builtProgram is a program of a package, ready to run.
 type builtProgram struct {
 	*program.Program
-	digest  string // of its sources
 	workers *sandbox.Pool
 	room    chan struct{} // for as many as run at a time
 }
@@ -37,21 +36,27 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	build := sync.OnceValues(func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
-	first, _ := p.programs.LoadOrStore(name, build)
-	return first.(func() (*builtProgram, error))()
+	return once(&p.programs, name, func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
 }
 
+// once returns what a map has made for a name, once.
+func once[V any](m *sync.Map, name string, make func() (V, error)) (V, error) {
+	first, _ := m.LoadOrStore(name, sync.OnceValues(make))
+	return first.(func() (V, error))()
+}
+
+// sources returns where the sources of a program are: what lies beside a file may be a part of it.
+func (p *Package) sources(name string) string {
+	if p.isFolder(name) {
+		return name
+	}
+	return path.Dir(name)
+}
+
+// An unbuilt is the error for a program of the package that cannot be built here.
+type unbuilt struct{ error }
+
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
-	around := name
-	if !p.isFolder(name) {
-		around = path.Dir(name) // what lies beside a file may be a part of the program
-	}
-	sum, err := p.digestOf(around)
-	if err != nil {
-		return nil, err
-	}
-	sum += name
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run = p.manifest.programs
 	if !strings.HasPrefix(name, "submissions/") {
@@ -59,10 +64,13 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	}
 	built, err := program.FromPath(ctx, &of, p.on(name), nil, sandbox.Policy{})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.where(name), err)
+		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
+	}
+	if err := p.unchanged(p.sources(name)); err != nil {
+		return nil, errors.Join(err, built.Close())
 	}
 	policy, err := answers.Guard(sandbox.Policy{Memory: memory}, built.Needs())
-	return &builtProgram{built, sum, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
+	return &builtProgram{built, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
 }
 
 // closePrograms removes what was built.
@@ -74,11 +82,26 @@ func (p *Package) closePrograms() (err error) {
 		}
 	}
 	p.programs.Clear()
+	p.digests.Clear()
 	return err
 }
 
-// digestOf returns a digest of a file, or of all files in a folder.
+// digestOf returns a digest of a file, or of all files in a folder, which are read once.
 func (p *Package) digestOf(name string) (string, error) {
+	return once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
+}
+
+// unchanged checks that files still are what answers are kept by.
+func (p *Package) unchanged(name string) error {
+	was, _ := p.digestOf(name)
+	now, err := p.readDigest(name)
+	if err == nil && now != was {
+		err = fmt.Errorf("%s: want files that stay as they are, found them changed", p.where(name))
+	}
+	return err
+}
+
+func (p *Package) readDigest(name string) (string, error) {
 	var texts [][]byte
 	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -120,13 +143,20 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns what a run of a program leaves, which is kept. beside is what lies in its folder besides.
+// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside is what
+// lies in its folder besides.
 func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
-	b, err := p.program(ctx, name)
+	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
 		return answer{}, err
 	}
-	return p.answers.get(j.key(b.digest, beside), func() (answer, error) { return b.run(ctx, j) })
+	return p.answers.get(j.key(sum+name, beside), func() (answer, error) {
+		b, err := p.program(ctx, name)
+		if err != nil {
+			return answer{}, err
+		}
+		return b.run(ctx, j)
+	})
 }
 
 // key tells a run of a program from all others.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -90,5 +91,39 @@ func TestPrune(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("at most %d bytes: left are %q, %v", c.most, got, err)
 		}
+	}
+}
+
+// Where all answers are known, no program is built, not even to find the reference and the limit of time.
+func TestBuildsNothing(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))
+	for _, want := range []int{1, 0} {
+		p, n := open(t, dir), 0
+		answerIs(t, p, "secret/1")
+		for range p.programs.Range {
+			n++
+		}
+		if n != want {
+			t.Errorf("found %d programs built, want %d", n, want)
+		}
+	}
+}
+
+// An answer of a program that was changed while its package was read is kept under no name.
+func TestChanged(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := lay(t, sum(nil))
+	p := open(t, dir)
+	const ref = "submissions/accepted/ref.py"
+	if _, err := p.digestOf(p.sources(ref)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := p.ask(t.Context(), ref, &input{p.cases[0], p, t.Context()})
+	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
+		t.Errorf("found %v", err)
 	}
 }

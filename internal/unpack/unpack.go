@@ -133,9 +133,9 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// folder makes a folder, and those around it.
+// folder makes a folder, and those around it, unless it is made.
 func (w *writer) folder(name string) error {
-	if name == "." {
+	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
 		return nil
 	}
 	if err := w.folder(path.Dir(name)); err != nil {
