@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -67,7 +68,7 @@ const AllCases = verdict.AllCases
 func NewScore(a *oracle.Assignment, results []Result) Score { return verdict.NewScore(a, results) }
 
 // FormatTime formats a time with as many digits as matter.
-func FormatTime(d time.Duration) string { return verdict.FormatTime(d) }
+func FormatTime(d time.Duration) string { return outcome.FormatTime(d) }
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
 func ExplainFile(w io.Writer, name, reason string, report Report, s Style) {

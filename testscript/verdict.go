@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -24,16 +25,13 @@ func ofGrade(g compare.Grade, course bool) Verdict {
 // says briefly what decided it if no file did.
 func judge(o sandbox.Outcome, limits sandbox.Limits, files []FileResult, exitCounts bool) (Verdict, string) {
 	switch o.Stopped {
+	case sandbox.NotStopped:
 	case sandbox.StoppedCPU:
-		return Timeout, fmt.Sprintf("stopped after %s of CPU time, of which it has %s", verdict.FormatTime(o.CPU), verdict.FormatTime(limits.CPU))
+		return Timeout, fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(limits.CPU))
 	case sandbox.StoppedWall:
-		return Timeout, fmt.Sprintf("stopped after %s by the clock, of which it has %s; it used the CPU for %s", verdict.FormatTime(o.Wall), verdict.FormatTime(limits.Wall), verdict.FormatTime(o.CPU))
-	case sandbox.StoppedMemory:
-		return Memory, "stopped for using too much memory"
-	case sandbox.StoppedOutput:
-		return Output, "stopped for printing too much"
-	case sandbox.StoppedDisk:
-		return Output, "stopped for writing too much into its folder"
+		return Timeout, fmt.Sprintf("%s, of which it has %s; it used the CPU for %s", o.Ended(), outcome.FormatTime(limits.Wall), outcome.FormatTime(o.CPU))
+	default:
+		return verdict.OfStop(o.Stopped), o.Ended()
 	}
 	worst := Pass
 	for _, f := range files {

@@ -60,12 +60,8 @@ func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 		return overtime(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
 		return &Loss{WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time", seconds(o.Wall), seconds(clock+spare), uncounted(o.Wall-clock-spare), seconds(used))}
-	case o.Stopped == sandbox.StoppedMemory:
-		return &Loss{Memory, "stopped for using too much memory"}
-	case o.Stopped == sandbox.StoppedOutput:
-		return &Loss{Output, "stopped for printing too much"}
-	case o.Stopped == sandbox.StoppedDisk:
-		return &Loss{Disk, "stopped for writing too much into its folder"}
+	case o.Stopped != sandbox.NotStopped:
+		return &Loss{map[sandbox.Stop]Reason{sandbox.StoppedMemory: Memory, sandbox.StoppedOutput: Output, sandbox.StoppedDisk: Disk}[o.Stopped], o.Ended()}
 	case o.StartError != "":
 		return &Loss{CannotStart, o.StartError}
 	}

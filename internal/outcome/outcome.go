@@ -47,15 +47,33 @@ type Outcome struct {
 // Failed reports whether a program that was not stopped failed nevertheless.
 func (o Outcome) Failed() bool { return o.StartError != "" || o.Signal != "" || o.Exit != 0 }
 
-// Ended says how a program that was not stopped ended.
+// Ended says how a program ended.
 func (o Outcome) Ended() string {
 	switch {
+	case o.Stopped == StoppedCPU:
+		return "stopped after " + FormatTime(o.CPU) + " of CPU time"
+	case o.Stopped == StoppedWall:
+		return "stopped after " + FormatTime(o.Wall) + " by the clock"
+	case o.Stopped == StoppedMemory:
+		return "stopped for using too much memory"
+	case o.Stopped == StoppedOutput:
+		return "stopped for printing too much"
+	case o.Stopped == StoppedDisk:
+		return "stopped for writing too much into its folder"
 	case o.StartError != "":
 		return "it could not be started: " + o.StartError
 	case o.Signal != "":
 		return "ended by " + o.Signal
 	}
 	return fmt.Sprintf("exit status %d", o.Exit)
+}
+
+// FormatTime formats a time with as many digits as matter.
+func FormatTime(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
 // A Refusal is an access that a program attempted and the sandbox refused.

@@ -212,7 +212,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		return a, err
 	}
 	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
-	a.Verdict, a.Ended = ended(o)
+	a.Verdict, a.Ended = ended(o), o.Ended()
 	a.hurried = o.Stopped == sandbox.StoppedWall || o.StartError != ""
 	for _, name := range append(j.leaves, stdoutFile) {
 		var text []byte
@@ -226,7 +226,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		case err != nil && !errors.As(err, &fault):
 			return a, err
 		case fault != nil && fault.Kind == regular.TooLarge:
-			a.Verdict, a.Ended = verdict.Output, "stopped for writing too much"
+			a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:
@@ -238,18 +238,13 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	return a, nil
 }
 
-// ended returns the verdict on how a program ended, and the words for it.
-func ended(o sandbox.Outcome) (verdict.Verdict, string) {
-	switch o.Stopped {
-	case sandbox.StoppedCPU, sandbox.StoppedWall:
-		return verdict.Timeout, fmt.Sprintf("stopped after %s of CPU time", verdict.FormatTime(o.CPU))
-	case sandbox.StoppedMemory:
-		return verdict.Memory, "stopped for using too much memory"
-	case sandbox.StoppedOutput, sandbox.StoppedDisk:
-		return verdict.Output, "stopped for writing too much"
+// ended returns the verdict on how a program ended.
+func ended(o sandbox.Outcome) verdict.Verdict {
+	switch {
+	case o.Stopped != sandbox.NotStopped:
+		return verdict.OfStop(o.Stopped)
+	case o.Failed():
+		return verdict.Crash
 	}
-	if o.Failed() {
-		return verdict.Crash, o.Ended()
-	}
-	return verdict.Pass, o.Ended()
+	return verdict.Pass
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -196,7 +197,7 @@ func (v *verification) submissions() error {
 			}
 		}
 		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 && s.timing == "upper" && slowest < least {
-			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s", verdict.FormatTime(least), verdict.FormatTime(slowest))
+			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s", outcome.FormatTime(least), outcome.FormatTime(slowest))
 		}
 		if !strings.Contains(said, s.message) {
 			v.fail(file, "want %q in a message of the validator, found none", s.message)

@@ -69,23 +69,10 @@ func bringBack(from, to string) error {
 
 // failure says how a compiler failed, or returns "".
 func failure(o sandbox.Outcome) string {
-	switch {
-	case o.Stopped == sandbox.StoppedCPU:
-		return fmt.Sprintf("stopped after %.1f s of CPU time", o.CPU.Seconds())
-	case o.Stopped == sandbox.StoppedWall:
-		return fmt.Sprintf("stopped after %.1f s by the clock", o.Wall.Seconds())
-	case o.Stopped == sandbox.StoppedMemory:
-		return "stopped for using too much memory"
-	case o.Stopped != sandbox.NotStopped:
-		return "stopped for writing too much"
-	case o.StartError != "":
-		return o.StartError
-	case o.Signal != "":
-		return "ended by " + o.Signal
-	case o.Exit != 0:
-		return fmt.Sprintf("exit status %d", o.Exit)
+	if o.Stopped == sandbox.NotStopped && !o.Failed() {
+		return ""
 	}
-	return ""
+	return o.Ended()
 }
 
 // shownLines is how many lines of a compiler's output are shown, from its end.

@@ -17,10 +17,10 @@ func TestCompilerIsLimited(t *testing.T) {
 		limits sandbox.Limits
 		want   string
 	}{
-		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, "stopped after 0.2 s by the clock"},
-		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, "stopped after 0.2 s of CPU time"},
-		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
-		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much"},
+		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
+		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
+		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
+		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its folder"},
 	} {
 		dir := tier.TempDir(t)
 		job := sandbox.Job{Env: Environment(dir), Limits: c.limits}

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -46,21 +44,6 @@ func TestHints(t *testing.T) {
 					t.Errorf("%s: %q: hint %q", language.Name, text, hint)
 				}
 			}
-		}
-	}
-}
-
-// How a compiler failed is told with what it ran into.
-func TestFailure(t *testing.T) {
-	const cpu, wall = 1500 * time.Millisecond, 2500 * time.Millisecond
-	for want, o := range map[string]sandbox.Outcome{
-		"": {}, "stopped after 1.5 s of CPU time": {Stopped: sandbox.StoppedCPU}, "stopped after 2.5 s by the clock": {Stopped: sandbox.StoppedWall},
-		"stopped for using too much memory": {Stopped: sandbox.StoppedMemory}, "stopped for writing too much": {Stopped: sandbox.StoppedDisk, Exit: 1},
-		"no such file": {StartError: "no such file", Exit: -1}, "ended by SIGKILL": {Signal: "SIGKILL", Exit: -1}, "exit status 2": {Exit: 2},
-	} {
-		o.CPU, o.Wall = cpu, wall
-		if got := failure(o); got != want {
-			t.Errorf("%+v: %q, want %q", o, got, want)
 		}
 	}
 }

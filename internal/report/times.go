@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
@@ -42,7 +43,7 @@ func (s Summary) slowest() (lines []string) {
 }
 
 func ofSeconds(s float64) string {
-	return verdict.FormatTime(time.Duration(s * float64(time.Second)))
+	return outcome.FormatTime(time.Duration(s * float64(time.Second)))
 }
 
 // noteworthy is the part of its CPU time from which on a report tells what a case took.
@@ -57,5 +58,5 @@ func (s Start) took(r verdict.Result) string {
 	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == verdict.Timeout {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %s of CPU time)", verdict.FormatTime(r.Outcome.CPU), ofSeconds(limit))
+	return fmt.Sprintf(" (%s of %s of CPU time)", outcome.FormatTime(r.Outcome.CPU), ofSeconds(limit))
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
@@ -165,12 +164,4 @@ func Fold(text string, wide int) (lines []string) {
 		line += word
 	}
 	return append(lines, line)
-}
-
-// FormatTime formats a time with as many digits as matter.
-func FormatTime(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
 }

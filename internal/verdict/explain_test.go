@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/outcome"
@@ -62,18 +61,6 @@ func TestFirstWords(t *testing.T) {
 		told := strings.Split(strings.TrimSpace(text.String()), "\n")[1:] // without the heading
 		if more := told[len(told)-1] == "  ..."; more != c.more || len(told) != c.lines && !more || more && len(told) != c.lines+1 {
 			t.Errorf("of %d bytes told is %.200q", c.printed, told)
-		}
-	}
-}
-
-// From one second on, times are shown in seconds.
-func TestSpan(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999 * time.Millisecond: "999 ms",
-		time.Second: "1.0 s", 12345 * time.Millisecond: "12.3 s",
-	} {
-		if got := FormatTime(d); got != want {
-			t.Errorf("%v is told as %q, want %q", d, got, want)
 		}
 	}
 }

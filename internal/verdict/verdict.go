@@ -32,6 +32,17 @@ const (
 // Verdicts lists all verdicts, best first.
 var Verdicts = []Verdict{Pass, Format, Wrong, Missing, Crash, Output, Memory, Timeout, Build, Internal}
 
+// OfStop returns the verdict on a program that was stopped.
+func OfStop(s outcome.Stop) Verdict {
+	switch s {
+	case outcome.StoppedMemory:
+		return Memory
+	case outcome.StoppedOutput, outcome.StoppedDisk:
+		return Output
+	}
+	return Timeout
+}
+
 // A Result is the result of one case.
 type Result struct {
 	Case    *cases.Case

@@ -144,7 +144,7 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	case outcome.StoppedCPU:
 		r.Reason = "stopped at its limit of CPU time"
 		if c.Start.CPU > 0 {
-			r.Reason += ", " + verdict.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
+			r.Reason += ", " + outcome.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
 		}
 	case outcome.StoppedWall:
 		r.Reason = "stopped at its limit by the clock"

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -141,7 +141,7 @@ func (t Times) sum() string {
 // long formats a time that may be hours.
 func long(d time.Duration) string {
 	if d < 10*time.Minute {
-		return verdict.FormatTime(d)
+		return outcome.FormatTime(d)
 	}
 	return d.Round(time.Minute).String()
 }
@@ -162,7 +162,7 @@ func table(title, about string, runs []Measured, part func(Measured) float64) ti
 	made := timesTable{Title: title, About: about, Heads: []string{"student", "case", "CPU time", "by the clock", "memory"}}
 	for _, m := range runs {
 		made.Rows = append(made.Rows, timesRow{[]string{
-			escape.Line(m.Student), escape.Line(m.Case), verdict.FormatTime(m.CPU), verdict.FormatTime(m.Wall), megabytes(m.Peak),
+			escape.Line(m.Student), escape.Line(m.Case), outcome.FormatTime(m.CPU), outcome.FormatTime(m.Wall), megabytes(m.Peak),
 		}, percent(part(m))})
 	}
 	return made
@@ -221,7 +221,7 @@ func (t Times) by(title, what string, name func(Measured) string) timesTable {
 	for _, g := range all[:min(mostRows, len(all))] {
 		slices.Sort(g.times)
 		made.Rows = append(made.Rows, timesRow{[]string{
-			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum), verdict.FormatTime(g.times[len(g.times)/2]), verdict.FormatTime(g.slowest), megabytes(g.peak),
+			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum), outcome.FormatTime(g.times[len(g.times)/2]), outcome.FormatTime(g.slowest), megabytes(g.peak),
 		}, percent(share(g.sum, all[0].sum))})
 	}
 	return made
