@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
@@ -80,6 +81,13 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 type candidate struct {
 	*input
 	err error
+}
+
+func (c *candidate) Solve(ctx context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
+	if c.err != nil {
+		return homework.Notes{}, c.err
+	}
+	return c.input.Solve(ctx, o, sink)
 }
 
 func (c *candidate) Beyond(ctx context.Context, _ []byte, _ string) (string, error) {

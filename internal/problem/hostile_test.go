@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // sum is a small package: the sum of two numbers.
@@ -168,4 +171,14 @@ func TestFilesLink(t *testing.T) {
 		t.Skip(err)
 	}
 	answerIs(t, open(t, dir), "secret/1")
+}
+
+// A generator that fails is told of, and not the reference, which cannot answer what was never made.
+func TestGeneratorFails(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p := open(t, lay(t, sum(map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"})))
+	made := p.generator(t.Context()).Small(random.New(1))
+	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
+		t.Errorf("found %v", err)
+	}
 }

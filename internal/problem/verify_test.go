@@ -15,10 +15,16 @@ import (
 // verified opens a package of some files and verifies it. It returns all that is wrong, or the error.
 func verified(t *testing.T, files map[string]string) string {
 	t.Helper()
+	return verifiedIn(t, lay(t, files))
+}
+
+// verifiedIn verifies the package in a folder.
+func verifiedIn(t *testing.T, dir string) string {
+	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	p, game, err := Open(t.Context(), lay(t, files))
+	p, game, err := Open(t.Context(), dir)
 	if err != nil {
 		return err.Error()
 	}

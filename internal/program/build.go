@@ -116,9 +116,12 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 		p.called = append(p.called, words["{rust}"][0])
 	}
 	if s.Language.compile != "" {
-		if err := s.compileLinked(ctx, p, words, size, policy); err != nil {
-			return nil, p.abandon(err)
-		}
+		err = s.compileLinked(ctx, p, words, size, policy)
+	} else {
+		err = sandbox.Share(p.built)
+	}
+	if err != nil {
+		return nil, p.abandon(err)
 	}
 	p.Argv = expand(s.Language.run, words)
 	p.Path = p.Argv[0]
