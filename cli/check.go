@@ -85,7 +85,8 @@ first failure in the order of the cases, and --quiet tells nothing but failures.
 
 A program that runs out of time in all of the first three cases of a category, or more, is
 not run on the others of it, but for those with a shorter answer; the summary says so. It is
-with --all-timeouts, and for points: with --score, --format gradescope and by "grade".
+with --all-timeouts, and for points: with --score, --format gradescope and by "grade",
+unless it is told --all-timeouts=false.
 
 The text tells each mistake once, with the smallest case that shows it and the first
 difference there as "touchstone explain" shows it. Mistakes are the known ones

@@ -38,6 +38,8 @@ type gradeFlags struct {
 	formats []string
 	queue   queueFlags
 	leads   bool // and runs nothing itself
+
+	allTimeouts bool
 }
 
 func newGrade() *cobra.Command {
@@ -65,6 +67,10 @@ DIR/report.html shows the class: the scores, who fails what, the mistakes most m
 and what each costs, equal wrong answers, and a page for each student. DIR/grades.csv
 has the points, DIR/students a folder for each student. None of these holds a time or
 a place, so the same submissions give the same bytes; times are in DIR/times.html.
+
+A program that loops takes all of its time on each case. With --all-timeouts=false cases
+on which "touchstone check" would not run it count as out of time without a run, in the
+books and for the student with the reason.
 
 With --queue the work is shared out to every "touchstone worker" that joins. Each runs
 programs by its own --sandbox, --allow-read and compilers. A part of what they have run
@@ -98,6 +104,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	addTraces(cmd, &f.traces)
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new `FOLDER`, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
+	flags.BoolVar(&f.allTimeouts, "all-timeouts", true, "run all cases of a program that loops; =false: what it need not run on counts as out of time, as \"touchstone check\" leaves it out")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	addUploads(cmd, &f.formats)
 	f.addCases(cmd)
@@ -267,7 +274,7 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	}
 	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
-		p.Show = report.Show(f.report.show)
+		p.Show, p.FewTimeouts = report.Show(f.report.show), !f.allTimeouts
 	}
 	return p, err
 }

@@ -50,6 +50,19 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 	p.bar.Skip(runs)
 }
 
+// Loops implements class.Watcher.
+func (p *classProgress) Loops(students []string, runs int, spared bool) {
+	name, cases := escape.Line(strings.Join(students, ", ")), verdict.Count(runs, "case")
+	if !spared {
+		fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; --all-timeouts=false counts %s without a run\n", name, cases)
+		return
+	}
+	fmt.Fprintf(p.above(), "%s: %s not run, for the program ran out of time in the first ones of their category; they count as out of time\n", name, cases)
+	p.done += runs
+	p.counts[testscript.Timeout] += runs
+	p.bar.Skip(runs)
+}
+
 // Ran implements class.Watcher.
 func (p *classProgress) Ran(verdict testscript.Verdict) {
 	p.done++

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -10,15 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// enoughTimeouts is how many cases of a category, all that there are before, must run out of time for further
-// ones not to run.
-const enoughTimeouts = 3
-
-// A loopFilter leaves out cases of a program that loops, each of which would take all of its time. A case does not run
-// if those of its category before it, in the order of the cases, are three or more, all of them ran out of
-// time, and its answer is no shorter than that of one of these. So a program that ends in time in some case of a
-// category runs on all of them, a slow one runs on what is easier than what it was too slow for, and what
-// runs does not depend on how many run at a time: a case that has begun too early is stopped and forgotten.
+// A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how many run at a
+// time: a case that has begun too early is stopped and forgotten.
 type loopFilter struct {
 	cases  []*cases.Case
 	report func(i int, r testscript.Result) // of the cases that run, numbered anew
@@ -29,24 +21,15 @@ type loopFilter struct {
 	waiting  map[int]testscript.Result
 	next     int // the first case that is not decided
 	reported int
-	kinds    map[string]*loopKind
+	loops    verdict.Loops
 	skipped  []*cases.Case
 }
 
-// A loopKind is what is known of a category.
-type loopKind struct {
-	ends     bool // some case did not run out of time
-	timeouts []string
-	shortest int64 // answer of these
-	skipped  int
-}
-
 func newLoopFilter(ctx context.Context, all []*cases.Case, report func(i int, r testscript.Result)) *loopFilter {
-	f := &loopFilter{cases: all, report: report, waiting: map[int]testscript.Result{}, kinds: map[string]*loopKind{}}
-	for _, c := range all {
+	f := &loopFilter{cases: all, report: report, waiting: map[int]testscript.Result{}}
+	for range all {
 		one, stop := context.WithCancel(ctx)
 		f.contexts, f.stop = append(f.contexts, one), append(f.stop, stop)
-		f.kinds[c.Problem.Category()] = &loopKind{}
 	}
 	return f
 }
@@ -63,14 +46,12 @@ func (f *loopFilter) result(i int, r testscript.Result) {
 	}
 	for f.next < len(f.cases) {
 		c := f.cases[f.next]
-		kind := f.kinds[c.Problem.Category()]
 		r, ok := f.waiting[f.next]
 		switch {
-		case kind.loops(c):
-			kind.skipped++
+		case f.loops.Spares(c):
 			f.skipped = append(f.skipped, c)
 		case ok:
-			kind.add(r)
+			f.loops.Add(c, r.Verdict)
 			f.report(f.reported, r)
 			f.reported++
 		default:
@@ -104,32 +85,10 @@ func (f *loopFilter) end() {
 	}
 }
 
-// loops reports whether a case need not run.
-func (k *loopKind) loops(c *cases.Case) bool {
-	return !k.ends && len(k.timeouts) >= enoughTimeouts && c.AnswerSize() >= k.shortest
-}
-
-func (k *loopKind) add(r testscript.Result) {
-	if r.Verdict != testscript.Timeout {
-		k.ends = true
-		return
-	}
-	if size := r.Case.AnswerSize(); len(k.timeouts) == 0 || size < k.shortest {
-		k.shortest = size
-	}
-	k.timeouts = append(k.timeouts, r.Case.Name)
-}
-
 // why says in lines why cases did not run.
-func (f *loopFilter) why() (lines []string) {
-	told := map[string]bool{}
-	for _, c := range f.left() {
-		category := c.Problem.Category()
-		if k := f.kinds[category]; !told[category] {
-			lines = append(lines, fmt.Sprintf("%s of %s not run: the program ran out of time in all %d before, such as %s; --all-timeouts runs them",
-				verdict.Count(k.skipped, "case"), category, len(k.timeouts), k.timeouts[0]))
-		}
-		told[category] = true
+func (f *loopFilter) why() []string {
+	if f == nil {
+		return nil
 	}
-	return lines
+	return f.loops.Spared("--all-timeouts runs them")
 }

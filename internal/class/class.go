@@ -145,10 +145,12 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 	if missing = len(g.lacking(s)); missing > 0 {
 		return one, missing, nil
 	}
-	if one.Results, err = g.results(s); err != nil {
+	var spared []string
+	if one.Results, spared, err = g.results(s); err != nil {
 		return nil, 0, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
+	one.Summary.WhyNotRun = spared
 	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {

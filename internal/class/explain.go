@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -24,7 +25,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if g.Journal.Has(k) {
 		return nil
 	}
-	results, err := g.results(s)
+	results, _, err := g.results(s)
 	if err != nil {
 		return err
 	}
@@ -39,22 +40,28 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission as they stand in the journal.
-func (g *Grader) results(s *submission) (results []testscript.Result, err error) {
+// results returns the results of a submission as they stand in the journal, and what is said of those that stand for none.
+func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
 	var kept diagnosis.Kept
+	var loops verdict.Loops
 	for j, c := range g.cases {
+		if g.Plan.FewTimeouts && loops.Spares(c) {
+			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})
+			continue
+		}
 		e, ok, err := g.Journal.Entry(s.keys[j])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.names[0], c.Name)
+			return nil, nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.names[0], c.Name)
 		}
 		r, err := restore(c, e)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))
 	}
-	return results, nil
+	return results, loops.Spared("they count as out of time"), nil
 }

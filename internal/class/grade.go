@@ -42,6 +42,9 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt says that a submission has no program, and how many runs need not be made therefore.
 	Unbuilt(students []string, reason string, runs int)
+	// Loops says that a program has run out of time wherever it ran, and how many of its other runs need not be made
+	// therefore. They are made nevertheless unless they are spared.
+	Loops(students []string, runs int, spared bool)
 	// Ran says how a run ended.
 	Ran(verdict testscript.Verdict)
 }
@@ -87,10 +90,24 @@ func (g *Grader) options() testscript.Options {
 	return o
 }
 
-// lacking returns the cases on which a submission's runs are not in the journal.
-func (g *Grader) lacking(s *submission) (cases []int) {
+// lacking returns the cases on which a submission has to run and whose runs are not in the journal.
+func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.FewTimeouts) }
+
+// lackingOf is like lacking, with few timeouts or with all.
+func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
+	var loops verdict.Loops
 	for j, k := range s.keys {
-		if !g.Journal.Has(k) {
+		known, e := g.Journal.Has(k), entry{}
+		if few {
+			if loops.Spares(g.cases[j]) {
+				continue
+			}
+			var err error
+			e, known, err = g.Journal.Entry(k)
+			known = known && err == nil
+			loops.Add(g.cases[j], testscript.Verdict(e.Verdict))
+		}
+		if !known {
 			cases = append(cases, j)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
@@ -94,6 +95,9 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 			return runs, took, err
 		}
 		c.schedule.ran(s.id, of)
+		if e.Verdict == string(verdict.Timeout) {
+			c.loops(s)
+		}
 		if fresh {
 			runs++
 		}
@@ -102,6 +106,19 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 		}
 	}
 	return runs, took, nil
+}
+
+// loops spares a program that loops further runs, or says once that it would.
+func (c *grading) loops(s *submission) {
+	lacking := c.lackingOf(s, true)
+	spared := len(c.lackingOf(s, false)) - len(lacking)
+	if c.Plan.FewTimeouts {
+		spared = c.schedule.keep(s.id, lacking)
+	}
+	if spared > 0 && (c.Plan.FewTimeouts || !s.loops) {
+		s.loops = true
+		c.watch(func(w Watcher) { w.Loops(s.names, spared, c.Plan.FewTimeouts) })
+	}
 }
 
 // longestRun is the most that another machine may say of a run's time.

@@ -23,6 +23,8 @@ type Plan struct {
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
+	// FewTimeouts says that what a program need not run on for it loops counts as out of time.
+	FewTimeouts bool `json:"fewTimeouts,omitempty"`
 	policy.Conditions
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
@@ -63,7 +65,9 @@ func (p *Plan) runKey(submission string, of cases.Listed) key {
 	return work.NewKey("run", submission, of.Digest, p.Portable())
 }
 
-func (p *Plan) causesKey(runs []key) key { return work.NewKey("causes", runs, p.Touchstone) }
+func (p *Plan) causesKey(runs []key) key {
+	return work.NewKey("causes", runs, p.Touchstone, p.FewTimeouts)
+}
 
 // load returns the assignment and the cases of a plan.
 func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {

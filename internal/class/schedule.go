@@ -1,6 +1,9 @@
 package class
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // A schedule says which runs are next, fairly: of the submissions under way it is the turn of the one with the
 // fewest runs under way, and of these of the one that has had the fewest. So that not all programs of a class
@@ -86,6 +89,16 @@ func (s *schedule) ran(submission string, of int) {
 			q.Cases = nil
 		}
 	})
+}
+
+// keep leaves of the runs of a submission that are left only these, and returns how many go.
+func (s *schedule) keep(submission string, cases []int) (gone int) {
+	s.end(submission, func(q *queued) {
+		before := len(q.Cases)
+		q.Cases = slices.DeleteFunc(slices.Clone(q.Cases), func(of int) bool { return !slices.Contains(cases, of) })
+		gone = before - len(q.Cases)
+	})
+	return gone
 }
 
 // failed says that we have failed with a lease. If nothing has run until then, nothing will.

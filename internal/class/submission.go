@@ -26,6 +26,7 @@ type submission struct {
 
 	keys   []key // of its runs, by case
 	left   int   // runs, when it was looked last
+	loops  bool  // it was said that the program does
 	failed error // a failure of our own; Grader.mu is held
 
 	copied *scratch.Dir

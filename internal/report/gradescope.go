@@ -186,6 +186,7 @@ func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	if s.Counts[verdict.Internal] == 0 {
 		lines = append(lines, score.String())
 	}
+	lines = append(lines, s.WhyNotRun...)
 	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
 	}

@@ -50,6 +50,7 @@ type feedback struct {
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
+	NotRun                                 []string // why cases count as out of time without a run
 	Again                                  []string // commands, and inputs to give to them
 }
 
@@ -72,6 +73,9 @@ func (c *class) feedback(s *student) feedback {
 		return f
 	}
 	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Of), escape.Line(s.score.String())
+	for _, line := range seen.sum.WhyNotRun {
+		f.NotRun = append(f.NotRun, escape.Line(line))
+	}
 	caused := map[string]bool{}
 	for k, cause := range seen.sum.Causes {
 		first := seen.result(cause.Cases[0])

@@ -20,6 +20,7 @@ type lastResult struct {
 }
 
 func (l *lastResult) Begin(int, int)                {}
+func (l *lastResult) Loops([]string, int, bool)     {}
 func (l *lastResult) Unbuilt([]string, string, int) { l.one() }
 func (l *lastResult) Ran(testscript.Verdict)        { l.one() }
 
