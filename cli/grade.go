@@ -84,6 +84,9 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
+			if _, err := oracle.Lookup(roster); err == nil && len(args) == 1 && f.course.path == "" {
+				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out books", roster)
+			}
 			a, err := f.course.lookup(args[:len(args)-1])
 			if err != nil {
 				return err
