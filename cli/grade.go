@@ -251,7 +251,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.traces, f.quiet, f.formats)
