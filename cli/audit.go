@@ -3,14 +3,11 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -231,71 +228,3 @@ func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 	}
 	return tries
 }
-
-// print prints what is to be said of an assignment, and whether all is well.
-func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {
-	ctx, out, tries := cmd.Context(), cmd.OutOrStdout(), triesOf(cmd, m.Assignment)
-	outside := 0
-	for _, c := range m.Cases {
-		if c.In(cases.ProfileBeyond) {
-			outside++
-		}
-	}
-	killed, total := m.Score(false)
-	if len(m.Faults) == 0 { // of a course's own assignment
-		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name, verdict.Count(len(m.Cases)-outside, "case"))
-	} else {
-		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
-			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
-	}
-	if killed, total := m.Score(true); total > 0 {
-		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n", percent(killed, total), killed, total, outside)
-	}
-	for _, fault := range m.Faults {
-		switch {
-		case fault.Equivalent != "":
-			fmt.Fprintf(out, "  equivalent: %s: %s\n", fault.ID, fault.Equivalent)
-		case fault.Beyond != "":
-			fmt.Fprintf(out, "  beyond: %s: %s\n", fault.ID, fault.Beyond)
-		}
-	}
-	weak := m.Weak(audit.Enough)
-	for _, i := range weak {
-		fault := m.Faults[i]
-		if m.Kills(i) > 0 {
-			fmt.Fprintf(out, "  killed once only: %s: %s\n", fault.ID, fault.About)
-			continue
-		}
-		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
-		if tries == 0 {
-			continue
-		}
-		witness, err := audit.Witness(ctx, m.Assignment, fault, tries)
-		if err != nil {
-			return false, err
-		}
-		if witness == nil {
-			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", tries)
-			continue
-		}
-		fmt.Fprintf(out, "    this input would kill it:\n      %s\n", strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
-	}
-	rare := m.Rare(audit.Enough)
-	if len(rare) > 0 {
-		fmt.Fprintf(out, "  shown by fewer than two cases: %s\n", strings.Join(rare, ", "))
-	}
-	var names []string
-	for _, c := range m.Superfluous() {
-		if len(m.Faults) == 0 {
-			break
-		}
-		names = append(names, escape.Line(m.Cases[c].Name))
-	}
-	if len(names) > 0 {
-		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))
-	}
-	return len(weak) == 0 && len(rare) == 0, nil
-}
-
-// percent is a share; nothing of nothing is none.
-func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }

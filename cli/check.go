@@ -175,7 +175,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	f.memory = failuresOf(a.Name, edition, command, typed)
+	f.memory = failuresOf(a, edition, command, typed)
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}

@@ -40,7 +40,7 @@ var printers = map[string]func(t *testing.T) string{
 		_, errors := inFolder(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
 		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
 	},
-	"../docs/scale.md: touchstone: 120 of 6000 runs by workers were run again by another worker; 3 differed": func(*testing.T) string {
+	"../docs/scale.md: touchstone: of 6000 runs by workers 120 were checked by another worker: 3 came out differently": func(*testing.T) string {
 		all := class.Rechecks{Of: 6000, Again: make([]class.Rechecked, 120)}
 		bad, good := work.Source{Key: "lab2", Self: "lab2-7KQ2WX4N"}, work.Source{Key: "lab1", Self: "lab1-2"}
 		for i := range all.Again {

@@ -60,7 +60,7 @@ through or a right program fails, 3 touchstone failed.`,
 			if !slices.Contains(sandbox.Modes, mode) {
 				return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
 			}
-			if doctor.Probes(pattern) == 0 {
+			if len(doctor.Probes(pattern)) == 0 {
 				return usagef("no probe is called %s", pattern)
 			}
 			if surroundings == allTiers {
@@ -123,16 +123,26 @@ func examineAll(cmd *cobra.Command) error {
 	return nil
 }
 
-// examine runs the probes and prints what came of them.
+// examine runs the probes and prints what came of them, each as soon as it is known.
 func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
-	out := cmd.OutOrStdout()
+	out, names := cmd.OutOrStdout(), doctor.Probes(pattern)
 	var findings []doctor.Finding
-	progress := newProgress(cmd, "doctor", doctor.Probes(pattern))
+	table := findingTable{out, 0}
+	see, end := table.print, func() {}
+	if asJSON {
+		progress := newProgress(cmd, "doctor", len(names))
+		see, end = func(doctor.Finding) { progress.Step() }, progress.End
+	} else {
+		if n := tier.Here(); n > 0 {
+			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
+		}
+		table.begin(names)
+	}
 	mechanisms, err := doctor.Run(cmd.Context(), mode, pattern, func(f doctor.Finding) {
 		findings = append(findings, f)
-		progress.Step()
+		see(f)
 	})
-	progress.End()
+	end()
 	if err != nil {
 		return err
 	}
@@ -144,10 +154,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 			Findings   []doctor.Finding   `json:"probes"`
 		}{tier.Here(), userName(), mechanisms, findings}, "  ")
 	} else {
-		if n := tier.Here(); n > 0 {
-			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
-		}
-		err = printFindings(out, mechanisms, findings)
+		err = printMechanisms(out, mechanisms, findings)
 	}
 	if err != nil {
 		return err
@@ -166,38 +173,56 @@ func userName() string {
 	return strconv.Itoa(os.Getuid())
 }
 
-func printFindings(out io.Writer, mechanisms sandbox.Mechanisms, findings []doctor.Finding) error {
+// A findingTable is the table of what the probes found, whose rows appear one after the other.
+type findingTable struct {
+	out  io.Writer
+	wide int // the longest name of a probe
+}
+
+func (t *findingTable) begin(names []string) {
+	for _, name := range names {
+		t.wide = max(t.wide, len(name))
+	}
+	t.row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
+}
+
+func (t *findingTable) row(probe, result, note string) {
+	fmt.Fprintf(t.out, "%-*s  %-8s  %s\n", t.wide, probe, result, note)
+}
+
+func (t *findingTable) print(f doctor.Finding) {
+	result, note := "stopped", f.About+": "+f.By
+	switch {
+	case f.Skipped != "":
+		result, note = "skipped", f.About+": "+f.Skipped
+	case f.Right && f.Works:
+		result, note = "works", f.About
+	case f.Right && f.Needs != "":
+		result, note = "not here", f.About+": it needs a "+f.Needs+", and fails without: "+f.Saw
+	case f.Right:
+		result, note = "FAILS", f.About+": "+f.Saw
+	case f.Defect():
+		result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
+	case !f.Stopped:
+		result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
+	case f.By == "" && f.Helps != "":
+		note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
+	case f.By == "":
+		note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
+	}
+	t.row(f.Probe, result, escape.Line(note))
+}
+
+// printMechanisms prints what confines programs here, and what follows from it and from the findings.
+func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []doctor.Finding) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "MECHANISM\tACTIVE\tGUARDS, OR WHY NOT")
+	fmt.Fprintln(table, "\nMECHANISM\tACTIVE\tGUARDS, OR WHY NOT")
 	for _, m := range mechanisms {
 		state, note := "yes", strings.Join(m.Guards, ", ")
 		if !m.Active {
 			state, note = "no", m.Why
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
-	}
-	fmt.Fprintln(table, "\nPROBE\tRESULT\tWHAT IT DOES, AND WHAT SHOULD STOP IT")
-	for _, f := range findings {
-		result, note := "stopped", f.About+": "+f.By
-		switch {
-		case f.Skipped != "":
-			result, note = "skipped", f.About+": "+f.Skipped
-		case f.Right && f.Works:
-			result, note = "works", f.About
-		case f.Right && f.Needs != "":
-			result, note = "not here", f.About+": it needs a "+f.Needs+", and fails without: "+f.Saw
-		case f.Right:
-			result, note = "FAILS", f.About+": "+f.Saw
-		case f.Defect():
-			result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
-		case !f.Stopped:
-			result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
-		case f.By == "" && f.Helps != "":
-			note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
-		case f.By == "":
-			note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Probe, result, escape.Line(note))
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -135,12 +134,8 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 			return blameLine(err, f.line)
 		}
 	}
-	if result != nil {
-		faults, grade, err := diagnosis.Case(cmd.Context(), t.a, f.edition, *result)
-		if err != nil {
-			return err
-		}
-		found.Known = newKnown(faults, grade)
+	if found.Known, err = t.known(cmd.Context(), result); err != nil {
+		return err
 	}
 	return f.print(cmd.OutOrStdout(), found, result)
 }

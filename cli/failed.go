@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -32,20 +33,20 @@ const (
 // list in JSON. Without a cache folder it is "", and nothing is remembered.
 type failures string
 
-// failuresOf returns the file of a program: of a path, or of a command as typed in this folder.
-func failuresOf(assignment, edition string, command []string, typed bool) failures {
+// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this folder.
+func failuresOf(a *oracle.Assignment, edition string, command []string, typed bool) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
 		return ""
 	}
 	of := "."
 	if !typed {
-		of, command = command[0], nil // the same submission, wherever it is called from
+		of, command = cmp.Or(source(a, command, typed), command[0]), nil // the same program, wherever it is called from, and by its folder
 	}
 	if of, err = filepath.Abs(of); err != nil {
 		return ""
 	}
-	key, _ := json.Marshal([]any{assignment, edition, of, command}) // strings can be encoded
+	key, _ := json.Marshal([]any{a.Name, edition, of, command}) // strings can be encoded
 	return failures(filepath.Join(caches, "touchstone", "failed", fmt.Sprintf("%x", sha256.Sum256(key))))
 }
 

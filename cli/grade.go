@@ -90,6 +90,9 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
+			if _, err := oracle.Lookup(roster); err == nil && len(args) == 1 && f.course.path == "" {
+				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out books", roster)
+			}
 			a, err := f.course.lookup(args[:len(args)-1])
 			if err != nil {
 				return err
@@ -255,7 +258,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Assignment, g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.traces, f.quiet, f.formats)

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -39,7 +40,12 @@ The autograder holds a static binary for linux/amd64. If this one is another, as
 install" makes it, one is built from the same source, or --binary names one.`,
 		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
   touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s", args[0], suggest.Hint(args[0], []string{"grade"}))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.path == "" {
 				return usagef("want --course FILE (touchstone course init writes one)")

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -26,27 +27,40 @@ func newKnown(faults []diagnosis.Fault, grade diagnosis.Grade) *known {
 	return &known{grade, faults}
 }
 
-// print prints it; of a single mistake, what a student should know of it.
+// print prints it.
 func (k *known) print(w io.Writer) {
 	if k == nil {
 		return
 	}
-	what := "a program with this mistake writes just the same"
-	if k.Grade != diagnosis.Equals {
-		what = "a program with this mistake has the same first wrong line"
-	}
-	if k.Grade != diagnosis.Equals || len(k.Faults) > 1 {
-		what += "; touchstone check tells whether all cases fit"
-	}
 	for i, f := range k.Faults {
-		label, text := "fits this case:", f.About
+		label := "fits this case:"
 		if i > 0 {
 			label = "            or:"
 		}
-		if len(k.Faults) == 1 {
-			text = f.Explains
-		}
-		fmt.Fprintf(w, "  %s %s\n    %s\n    %s\n", label, escape.Line(f.Name), folded(escape.Line(text), "    ", min(width(w), 100)), escape.Line(rules.Titled(f.Rule)))
+		fmt.Fprintf(w, "  %s %s\n    %s\n    %s\n", label, escape.Line(f.Name), folded(escape.Line(f.About), "    ", min(width(w), 100)), escape.Line(rules.Titled(f.Rule)))
 	}
-	fmt.Fprintf(w, "  %s\n", what)
+	fmt.Fprintf(w, "  %s\n", strings.Join(k.caution(), "\n  "))
+}
+
+// caution says how little one case shows, and what shows more.
+func (k *known) caution() []string {
+	what := "writes just the same"
+	if k.Grade != diagnosis.Equals {
+		what = "has the same first wrong line"
+	}
+	return []string{
+		"one case alone shows no more than that it fits: a program with this mistake " + what,
+		"touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit",
+	}
+}
+
+// paragraphs returns it for a page: of each mistake one, and the caution.
+func (k *known) paragraphs() (all []string) {
+	if k == nil {
+		return nil
+	}
+	for _, f := range k.Faults {
+		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.About, rules.Titled(f.Rule)))
+	}
+	return append(all, k.caution()...)
 }

@@ -64,7 +64,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, forma
 	wholeThere := func(shards []*class.Journal, names []string) (*class.Plan, error) {
 		plan, err := class.Whole(shards, names)
 		if err == nil {
-			err = isOfAssignment(out, plan.Assignment)
+			err = isOfAssignment(out, plan.Name())
 		}
 		return plan, err
 	}

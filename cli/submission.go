@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -39,22 +38,10 @@ func countArgs(command string, args []string, dash int) error {
 		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", command, args[0])
 	case dash > 1:
 		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))
-	case dash < 0 && before == 2 && areTurned(args[0], args[1]):
-		return fmt.Errorf("want the assignment first: touchstone %s %s %s", command, args[1], args[0])
 	case dash < 0 && before > 2:
 		return fmt.Errorf("want one path, found %d: a command of several words comes after \"--\"", before-1)
 	}
 	return nil
-}
-
-// areTurned reports that a path stands where an assignment should, and an assignment behind it.
-func areTurned(first, second string) bool {
-	if _, err := os.Stat(first); err != nil {
-		return false
-	}
-	_, wrong := oracle.Lookup(first)
-	_, err := oracle.Lookup(second)
-	return wrong != nil && err == nil
 }
 
 // player prepares a command that was typed, or the program of a submission, and tells the user

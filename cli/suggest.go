@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A word that is no command or no flag is a mistake, never a question: it ends with
@@ -65,6 +67,37 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	return err
 }
 
+// assignmentFirst has the commands that take an assignment and something else say so if they get the assignment later. A
+// first word that is nearly an assignment is misspelt.
+func assignmentFirst(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		assignmentFirst(c)
+	}
+	if !takesAssignmentFirst.MatchString(cmd.Use) {
+		return
+	}
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		before := args
+		if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+			before = args[:dash]
+		}
+		isFirst := func(word string) bool {
+			_, err := oracle.Lookup(word)
+			return err == nil || cmd.Name() == "rules" && slices.Contains(pageNames(), strings.ToLower(word))
+		}
+		if len(before) > 1 && suggest.Of(before[0], oracle.Names()) == "" && !isFirst(before[0]) {
+			if i := slices.IndexFunc(before, isFirst); i > 0 {
+				words := slices.Concat(before[i:i+1], before[:i], before[i+1:])
+				return fmt.Errorf("want the assignment first: %s %s", cmd.CommandPath(), strings.Join(words, " "))
+			}
+		}
+		return check(cmd, args)
+	}
+}
+
+var takesAssignmentFirst = regexp.MustCompile(`^[a-z]+ \[?ASSIGNMENT\S* \[?[A-Z]`)
+
 // commandAt follows words from command to command, as far as they lead.
 func commandAt(at *cobra.Command, words []string) (*cobra.Command, []string) {
 	for len(words) > 0 {
@@ -89,6 +122,7 @@ func finishCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID(forMachine)
 	root.InitDefaultCompletionCmd()
 	group(root)
+	assignmentFirst(root)
 	for _, c := range root.Commands() {
 		if c.HasSubCommands() && c.RunE == nil {
 			group(c)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -73,6 +74,15 @@ func (t *target) question(result *testscript.Result) decision.Question {
 		q.Files = result.Files
 	}
 	return q
+}
+
+// known returns what known mistakes say of what a program made of the case, or nil if they say nothing.
+func (t *target) known(ctx context.Context, result *testscript.Result) (*known, error) {
+	if result == nil {
+		return nil, nil
+	}
+	faults, grade, err := diagnosis.Case(ctx, t.a, t.edition, *result)
+	return newKnown(faults, grade), err
 }
 
 // tried runs the target's program. It returns nil if there is none.

@@ -148,7 +148,11 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	if result == nil {
 		return nil
 	}
-	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason}
+	known, err := t.known(ctx, result)
+	if err != nil {
+		return err
+	}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.paragraphs()}
 	if f.against == "" {
 		page.Program.Name = strings.Join(t.program, " ")
 	}

@@ -77,6 +77,9 @@ func TestOutside(t *testing.T) {
 			t.Errorf("it does not print %s", want)
 		}
 	}
+	if regexp.MustCompile(`\n\s*\n\s*(--- |=== |PASS|FAIL)`).Match(out) {
+		t.Error("what the program does wrong ends with empty lines")
+	}
 	if t.Failed() {
 		t.Logf("it prints\n%s", out)
 	}

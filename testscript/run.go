@@ -120,7 +120,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			t.Error(err)
 		}
 		if why != "" {
-			t.Log("what the program does wrong:\n" + why)
+			t.Log("what the program does wrong:\n" + strings.TrimRight(why, "\n"))
 		}
 	})
 	for _, c := range chosen {

@@ -98,11 +98,11 @@ func (r Rechecks) String() string {
 			same++
 		}
 	}
-	text := fmt.Sprintf("%d of %d runs by workers were run again by another worker; %d differed", len(r.Again)-same, r.Of, len(r.Differing()))
+	text := fmt.Sprintf("of %d runs by workers %d were checked by another worker", r.Of, len(r.Again)-same)
 	if same > 0 {
-		text += fmt.Sprintf("; run again by the same worker, since no other took them: %d", same)
+		text += fmt.Sprintf(" and %d, which no other took, by the same", same)
 	}
-	return text
+	return fmt.Sprintf("%s: %d came out differently", text, len(r.Differing()))
 }
 
 // String says how the verdicts on a run differ.

@@ -90,8 +90,13 @@ func chosen(pattern string) []probe {
 	})
 }
 
-// Probes returns the number of probes that match a pattern.
-func Probes(pattern string) int { return len(chosen(pattern)) }
+// Probes returns the names of the probes that match a pattern.
+func Probes(pattern string) (names []string) {
+	for _, p := range chosen(pattern) {
+		names = append(names, p.name)
+	}
+	return names
+}
 
 // Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
 // It calls each with every finding as it is made. The error is a failure of the harness.

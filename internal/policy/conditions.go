@@ -36,6 +36,12 @@ type Conditions struct {
 	Local string `json:"local,omitempty"`
 }
 
+// Name returns the assignment's name, without the digest of a problem package.
+func (c Conditions) Name() string {
+	name, _, _ := strings.Cut(c.Assignment, "@")
+	return name
+}
+
 // Local is how this machine runs programs. No other has a say in it.
 type Local struct {
 	Mode      sandbox.Mode

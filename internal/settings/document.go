@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,13 +55,13 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s:1: want %s, found nothing in it", name, of)
 	case err != nil:
-		return nil, syntax(name, number, err)
+		return nil, syntax(name, src, err)
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); err == nil {
 		return nil, fmt.Errorf("%s:%d: want one document, found another", name, more.Line)
 	} else if !errors.Is(err, io.EOF) {
-		return nil, syntax(name, number, err)
+		return nil, syntax(name, src, err)
 	}
 	return doc.Content[0], nil
 }
@@ -88,10 +89,35 @@ func Value(n *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
-// syntax names the file and the line of an error of the parser of YAML. The end of a text is its last line.
-func syntax(name string, lines int, err error) error {
-	if at := (*yaml.LoadError)(nil); errors.As(err, &at) {
-		return fmt.Errorf("%s:%d: want YAML: %s", name, min(at.Mark.Line, lines), at.Message)
+// syntax says what is no YAML, and where: in words of our own, as far as there are any. The end of a text is its last line.
+func syntax(name string, src []byte, err error) error {
+	at := (*yaml.LoadError)(nil)
+	if !errors.As(err, &at) {
+		return fmt.Errorf("%s: want YAML: %w", name, err)
 	}
-	return fmt.Errorf("%s: want YAML: %w", name, err)
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(string(src), "\r\n", "\n"), "\n"), "\n")
+	number := max(min(at.Mark.Line, len(lines)), 1)
+	line := lines[number-1]
+	for _, known := range mistakes {
+		if known.of.MatchString(at.Message + "\n" + line) {
+			return fmt.Errorf("%s:%d: want %s, found %s", name, number, known.want, scan.Show(line))
+		}
+	}
+	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(line), at.Message)
+}
+
+// mistakes are those that people make in YAML, by what the parser says, and the line. The first that matches is told.
+var mistakes = []struct {
+	of   *regexp.Regexp
+	want string
+}{
+	{regexp.MustCompile(`cannot start any token\n *\t`), "indentation by blanks"},
+	{regexp.MustCompile(`cannot start any token`), "a value that begins with a sign such as @ or % between quotes"},
+	{regexp.MustCompile(`mapping values are not allowed.*\n.*: .*: `), `a value with ": " in it between quotes`},
+	{regexp.MustCompile(`mapping values are not allowed|expected (key|':')`), "a key with a colon in each line, indented like those beside it"},
+	{regexp.MustCompile(`block sequence entries are not allowed`), "each item of a list in a line of its own"},
+	{regexp.MustCompile(`expected ',' or|expected node content`), `each "[" and "{" closed`},
+	{regexp.MustCompile(`unknown anchor`), "a value that begins with * between quotes"},
+	{regexp.MustCompile(`unknown escape`), "a text with a backslash between single quotes"},
+	{regexp.MustCompile(`unexpected end of stream`), "a second quote where a text begins with one"},
 }

@@ -17,3 +17,27 @@ func TestParseSize(t *testing.T) {
 		}
 	}
 }
+
+// What is no YAML is told in words of our own, with the line.
+func TestSyntax(t *testing.T) {
+	const lines = "want a key with a colon in each line, indented like those beside it, found "
+	for text, want := range map[string]string{
+		"a: b\n  c: d\n":      "f:2: " + lines + `"  c: d"`,
+		"a:\n  b: 1\n c: 2\n": "f:3: " + lines + `" c: 2"`,
+		"a: b\nc d\n":         "f:2: " + lines + `"c d"`,
+		"a: b\nc d\ne: f\n":   "f:3: " + lines + `"e: f"`,
+		"a: HW: one\n":        `f:1: want a value with ": " in it between quotes, found "a: HW: one"`,
+		"a:\n\tb: 3\n":        `f:2: want indentation by blanks, found "\tb: 3"`,
+		"a: @x\n":             `f:1: want a value that begins with a sign such as @ or % between quotes, found "a: @x"`,
+		"a: *x\n":             `f:1: want a value that begins with * between quotes, found "a: *x"`,
+		"a: \"x\nb: c\n":      `f:2: want a second quote where a text begins with one, found "b: c"`,
+		"a: [b, c\nd: e\n":    `f:2: want each "[" and "{" closed, found "d: e"`,
+		"a: - b\n":            `f:1: want each item of a list in a line of its own, found "a: - b"`,
+		"a: \"\\q\"\n":        `f:1: want a text with a backslash between single quotes, found "a: \"\\q\""`,
+		"a: !<x\n":            `f:1: want YAML, found "a: !<x": did not find the expected '>'`,
+	} {
+		if _, err := settings.Document("f", "settings", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -25,12 +26,18 @@ var example string
 // Example returns a course file for an assignment, which it names so, with comments that explain each setting. What
 // is commented out is an example.
 func Example(a *oracle.Assignment, name string) string {
-	situation := ""
+	text, cover := example, ""
+	profiles, pattern, graded := strings.Join(cases.ProfileNames, ", "), "handout-*", "kind: "+KindGraded
 	if len(a.Situations) > 0 {
-		situation = a.Situations[0].Name
+		cover = "cover: [" + a.Situations[0].Name + "], "
 	}
-	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "SITUATION", situation,
-		"TIME", cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(example)
+	if a.Path != "" { // a problem package has no handout, and one edition and profile
+		before, rest, _ := strings.Cut(text, "# Which version")
+		_, rest, _ = strings.Cut(rest, "\n\n")
+		text, profiles, pattern, graded = before+rest, cases.ProfileDefault, "sample-*", "count: 10"
+	}
+	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION", a.Editions[0].Name, "COVER", cover,
+		"PROFILES", profiles, "PATTERN", pattern, "GRADED", graded, "TIME", cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(text)
 }
 
 // Name is what course files are usually called.

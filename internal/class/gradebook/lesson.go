@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -121,7 +122,8 @@ func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	return all
 }
 
-// name names a lesson: a known mistake by what it does, and what is none by how most put it.
+// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named as readers
+// look them up, who have no files of touchstone.
 func (l *lesson) name() {
 	most := 0
 	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
@@ -133,6 +135,9 @@ func (l *lesson) name() {
 		l.Brief = escape.Line(l.Faults[0].About)
 	} else if len(l.ways) > 1 {
 		l.Ways = len(l.ways)
+	}
+	for i := range l.Faults {
+		l.Faults[i].Rule = escape.Line(rules.Titled(l.Faults[i].Rule))
 	}
 	l.Right = escape.Line(l.Right)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // A Regrade is what has changed between the books of a class and those of a later grading.
@@ -150,7 +151,8 @@ func why(old, now ledger, was, is line) []string {
 		text   string
 	}
 	var parts []part
-	earned := 0.0 // by cases that earn otherwise with the same verdict
+	earned := 0.0    // by cases that earn otherwise with the same verdict
+	var program part // by those for which there is a program on one side only, which all have in common
 	before, after := at(old), at(now)
 	earn := func(l ledger, s line, i int) float64 {
 		if place(s.Verdicts[i]) == 0 && !slices.Contains(s.Excused, l.Cases[i].Name) {
@@ -158,22 +160,33 @@ func why(old, now ledger, was, is line) []string {
 		}
 		return 0
 	}
-	verdict := func(l ledger, s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }
+	said := func(l ledger, s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }
+	const build = string(verdict.Build)
 	for i, c := range now.Cases {
 		name := escape.Line(c.Name)
 		j, known := before[c.Name]
-		switch {
-		case !known:
-			parts = append(parts, part{earn(now, is, i), fmt.Sprintf("%s is new: %s", name, verdict(now, is, i))})
-		case verdict(old, was, j) != verdict(now, is, i):
-			parts = append(parts, part{earn(now, is, i) - earn(old, was, j), fmt.Sprintf("%s: %s, was %s", name, verdict(now, is, i), verdict(old, was, j))})
-		default:
-			earned += earn(now, is, i) - earn(old, was, j)
+		if !known {
+			parts = append(parts, part{earn(now, is, i), fmt.Sprintf("%s is new: %s", name, said(now, is, i))})
+			continue
 		}
+		by, had, has := earn(now, is, i)-earn(old, was, j), said(old, was, j), said(now, is, i)
+		switch {
+		case had == has:
+			earned += by
+		case has == build:
+			program = part{program.points + by, "there is no program to run; there was one"}
+		case had == build:
+			program = part{program.points + by, "there is a program to run; there was none"}
+		default:
+			parts = append(parts, part{by, fmt.Sprintf("%s: %s, was %s", name, has, had)})
+		}
+	}
+	if program.text != "" {
+		parts = append(parts, program)
 	}
 	for j, c := range old.Cases {
 		if _, stays := after[c.Name]; !stays {
-			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), verdict(old, was, j))})
+			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), said(old, was, j))})
 		}
 	}
 	byHand := part{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)}

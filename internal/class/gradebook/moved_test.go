@@ -95,6 +95,18 @@ dan: 25.00, was 12.50 (+12.50)
   deep-search: pass, was wrong (+12.50)
 reversi: 2 moved, 7 as before
 `},
+		"no program any more, and one": {func(c *gradebook.Class) {
+			ada, gus := find(c, "ada"), find(c, "gus")
+			*ada, *gus = *gus, *ada
+			ada.Name, gus.Name = gus.Name, ada.Name
+			gus.Results[1].Verdict = verdict.Wrong
+		}, `
+ada: 0.00, was 100.00 (-100.00)
+  there is no program to run; there was one (-100.00)
+gus: 87.50, was 0.00 (+87.50)
+  there is a program to run; there was none (+87.50)
+reversi: 2 moved, 7 as before
+`},
 		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = verdict.Crash }, `
 reversi: 0 moved, 9 as before
 `},

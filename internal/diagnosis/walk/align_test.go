@@ -160,11 +160,11 @@ func TestDiagnose(t *testing.T) {
 func TestHeader(t *testing.T) {
 	p := &Page{
 		Assignment: "reversi", Name: "case\x1b", Title: "title\x1b", Edition: "first",
-		Program: &Program{Name: "program\x1b", Verdict: "wrong", Reason: "reason\x1b"}, First: &decision.Explanation{File: "log", Line: 3},
+		Program: &Program{Name: "program\x1b", Verdict: "wrong", Reason: "reason\x1b", Known: []string{"known\x1b"}}, First: &decision.Explanation{File: "log", Line: 3},
 	}
 	want := header{
 		Version: 1, Assignment: "reversi", Name: `case\x1b`, Title: `title\x1b`, Edition: "first",
-		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`}, Diagnosis: &diagnosis{File: "log", Line: 3},
+		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`, Known: []string{`known\x1b`}}, Diagnosis: &diagnosis{File: "log", Line: 3},
 	}
 	if got := p.header(); !reflect.DeepEqual(*got, want) {
 		t.Errorf("%+v, want %+v", *got, want)

@@ -76,11 +76,11 @@ func TestPageWithoutLog(t *testing.T) {
 	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: wrong}); err != nil {
 		t.Fatal(err)
 	}
-	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong"}
+	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong", Known: []string{"fits this case: one", "one case alone"}}
 	b := s.open(t)
 	b.Shoot("turn")
 	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
-	for _, want := range append(s.First.Says, fmt.Sprintf("output.txt:%d", s.First.At), s.First.Turn.Right[0]) {
+	for _, want := range append(slices.Concat(s.First.Says, s.Program.Known), fmt.Sprintf("output.txt:%d", s.First.At), s.First.Turn.Right[0]) {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page says %q, want %q in it", said, want)
 		}

@@ -41,7 +41,8 @@ type Program struct {
 	Name    string // the command, or the file of its log
 	Verdict string
 	Reason  string
-	Log     []byte // nil if it wrote none
+	Log     []byte   // nil if it wrote none
+	Known   []string // what is to be said of known mistakes that fit
 }
 
 // A Sum says what a page holds.
@@ -124,10 +125,11 @@ type piece struct {
 }
 
 type program struct {
-	Name    string `json:"name"`
-	Verdict string `json:"verdict,omitempty"`
-	Reason  string `json:"reason,omitempty"`
-	Same    *same  `json:"log,omitempty"` // nil if it wrote no log
+	Name    string   `json:"name"`
+	Verdict string   `json:"verdict,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+	Known   []string `json:"known,omitempty"`
+	Same    *same    `json:"log,omitempty"` // nil if it wrote no log
 }
 
 // header begins the header with what is known of the page.
@@ -137,7 +139,7 @@ func (p *Page) header() *header {
 		Diagnosis: diagnose(p.First),
 	}
 	if p.Program != nil {
-		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict, Reason: escape.Line(p.Program.Reason)}
+		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict, Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
 	}
 	return h
 }

@@ -20,7 +20,7 @@ function showDiagnosis(header, board, show) {
 	if (!d) {
 		return;
 	}
-	body.append(said(d), compared(d), reasons(d));
+	body.append(said(d), compared(d), reasons([...(d.why || []), ...(d.rules || []), ...(program.known || [])]));
 	if (d.choices) {
 		body.append(choices(d));
 	}
@@ -69,9 +69,9 @@ function compared(d) {
 	return table;
 }
 
-function reasons(d) {
+function reasons(texts) {
 	const list = make("ul", "why");
-	list.append(...[...(d.why || []), ...(d.rules || [])].map((text) => make("li", "", text)));
+	list.append(...texts.map((text) => make("li", "", text)));
 	return list;
 }
 
