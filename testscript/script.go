@@ -15,6 +15,7 @@ import (
 	engine "github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -91,20 +92,21 @@ func (x *run) limitOutput() error {
 }
 
 // judge runs the case and determines the verdict.
-func (x *run) judge(ctx context.Context) error {
+func (x *run) judge(ctx context.Context) (err error) {
 	if err := x.script(ctx); err != nil {
 		return err
 	}
-	x.result.Verdict, x.result.Reason = judge(x.result.Outcome, x.runner.limits(x.c), x.result.Files, x.c.Assignment.Run.ExitCounts)
+	limits := x.runner.limits(x.c)
+	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files, x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = program.Place(x.result.Outcome.Errors)
 		x.result.Hint = x.runner.player.program.Hint(x.result.Outcome.Errors)
-		return x.recogniseEdition(ctx)
+		x.result.Edition, err = x.files().OtherEdition(ctx)
 	case Wrong:
-		return x.recogniseEdition(ctx)
+		x.result.Edition, err = x.files().OtherEdition(ctx)
 	}
-	return nil
+	return err
 }
 
 // close removes the program's folder, or keeps it.
@@ -232,7 +234,7 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) 
 func (x *run) golden(ctx context.Context) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
-		f, err := x.compareFile(ctx, args[0])
+		f, err := x.files().File(ctx, args[0])
 		if err != nil {
 			x.fail(ts, err)
 		}

@@ -1,0 +1,173 @@
+// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what is right. It runs
+// nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
+package judge
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// A File is a file that a program left, such as an *os.File or a *bytes.Reader that Closes.
+type File interface {
+	io.ReadCloser
+	io.ReaderAt
+	io.Seeker
+}
+
+// A Judge judges the files that a program left for a case.
+type Judge struct {
+	Case    *cases.Case
+	Edition string // that the program follows; "" is the first
+	Course  bool   // what is equal but for its form passes, as in the course
+	Text    int64  // how many bytes of a file that does not pass are kept
+	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
+	Open func(name string) (File, error)
+	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a common mistake.
+	Left func() []string
+}
+
+// File judges a wanted file.
+func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
+	f := verdict.File{Name: name}
+	got, err := j.Open(name)
+	if fault := (*regular.Fault)(nil); errors.As(err, &fault) {
+		f.Verdict, f.Reason = verdict.Missing, fault.Reason
+		switch fault.Kind {
+		case regular.NotThere:
+			f.Left = j.Left()
+		case regular.TooLarge:
+			f.Verdict = verdict.Output
+		}
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	defer got.Close()
+	if f.Report, err = j.report(ctx, name, got); err != nil {
+		return f, err
+	}
+	f.Verdict = ofGrade(f.Report.Grade, j.Course)
+	if f.Verdict != verdict.Pass && j.Text > 0 {
+		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, j.Text))
+		f.Cut = int64(len(f.Text)) == j.Text
+	}
+	return f, err
+}
+
+// report compares with the golden if there is one for the edition, and otherwise with the
+// oracle.
+func (j *Judge) report(ctx context.Context, name string, got File) (compare.Report, error) {
+	if judge, ok := j.Case.Problem.(compare.Judge); ok {
+		return judge.Judge(ctx, name, got)
+	}
+	a := j.Case.Assignment
+	if j.Edition != "" && j.Edition != a.Editions[0].Name {
+		return j.reportOracle(ctx, name)
+	}
+	golden, err := j.Case.Golden(name)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	var report compare.Report
+	if golden.Text != nil {
+		if report, err = compare.Readers(bytes.NewReader(golden.Text), got, compare.Options{}); err != nil {
+			return report, err
+		}
+	} else if equal, err := equalsSum(golden.SHA256, golden.Bytes, got); err != nil || equal {
+		return report, err
+	} else {
+		report.Grade = compare.Different
+	}
+	if report.Grade == compare.Different && (golden.Text == nil || j.Course && a.Optional != nil) {
+		return j.reportOracle(ctx, name)
+	}
+	return report, nil
+}
+
+func equalsSum(sum string, size int64, got File) (bool, error) {
+	if end, err := got.Seek(0, io.SeekEnd); err != nil || end != size {
+		return false, err
+	}
+	if _, err := got.Seek(0, io.SeekStart); err != nil {
+		return false, err
+	}
+	h := sha256.New()
+	_, err := io.Copy(h, got)
+	return hex.EncodeToString(h.Sum(nil)) == sum, err
+}
+
+// reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
+// once; the others are compared when their turn comes.
+func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, error) {
+	how := homework.Options{Edition: j.Edition}
+	if j.Course {
+		how.Optional = j.Case.Assignment.Optional
+	}
+	results, err := j.stream(ctx, how, name)
+	if err != nil {
+		return compare.Report{}, err
+	}
+	return results[name].Report, results[name].OpenError
+}
+
+// errOther is the error for opening a file that is not compared.
+var errOther = errors.New("not asked for")
+
+// stream compares the program's files with the oracle's: only the named one, or all if only
+// is "".
+func (j *Judge) stream(ctx context.Context, how homework.Options, only string) (map[string]compare.StreamResult, error) {
+	return compare.Stream(ctx, j.Case.Problem, how, func(name string) (io.ReadCloser, error) {
+		if only != "" && name != only {
+			return nil, errOther
+		}
+		return j.Open(name)
+	})
+}
+
+// OtherEdition returns another edition that all files match, or "". If they also match the
+// edition that is followed, the difference lies in the golden, such as an outdated one of
+// the user's own, and no edition is returned.
+func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
+	a := j.Case.Assignment
+	chosen, err := a.Edition(j.Edition)
+	if err != nil {
+		return "", err
+	}
+	for _, other := range a.EditionNames() {
+		if other == chosen {
+			continue
+		}
+		alike, err := j.follows(ctx, other)
+		if err != nil {
+			return "", err
+		}
+		if alike {
+			if alike, err = j.follows(ctx, chosen); alike || err != nil {
+				other = ""
+			}
+			return other, err
+		}
+	}
+	return "", nil
+}
+
+// follows reports whether all files match an edition.
+func (j *Judge) follows(ctx context.Context, edition string) (bool, error) {
+	results, err := j.stream(ctx, homework.Options{Edition: edition}, "")
+	alike := err == nil
+	for _, r := range results {
+		alike = alike && r.OpenError == nil && r.Grade != compare.Different
+	}
+	return alike, err
+}

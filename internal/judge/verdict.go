@@ -1,0 +1,46 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// ofGrade returns the verdict on a compared file.
+func ofGrade(g compare.Grade, course bool) verdict.Verdict {
+	switch {
+	case g == compare.Equal, g == compare.SameForm && course:
+		return verdict.Pass
+	case g == compare.SameForm:
+		return verdict.Format
+	}
+	return verdict.Wrong
+}
+
+// Verdict returns the verdict on a case by how the program ended within its limits of time and by what it wrote, and
+// says briefly what decided it if no file did. exitCounts says that an exit status decides, too, and not files alone.
+func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File, exitCounts bool) (verdict.Verdict, string) {
+	switch o.Stopped {
+	case outcome.NotStopped:
+	case outcome.StoppedCPU:
+		return verdict.Timeout, fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(cpu))
+	case outcome.StoppedWall:
+		return verdict.Timeout, fmt.Sprintf("%s, of which it has %s; it used the CPU for %s", o.Ended(), outcome.FormatTime(wall), outcome.FormatTime(o.CPU))
+	default:
+		return verdict.OfStop(o.Stopped), o.Ended()
+	}
+	worst := verdict.Pass
+	for _, f := range files {
+		if slices.Index(verdict.Verdicts, f.Verdict) > slices.Index(verdict.Verdicts, worst) {
+			worst = f.Verdict
+		}
+	}
+	if o.Failed() && (exitCounts || worst == verdict.Wrong || worst == verdict.Missing) {
+		return verdict.Crash, o.Ended()
+	}
+	return worst, ""
+}
