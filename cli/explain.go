@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -103,7 +104,7 @@ type explanation struct {
 	Verdict    testscript.Verdict    `json:"verdict,omitempty"`
 	Reason     string                `json:"reason,omitempty"`
 	First      *decision.Explanation `json:"first,omitempty"`
-	Known      *known                `json:"known,omitempty"`
+	Known      *diagnosis.Known      `json:"known,omitempty"`
 }
 
 // run explains a case, with a program or without.
@@ -159,7 +160,7 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 		if err := printExplained(out, found.First, result); err != nil {
 			return err
 		}
-		found.Known.print(out)
+		printKnown(out, found.Known)
 	}
 	if status == exitPass {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
@@ -140,9 +141,9 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	shown := *found.Result.Case // which may be one of the built-in ones
 	shown.Name, shown.Title = c.name, strings.Join(how(found), "; ")
 	found.Result.Case = &shown
-	var causes []*known
+	var causes []*diagnosis.Known
 	for _, cause := range found.Causes {
-		if k := newKnown(cause.Faults, cause.Grade); k != nil {
+		if k := diagnosis.NewKnown(cause.Faults, cause.Grade); k != nil {
 			causes = append(causes, k)
 		}
 	}
@@ -158,7 +159,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 			Text     string                `json:"text"`
 			Result   any                   `json:"result"`
 			First    *decision.Explanation `json:"first,omitempty"`
-			Known    []*known              `json:"known,omitempty"`
+			Known    []*diagnosis.Known    `json:"known,omitempty"`
 		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
@@ -167,7 +168,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 		return err
 	}
 	for _, k := range causes {
-		k.print(t.out)
+		printKnown(t.out, k)
 	}
 	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
 	return nil

@@ -16,13 +16,13 @@ import (
 func TestKnown(t *testing.T) {
 	faults := []diagnosis.Fault{{Name: "one", About: "does one", Explains: "Your program does one."}, {Name: "other", About: "does other"}}
 	const alone, more = "  one case alone shows no more than that it fits: a program with this mistake ", "\n  touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit\n"
-	for want, k := range map[string]*known{
-		"fits this case: one\n    does one\n    \n" + alone + "writes just the same" + more:          newKnown(faults[:1], diagnosis.Equals),
-		"or: other\n    does other\n    \n" + alone + "writes just the same" + more:                  newKnown(faults, diagnosis.Equals),
-		"fits this case: one\n    does one\n    \n" + alone + "has the same first wrong line" + more: newKnown(faults[:1], diagnosis.Fits),
+	for want, k := range map[string]*diagnosis.Known{
+		"fits this case: one\n    does one\n    \n" + alone + "writes just the same" + more:          diagnosis.NewKnown(faults[:1], diagnosis.Equals),
+		"or: other\n    does other\n    \n" + alone + "writes just the same" + more:                  diagnosis.NewKnown(faults, diagnosis.Equals),
+		"fits this case: one\n    does one\n    \n" + alone + "has the same first wrong line" + more: diagnosis.NewKnown(faults[:1], diagnosis.Fits),
 	} {
 		var text strings.Builder
-		if k.print(&text); !strings.HasSuffix(text.String(), want) {
+		if printKnown(&text, k); !strings.HasSuffix(text.String(), want) {
 			t.Errorf("%q, want %q at its end", text.String(), want)
 		}
 	}

@@ -77,12 +77,12 @@ func (t *target) question(result *testscript.Result) decision.Question {
 }
 
 // known returns what known mistakes say of what a program made of the case, or nil if they say nothing.
-func (t *target) known(ctx context.Context, result *testscript.Result) (*known, error) {
+func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnosis.Known, error) {
 	if result == nil {
 		return nil, nil
 	}
 	faults, grade, err := diagnosis.Case(ctx, t.a, t.edition, *result)
-	return newKnown(faults, grade), err
+	return diagnosis.NewKnown(faults, grade), err
 }
 
 // tried runs the target's program. It returns nil if there is none.

@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -133,7 +132,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	}
 	game, ok := q.Problem.(homework.Replayer)
 	if battle, is := q.Problem.(homework.Battle); is {
-		turn, err := battleTurn(ctx, battle, q.How, page.First)
+		turn, err := decision.TurnOf(ctx, battle, q.How, page.First)
 		if err != nil {
 			return err
 		}
@@ -152,7 +151,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	if err != nil {
 		return err
 	}
-	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.paragraphs()}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.Paragraphs()}
 	if f.against == "" {
 		page.Program.Name = strings.Join(t.program, " ")
 	}
@@ -163,28 +162,6 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 		}
 	}
 	return nil
-}
-
-// battleTurn returns the turn of a battle that is explained, or the first. It returns nil if the
-// problem is no battle.
-func battleTurn(ctx context.Context, battle homework.Battle, how homework.Options, e *decision.Explanation) (homework.Replayer, error) {
-	line := 1
-	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
-		line = e.Line
-	}
-	if _, first := battle.Turn(1, nil); first == nil {
-		return nil, nil
-	}
-	files := output.Memory{}
-	if _, err := battle.Solve(ctx, how, files); err != nil {
-		return nil, err
-	}
-	before := strings.Split(string(files[battle.Files()[0]]), "\n")
-	_, turn := battle.Turn(line, before[:min(line-1, len(before))])
-	if turn == nil {
-		_, turn = battle.Turn(1, nil)
-	}
-	return turn, nil
 }
 
 // read compares a log with the right one, as if a program had written it.

@@ -34,6 +34,8 @@ type Page struct {
 	Body    string   // the element body, in HTML, without an end tag for html
 	Scripts []string // one script, in this order; a page without any has no script at all
 	Data    Data
+	Worker  bool    // it starts workers of its own, which run WebAssembly
+	Frames  []*Page // pages that it shows in frames, of which only scripts and style count here
 }
 
 // Render returns what a template makes of data, to be the body of a page. In the template, line makes a text one
@@ -56,8 +58,21 @@ func (p *Page) script() string {
 	return "(() => {\n\"use strict\";\n" + dataScript + "\n" + elementScript + "\n" + strings.Join(p.Scripts, "\n") + "})();\n"
 }
 
-// source names a text in a policy of the page's contents: nothing else runs or is loaded, even if
-// some data were taken for HTML.
+// policy returns the policy of the page's contents: nothing runs or is loaded but what it brings along, even if some data
+// were taken for HTML. A frame has the policy of the page around it.
+func (p *Page) policy() string {
+	scripts, styles := source(p.script()), source(baseStyle+p.Style)
+	for _, f := range p.Frames {
+		scripts, styles = scripts+" "+source(f.script()), styles+" "+source(baseStyle+f.Style)
+	}
+	worker := ""
+	if p.Worker {
+		scripts, worker = scripts+" 'wasm-unsafe-eval'", "; worker-src blob:"
+	}
+	return "default-src 'none'; script-src " + scripts + "; style-src " + styles + worker + "; base-uri 'none'; form-action 'none'"
+}
+
+// source names a text in a policy.
 func source(text string) string {
 	if text == "" {
 		return "'none'"
@@ -73,7 +88,6 @@ func (p *Page) Write(w io.Writer) error {
 		ready = ` data-ready="0"`
 	}
 	to, all, style := bufio.NewWriter(w), p.script(), baseStyle+p.Style
-	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(all), source(style))
 	fmt.Fprintf(to, `<!DOCTYPE html>
 <html lang="en"%s>
 <head>
@@ -84,7 +98,7 @@ func (p *Page) Write(w io.Writer) error {
 <title>%s</title>
 <style>%s</style>
 </head>
-%s`, ready, policy, html.EscapeString(p.Title), style, p.Body)
+%s`, ready, p.policy(), html.EscapeString(p.Title), style, p.Body)
 	for _, c := range p.Data.columns {
 		fmt.Fprintf(to, "<script type=\"application/gzip;base64\" id=\"data-%s\">", c.name)
 		if err := c.base64(to); err != nil {

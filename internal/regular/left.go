@@ -27,6 +27,9 @@ const (
 	Unreadable
 )
 
+// Absent returns the fault of a file that is not there.
+func Absent() *Fault { return &Fault{NotThere, "it is not there"} }
+
 // unreadable is the fault of a file that the system does not open.
 func unreadable(err error) *Fault {
 	var where *fs.PathError
@@ -50,7 +53,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &Fault{NotThere, "it is not there"}
+		return nil, Absent()
 	case err != nil:
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular():

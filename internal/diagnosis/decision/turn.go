@@ -1,10 +1,13 @@
 package decision
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -184,4 +187,26 @@ func (x *explainer) chosen(t *Turn) []string {
 		return []string{fmt.Sprintf("%s is worth %d, and no other move is worth more; of equal ones the first in order is chosen", best.Move, best.Value)}
 	}
 	return []string{fmt.Sprintf("%s is worth %d, more than every other move", best.Move, best.Value)}
+}
+
+// TurnOf returns the turn of a battle that is explained, or the first. It returns nil if the
+// problem is no battle.
+func TurnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (homework.Replayer, error) {
+	line := 1
+	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
+		line = e.Line
+	}
+	if _, first := battle.Turn(1, nil); first == nil {
+		return nil, nil
+	}
+	files := output.Memory{}
+	if _, err := battle.Solve(ctx, how, files); err != nil {
+		return nil, err
+	}
+	before := strings.Split(string(files[battle.Files()[0]]), "\n")
+	_, turn := battle.Turn(line, before[:min(line-1, len(before))])
+	if turn == nil {
+		_, turn = battle.Turn(1, nil)
+	}
+	return turn, nil
 }

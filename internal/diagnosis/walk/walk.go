@@ -58,7 +58,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if p.Most == 0 {
 		p.Most = MostLines
 	}
-	whole := page.Page{Style: style, Body: body, Scripts: scripts}
+	whole := Shell()
 	d, h := &whole.Data, p.header()
 	stage := p.Game.Stage()
 	right, err := p.solve(ctx, d, stage)
@@ -85,6 +85,9 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	whole.Title = h.pageTitle()
 	return sum, whole.Write(w)
 }
+
+// Shell returns the page without its data.
+func Shell() *page.Page { return &page.Page{Style: style, Body: body, Scripts: scripts} }
 
 // A header is the part of a page's data that is no column (docs/trace.md).
 type header struct {

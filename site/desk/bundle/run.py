@@ -1,0 +1,84 @@
+"""Runs a program on every case, and writes what it wrote into answers.zip, for the page.
+
+    python3 run.py [--time SECONDS] COMMAND [ARG ...]
+
+such as: python3 run.py python3 my_solver.py
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+ARGS = "{ARGS}".split()
+MOST = 64 << 20  # bytes of a file that are kept
+
+
+def ended(process, seconds, stopped):
+    """Says how the program ended, for the page."""
+    if stopped:
+        return "time %.2f" % seconds
+    if process.returncode < 0:
+        try:
+            return "signal " + signal.Signals(-process.returncode).name
+        except ValueError:
+            return "signal %d" % -process.returncode
+    return "exit %d" % process.returncode
+
+
+def run(command, folder, limit):
+    """Runs the program in a folder, and returns how it ended, and the end of its standard error."""
+    begin, stopped = time.time(), False
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            stopped = True
+            process.kill()
+            process.wait()
+        errors.seek(max(0, errors.tell() - (16 << 10)))
+        return ended(process, time.time() - begin, stopped), errors.read()
+
+
+def absolute(word):
+    """Returns a word of the command so that it means the same in another folder."""
+    return os.path.abspath(word) if os.path.exists(word) else word
+
+
+def main(args):
+    limit = 10.0
+    if args[:1] == ["--time"] and len(args) > 1:
+        limit, args = float(args[1]), args[2:]
+    if not args:
+        sys.exit(__doc__)
+    here = os.path.dirname(os.path.abspath(__file__))
+    program = shutil.which(args[0]) or args[0]
+    command = [os.path.abspath(program)] + [absolute(word) for word in args[1:]] + ARGS
+    names = sorted(os.listdir(os.path.join(here, "cases")))
+    with zipfile.ZipFile("answers.zip", "w", zipfile.ZIP_DEFLATED) as answers:
+        for number, name in enumerate(names, 1):
+            print("\r%d of %d  %-60s" % (number, len(names), name), end="", flush=True)
+            with tempfile.TemporaryDirectory() as folder:
+                given = os.listdir(os.path.join(here, "cases", name))
+                for file in given:
+                    shutil.copy(os.path.join(here, "cases", name, file), folder)
+                try:
+                    how, errors = run(command, folder, limit)
+                except OSError as error:
+                    sys.exit("\n%s: %s" % (command[0], error.strerror))
+                answers.writestr(name + "/touchstone-ended.txt", how + "\n")
+                answers.writestr(name + "/touchstone-stderr.txt", errors)
+                for file in sorted(os.listdir(folder)):
+                    path = os.path.join(folder, file)
+                    if file not in given and os.path.isfile(path) and not os.path.islink(path) and os.path.getsize(path) <= MOST:
+                        answers.write(path, name + "/" + file)
+    print("\ranswers.zip has what your program wrote for %d cases: drop it on the page%30s" % (len(names), ""))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,162 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// A checked is what a check has found, in the words of "touchstone check".
+type checked struct {
+	Sum      string                  `json:"sum"`   // the verdicts
+	Score    string                  `json:"score"` // the points, of all cases of the assignment
+	Counts   map[verdict.Verdict]int `json:"counts"`
+	Absent   []string                `json:"absent"` // cases of which nothing was handed over
+	Causes   []cause                 `json:"causes"`
+	Cases    []failure               `json:"cases"` // that fail, and have no cause
+	Passed   []string                `json:"passed"`
+	Document string                  `json:"document"` // the report of --format json
+}
+
+// A cause is something that the program does wrong, with the smallest case that shows it.
+type cause struct {
+	Key     string          `json:"key"`
+	Fault   string          `json:"fault,omitempty"` // the known mistake
+	Brief   string          `json:"brief"`
+	About   []string        `json:"about"`
+	Case    string          `json:"case"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Text    string          `json:"text"` // the first difference
+	Cases   []string        `json:"cases"`
+}
+
+// A failure is a case that fails.
+type failure struct {
+	Name    string          `json:"name"`
+	Title   string          `json:"title"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Text    string          `json:"text"`
+}
+
+// check judges answers, and finds out why they are wrong.
+func check(ctx context.Context, q *question) (Reply, error) {
+	answers, err := q.read()
+	if err != nil {
+		return Reply{}, err
+	}
+	c := checked{Causes: []cause{}, Cases: []failure{}, Passed: []string{}, Absent: []string{}}
+	var results []verdict.Result
+	var kept diagnosis.Kept
+	for i, one := range q.cases {
+		q.Step(i, len(q.cases))
+		if answers[one.Name] == nil {
+			c.Absent = append(c.Absent, one.Name)
+			continue
+		}
+		r, err := q.judge(ctx, one, answers[one.Name])
+		if err != nil {
+			return Reply{}, err
+		}
+		results = append(results, kept.Keep(r))
+	}
+	q.Step(len(q.cases), len(q.cases))
+	sum := report.Summarise(results, nil)
+	if sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Results: results}); err != nil {
+		return Reply{}, err
+	}
+	score := verdict.NewScore(q.a, results)
+	sum.Score = &score
+	c.Counts, c.Sum, c.Score = sum.Counts, report.Verdicts(sum.Counts), score.String()
+	c.tell(sum, results)
+	c.Document, err = q.document(sum, results)
+	return Reply{Value: c}, err
+}
+
+// judge judges the answer to a case.
+func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, err error) {
+	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.Compare == "course", Text: diagnosis.MostOfFile, Open: a.open, Left: a.left}
+	r = verdict.Result{Case: c, Outcome: a.outcome}
+	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
+		return r, err
+	}
+	for _, name := range c.Problem.Files() {
+		f, err := j.File(ctx, name)
+		if err != nil {
+			return r, err
+		}
+		r.Files = append(r.Files, f)
+	}
+	r.Verdict, r.Reason = judge.Verdict(a.outcome, a.outcome.CPU, a.outcome.Wall, r.Files, q.a.Run.ExitCounts)
+	if r.Verdict == verdict.Wrong || r.Verdict == verdict.Crash {
+		r.Edition, err = j.OtherEdition(ctx)
+	}
+	return r, err
+}
+
+// tell tells the causes, and one by one what has none.
+func (c *checked) tell(sum report.Summary, results []verdict.Result) {
+	by, caused := map[string]verdict.Result{}, map[string]bool{}
+	for _, r := range results {
+		by[r.Case.Name] = r
+	}
+	for _, of := range sum.Causes {
+		first := by[of.Cases[0]]
+		one := cause{
+			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(sum.Passed()), Case: first.Case.Name, Verdict: first.Verdict,
+			Text: of.Difference(first), Cases: of.Cases,
+		}
+		if len(of.Faults) > 0 {
+			one.Fault = of.Faults[0].Name
+		}
+		for _, name := range of.Cases {
+			caused[name] = true
+		}
+		c.Causes = append(c.Causes, one)
+	}
+	for _, r := range results {
+		switch {
+		case r.Verdict == verdict.Pass:
+			c.Passed = append(c.Passed, r.Case.Name)
+		case !caused[r.Case.Name]:
+			c.Cases = append(c.Cases, failure{r.Case.Name, r.Case.Title, r.Verdict, report.Details(r)})
+		}
+	}
+}
+
+// document returns the report that "touchstone check --format json" writes.
+func (q *question) document(sum report.Summary, results []verdict.Result) (string, error) {
+	var text bytes.Buffer
+	to, err := report.New("json", &text)
+	if err != nil {
+		return "", err
+	}
+	edition, err := q.a.Edition(q.Edition)
+	if err != nil {
+		return "", err
+	}
+	how := "exact"
+	if q.Compare == "course" {
+		how = "course"
+	}
+	to.Start(report.Start{
+		Assignment: q.a.Name, Edition: fmt.Sprint(edition), Compare: how, Command: []string{}, Cases: len(results), Show: report.ShowDiff, Sandbox: []string{},
+	})
+	for i, r := range results {
+		to.Result(i, r)
+	}
+	to.End(sum)
+	return text.String(), nil
+}
+
+// wrongFiles reports whether some file of a result differs.
+func wrongFiles(r verdict.Result) bool {
+	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Report.Grade != compare.Equal })
+}

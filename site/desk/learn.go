@@ -1,0 +1,136 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// A listed case is one in a list.
+type listed struct {
+	Name       string   `json:"name"`
+	Title      string   `json:"title"`
+	Category   string   `json:"category"`
+	Situations []string `json:"situations"`
+	Rules      []string `json:"rules"`
+}
+
+// listCases lists the cases of an assignment with the situations that they show.
+func listCases(ctx context.Context, q *question) (Reply, error) {
+	var all []listed
+	for _, c := range q.cases {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return Reply{}, err
+		}
+		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), seen.Names(q.a.Situations), c.Rules})
+	}
+	return Reply{Value: all}, nil
+}
+
+// showCase returns a case: its input and its right files.
+func showCase(ctx context.Context, q *question) (Reply, error) {
+	c, err := q.find()
+	if err != nil {
+		return Reply{}, err
+	}
+	files := output.Memory{}
+	if _, err := c.Problem.Solve(ctx, homework.Options{Edition: q.Edition}, files); err != nil {
+		return Reply{}, err
+	}
+	files[q.a.Run.InputName()] = c.Input()
+	return Reply{Value: listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Rules: c.Rules}, Files: files}, nil
+}
+
+// A rule is a part of the pages of rules.
+type rule struct {
+	Heading string `json:"heading"` // "Rule 7"
+	Title   string `json:"title"`
+	Text    string `json:"text"` // Markdown
+	Shared  bool   `json:"shared"`
+}
+
+// listRules lists the rules of an assignment, and those that all share.
+func listRules(_ context.Context, q *question) (Reply, error) {
+	var all []rule
+	for _, p := range rules.Parts(q.a.Rules) {
+		all = append(all, rule{p.Heading, p.Title, p.Text, false})
+	}
+	for _, p := range rules.Parts(rules.Shared) {
+		all = append(all, rule{p.Heading, p.Title, p.Text, true})
+	}
+	return Reply{Value: all}, nil
+}
+
+// A mistake is a fault that is known.
+type mistake struct {
+	Name     string      `json:"name"`
+	About    string      `json:"about"`
+	Explains string      `json:"explains"`
+	Rule     mutant.Rule `json:"rule"`
+	Case     string      `json:"case"` // the smallest that catches it, or ""
+}
+
+// listMistakes lists the mistakes that are known, but for those that no case shows.
+func listMistakes(_ context.Context, q *question) (Reply, error) {
+	bySize := slices.Clone(q.cases)
+	slices.SortStableFunc(bySize, func(x, y *cases.Case) int { return int(max(-1, min(1, x.AnswerSize()-y.AnswerSize()))) })
+	var all []mistake
+	for _, f := range catalog.Faults(q.a) {
+		i := slices.IndexFunc(bySize, func(c *cases.Case) bool { return slices.Contains(c.Kills, f.ID) })
+		if i >= 0 {
+			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule, bySize[i].Name})
+		}
+	}
+	return Reply{Value: all}, nil
+}
+
+// An example shows what a mistake does in the smallest case that catches it.
+type example struct {
+	mistake
+	Title string `json:"title"` // of the case
+	Input string `json:"input"`
+	explained
+}
+
+// showMistake explains what a program with a mistake writes in the smallest case that catches it.
+func showMistake(ctx context.Context, q *question) (Reply, error) {
+	all, err := listMistakes(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	known := all.Value.([]mistake)
+	i := slices.IndexFunc(known, func(m mistake) bool { return strings.EqualFold(m.Name, q.Fault) })
+	if i < 0 {
+		return Reply{}, fmt.Errorf("want a mistake of %s, found %q", q.a.Name, q.Fault)
+	}
+	shown := example{mistake: known[i]}
+	q.Case = shown.Case
+	c, err := q.find()
+	if err != nil {
+		return Reply{}, err
+	}
+	files, err := catalog.Second(q.a).Solve(q.Edition, c.Input(), shown.Name)
+	if err != nil {
+		return Reply{}, err
+	}
+	q.Files = map[string][]byte{}
+	for name, text := range files {
+		q.Files[name] = []byte(text)
+	}
+	shown.Title, shown.Input = c.Title, string(c.Input())
+	reply, err := explain(ctx, q)
+	if err == nil {
+		shown.explained = reply.Value.(explained)
+		reply.Value = shown
+	}
+	return reply, err
+}

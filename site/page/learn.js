@@ -1,0 +1,135 @@
+// Learn: rules, cases and known mistakes.
+
+async function showRules(place) {
+	const { value } = await ask({ do: "rules", assignment: here.game });
+	place.append(...value.map((rule) => {
+		const part = make("section", "pane");
+		part.append(...markdown(rule.text));
+		return part;
+	}));
+}
+
+// markdown returns the elements of the Markdown that rules are written in: headings, paragraphs, lists, tables and code.
+function markdown(source) {
+	const out = [];
+	let list = null, code = null, table = null;
+	for (const line of source.split("\n")) {
+		if (line.startsWith("```")) {
+			code = code === null ? [] : (out.push(pre(code.join("\n"))), null);
+			continue;
+		}
+		if (code !== null) {
+			code.push(line);
+			continue;
+		}
+		const heading = line.match(/^(#+) (.*)/), item = line.match(/^\s*(?:[-*]|\d+\.) (.*)/), row = line.match(/^\|(.*)\|$/);
+		if (row) {
+			const cells = row[1].split("|").map((cell) => cell.trim());
+			if (!cells.every((cell) => /^:?-+:?$/.test(cell))) {
+				if (!table) {
+					const around = make("div", "table");
+					table = make("table");
+					around.append(table);
+					out.push(around);
+				}
+				const tr = make("tr");
+				cells.forEach((cell) => { const td = make(table.rows.length === 0 && !table.firstChild ? "th" : "td"); inline(td, cell); tr.append(td); });
+				table.append(tr);
+			}
+			continue;
+		}
+		table = null;
+		if (heading) {
+			out.push(inline(make(heading[1].length < 3 ? "h2" : "h3"), heading[2]));
+			list = null;
+		} else if (item) {
+			if (!list) {
+				list = make("ul");
+				out.push(list);
+			}
+			list.append(inline(make("li"), item[1]));
+		} else if (line.trim() === "") {
+			list = null;
+			out.push(null);
+		} else {
+			const last = list ? list.lastChild : out[out.length - 1];
+			if (last && (list || last.tagName === "P")) {
+				inline(last, " " + line.trim());
+			} else {
+				out.push(inline(make("p"), line));
+			}
+		}
+	}
+	return out.filter(Boolean);
+}
+
+// inline adds a line with its code, bold words and links; links of the documents lead nowhere here.
+function inline(to, line) {
+	for (const part of line.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/)) {
+		if (part.startsWith("`")) {
+			to.append(make("code", "", part.slice(1, -1)));
+		} else if (part.startsWith("**")) {
+			to.append(make("strong", "", part.slice(2, -2)));
+		} else if (part.startsWith("[") && part.includes("](")) {
+			to.append(part.slice(1, part.indexOf("](")));
+		} else {
+			to.append(part);
+		}
+	}
+	return to;
+}
+
+async function showCases(place) {
+	const { value } = await ask({ do: "cases", assignment: here.game });
+	const by = new Map();
+	value.forEach((one) => (one.situations.length ? one.situations : ["other"]).forEach((name) => {
+		by.set(name, [...(by.get(name) || []), one]);
+	}));
+	for (const [name, list] of [...by].sort()) {
+		const part = make("details", "pane"), items = make("ul");
+		part.append(make("summary", "", `${name} (${list.length})`), items);
+		list.forEach((one) => {
+			const item = make("li");
+			item.append(link(one.name, here.game, "case", one.name), ": " + one.title);
+			items.append(item);
+		});
+		place.append(part);
+	}
+}
+
+async function showCase(place, name) {
+	const { value, files } = await ask({ do: "case", assignment: here.game, case: name });
+	const input = Object.keys(files).find((file) => file === current().input);
+	const part = make("section", "pane"), use = make("button", "", "Compare with my own files");
+	use.onclick = () => {
+		byId("explain-input").value = new TextDecoder().decode(files[input]);
+		location.hash = `#${here.game}/explain`;
+	};
+	part.append(make("h2", "", value.name), make("p", "", value.title), make("h3", "", input), pre(new TextDecoder().decode(files[input])), use);
+	place.append(part);
+	const { value: walk, files: made } = await ask({ do: "explain", assignment: here.game, case: name });
+	place.append(...explanation(walk, made));
+	delete files[input];
+	place.append(...rightFiles(files));
+}
+
+async function showMistakes(place) {
+	const { value } = await ask({ do: "mistakes", assignment: here.game });
+	const part = make("section", "pane"), items = make("ul");
+	part.append(make("h2", "", `${value.length} known mistakes`), items);
+	value.forEach((one) => {
+		const item = make("li");
+		item.append(link(one.name, here.game, "mistake", one.name), ": " + one.about);
+		items.append(item);
+	});
+	place.append(part);
+}
+
+async function showMistake(place, name) {
+	const { value, files } = await ask({ do: "mistake", assignment: here.game, fault: name });
+	const part = make("section", "pane"), more = make("p");
+	part.append(make("h2", "", value.name), make("p", "", value.about), make("p", "", value.explains));
+	more.append("It breaks ", link(value.rule, here.game, "rules"), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.title);
+	part.append(more, pre(value.text));
+	place.append(part, ...explanation({ walk: value.walk, more: value.more, known: [] }, files));
+}

@@ -1,0 +1,65 @@
+// Where the page is: #GAME/VIEW/NAME.
+
+const current = () => here.games.find((game) => game.name === here.game);
+const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: showMistakes, mistake: showMistake };
+
+function go() {
+	const [game, view, ...name] = location.hash.slice(1).split("/").map(decodeURIComponent);
+	here.game = here.games.some((one) => one.name === game) ? game : here.games[0].name;
+	here.view = ["check", "explain", ...Object.keys(learned)].includes(view) ? view : "check";
+	here.name = name.join("/");
+	byId("game").value = here.game;
+	document.title = `touchstone: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
+	for (const tab of byId("nav").children) {
+		tab.href = `#${here.game}/${tab.dataset.view}`;
+		if (tab.dataset.view === here.view || tab.dataset.view === here.view + "s") {
+			tab.setAttribute("aria-current", "page");
+		} else {
+			tab.removeAttribute("aria-current");
+		}
+	}
+	for (const view of ["check", "explain", "learn"]) {
+		byId(view).hidden = view !== (learned[here.view] ? "learn" : here.view);
+	}
+	describe();
+	if (learned[here.view]) {
+		const place = byId("learned");
+		busy(place, "Looking", () => learned[here.view](place, here.name));
+	}
+}
+
+// describe fills in what differs from game to game.
+function describe() {
+	const game = current(), editions = byId("check-edition");
+	byId("about-game").textContent = game.title;
+	if (editions.dataset.game !== game.name) {
+		editions.dataset.game = game.name;
+		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
+		byId("checked").replaceChildren();
+		byId("explained").replaceChildren();
+	}
+	byId("edition-label").hidden = game.editions.length < 2;
+	byId("case-count").textContent = `${game.cases} cases`;
+}
+
+async function main() {
+	try {
+		await openDesk();
+		here.games = (await ask({ do: "games" })).value;
+		byId("game").replaceChildren(...here.games.map((game) => new Option(game.name, game.name)));
+		byId("game").onchange = () => { location.hash = `#${byId("game").value}/${here.view === "case" ? "cases" : here.view === "mistake" ? "mistakes" : here.view}`; };
+		byId("theme").onclick = theme;
+		addEventListener("hashchange", go);
+		beginCheck();
+		beginExplain();
+		go();
+		byId("main").removeAttribute("aria-busy");
+		document.documentElement.dataset.ready = "1";
+	} catch (error) {
+		byId("failure").textContent = `This page cannot work here: ${error.message}. It needs a browser of 2023 or later, with WebAssembly.`;
+		byId("failure").hidden = false;
+		document.documentElement.dataset.failed = error.message;
+	}
+}
+
+main();
