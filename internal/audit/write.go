@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/page/render"
 )
 
 // WriteCSV writes matrices as one table, with a row for each fault of each assignment: what
@@ -40,7 +41,7 @@ var (
 // WriteHTML writes matrices as a page: for each assignment a table with a row for each
 // fault and a column for each case.
 func WriteHTML(w io.Writer, matrices []*Matrix) error {
-	body, err := page.Render(matrixBody, nil, matrices)
+	body, err := render.Body(matrixBody, nil, matrices)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,10 @@ import (
 
 // Data are the columns of a page. Each is compressed as it grows. In the page, column(name), text(name)
 // and numbers(type, name) of data.js return them.
-type Data struct{ columns []*Column }
+type Data struct {
+	Level   int // of compression, as in package gzip; 0 is the usual one
+	columns []*Column
+}
 
 // A Column is one array of numbers, or a text.
 type Column struct {
@@ -28,7 +31,11 @@ type Column struct {
 // Column begins a column. It grows in memory, where writing does not fail.
 func (d *Data) Column(name string) *Column {
 	c := &Column{name: name}
-	c.gz = gzip.NewWriter(&c.compressed)
+	level := d.Level
+	if level == 0 {
+		level = gzip.DefaultCompression
+	}
+	c.gz, _ = gzip.NewWriterLevel(&c.compressed, level) // which exists
 	c.buffered = bufio.NewWriterSize(c.gz, 32<<10)
 	d.columns = append(d.columns, c)
 	return c

@@ -7,11 +7,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"html/template"
 	"io"
 	"strings"
-
-	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
 // What all pages share: their colours, and how they read their data and make elements.
@@ -36,18 +33,6 @@ type Page struct {
 	Data    Data
 	Worker  bool    // it starts workers of its own, which run WebAssembly
 	Frames  []*Page // pages that it shows in frames, of which only scripts and style count here
-}
-
-// Render returns what a template makes of data, to be the body of a page. In the template, line makes a text one
-// visible line.
-func Render(text string, funcs template.FuncMap, data any) (string, error) {
-	made, err := template.New("page").Funcs(template.FuncMap{"line": escape.Line}).Funcs(funcs).Parse(text)
-	if err != nil {
-		return "", err
-	}
-	var body strings.Builder
-	err = made.Execute(&body, data)
-	return body.String(), err
 }
 
 // script returns the whole script. Nothing of it is visible outside.

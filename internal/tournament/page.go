@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/page/render"
 )
 
 // The parts of the page, which has no script.
@@ -24,7 +25,7 @@ var (
 func (b *Book) writePage(w io.Writer) error {
 	title := b.Plan.Assignment + " tournament"
 	funcs := template.FuncMap{"sign": sign, "next": func(i int) int { return i + 1 }}
-	body, err := page.Render(pageBody, funcs, struct {
+	body, err := render.Body(pageBody, funcs, struct {
 		Title   string
 		Book    *Book
 		Cross   [][]cell

@@ -33,19 +33,23 @@ type explained struct {
 }
 
 // problem returns the case that is asked for, or one of the input.
-func (q *question) problem() (*cases.Case, error) {
+func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	if q.Case != "" {
 		return q.find()
 	}
 	if strings.TrimSpace(q.Input) == "" {
 		return nil, fmt.Errorf("want an input, found none")
 	}
-	return cases.OnInput(q.a, "your-input", q.a.Run.InputName(), []byte(q.Input))
+	c, err := cases.OnInput(q.a, "your-input", q.a.Run.InputName(), []byte(q.Input))
+	if err != nil || len(q.Files) == 0 {
+		return c, err
+	}
+	return c.Complete(ctx) // it is compared with what is right
 }
 
 // explain says where the files of a program first go wrong on an input, and why, and makes the page that walks the search.
 func explain(ctx context.Context, q *question) (Reply, error) {
-	c, err := q.problem()
+	c, err := q.problem(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -129,7 +133,7 @@ func replayed(ctx context.Context, c *cases.Case, how homework.Options, first *d
 
 // solve returns the right files of an input.
 func solve(ctx context.Context, q *question) (Reply, error) {
-	c, err := q.problem()
+	c, err := q.problem(ctx)
 	if err != nil {
 		return Reply{}, err
 	}

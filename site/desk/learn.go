@@ -31,7 +31,7 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), seen.Names(q.a.Situations), c.Rules})
+		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), append([]string{}, seen.Names(q.a.Situations)...), c.Rules})
 	}
 	return Reply{Value: all}, nil
 }
@@ -72,11 +72,12 @@ func listRules(_ context.Context, q *question) (Reply, error) {
 
 // A mistake is a fault that is known.
 type mistake struct {
-	Name     string      `json:"name"`
-	About    string      `json:"about"`
-	Explains string      `json:"explains"`
-	Rule     mutant.Rule `json:"rule"`
-	Case     string      `json:"case"` // the smallest that catches it, or ""
+	Name     string `json:"name"`
+	About    string `json:"about"`
+	Explains string `json:"explains"`
+	Rule     string `json:"rule"` // the heading of the rule that it breaks
+	Title    string `json:"title"`
+	Case     string `json:"case"` // the smallest that catches it
 }
 
 // listMistakes lists the mistakes that are known, but for those that no case shows.
@@ -87,17 +88,30 @@ func listMistakes(_ context.Context, q *question) (Reply, error) {
 	for _, f := range catalog.Faults(q.a) {
 		i := slices.IndexFunc(bySize, func(c *cases.Case) bool { return slices.Contains(c.Kills, f.ID) })
 		if i >= 0 {
-			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule, bySize[i].Name})
+			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule.Heading, q.titleOf(f.Rule), bySize[i].Name})
 		}
 	}
 	return Reply{Value: all}, nil
 }
 
+// titleOf returns the title of a rule.
+func (q *question) titleOf(rule mutant.Rule) string {
+	page := q.a.Rules
+	if rule.Page == mutant.Shared {
+		page = rules.Shared
+	}
+	for _, p := range rules.Parts(page) {
+		if strings.EqualFold(p.Heading, rule.Heading) {
+			return p.Title
+		}
+	}
+	return ""
+}
+
 // An example shows what a mistake does in the smallest case that catches it.
 type example struct {
 	mistake
-	Title string `json:"title"` // of the case
-	Input string `json:"input"`
+	CaseTitle string `json:"caseTitle"`
 	explained
 }
 
@@ -126,7 +140,7 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	for name, text := range files {
 		q.Files[name] = []byte(text)
 	}
-	shown.Title, shown.Input = c.Title, string(c.Input())
+	shown.CaseTitle = c.Title
 	reply, err := explain(ctx, q)
 	if err == nil {
 		shown.explained = reply.Value.(explained)

@@ -1,12 +1,18 @@
 // Learn: rules, cases and known mistakes.
 
-async function showRules(place) {
+async function showRules(place, name) {
 	const { value } = await ask({ do: "rules", assignment: here.game });
 	place.append(...value.map((rule) => {
 		const part = make("section", "pane");
 		part.append(...markdown(rule.text));
+		part.dataset.rule = rule.heading.toLowerCase();
 		return part;
 	}));
+	const wanted = name && [...place.children].find((part) => part.dataset.rule === name.toLowerCase());
+	if (wanted) {
+		wanted.classList.add("wanted");
+		wanted.scrollIntoView();
+	}
 }
 
 // markdown returns the elements of the Markdown that rules are written in: headings, paragraphs, lists, tables and code.
@@ -129,7 +135,7 @@ async function showMistake(place, name) {
 	const { value, files } = await ask({ do: "mistake", assignment: here.game, fault: name });
 	const part = make("section", "pane"), more = make("p");
 	part.append(make("h2", "", value.name), make("p", "", value.about), make("p", "", value.explains));
-	more.append("It breaks ", link(value.rule, here.game, "rules"), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.title);
+	more.append("It breaks ", link(value.title ? value.rule + ": " + value.title : value.rule, here.game, "rules", value.rule), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.caseTitle);
 	part.append(more, pre(value.text));
 	place.append(part, ...explanation({ walk: value.walk, more: value.more, known: [] }, files));
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
@@ -138,7 +139,7 @@ func (c *class) writeFeedback(s *student, write func(name string, write func(io.
 		return err
 	}
 	return write("feedback.html", func(w io.Writer) error {
-		body, err := page.Render(feedbackBody, nil, f)
+		body, err := render.Body(feedbackBody, nil, f)
 		if err != nil {
 			return err
 		}

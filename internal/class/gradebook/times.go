@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -92,7 +93,7 @@ type timesRow struct {
 
 func (t Times) writePage(w io.Writer) error {
 	title := cmp.Or(escape.Line(t.Title), "Times")
-	body, err := page.Render(timesBody, nil, struct {
+	body, err := render.Body(timesBody, nil, struct {
 		Title, Sum string
 		Again      *Again
 		Tables     []timesTable

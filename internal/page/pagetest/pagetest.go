@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -117,7 +118,7 @@ func Open(t testing.TB, path string) *Tab {
 		case *log.EventEntryAdded:
 			t.Errorf("the browser complains: %s", e.Entry.Text)
 		case *network.EventRequestWillBeSent:
-			if e.Request.URL != address {
+			if e.Request.URL != address && !strings.HasPrefix(e.Request.URL, "blob:") { // which the page made itself
 				t.Errorf("the page loads %s", e.Request.URL)
 			}
 		}

@@ -1,0 +1,127 @@
+package desk_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/site/desk"
+)
+
+// answers returns what a solver with a fault, or without, leaves for each default case, as run.py would pack it.
+func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, c := range all {
+		if !c.In(cases.ProfileDefault) {
+			continue
+		}
+		if fault == "" {
+			right := output.Memory{}
+			if _, err := c.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range right {
+				files["answers/"+c.Name+"/"+name] = text
+			}
+			continue
+		}
+		wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range wrong {
+			files["answers/"+c.Name+"/"+name] = []byte(text)
+		}
+		files["answers/"+c.Name+"/touchstone-ended.txt"] = []byte("exit 0\n")
+	}
+	return files
+}
+
+// ask returns the value of an answer.
+func ask[T any](t *testing.T, r desk.Request, files map[string][]byte) T {
+	t.Helper()
+	request, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, _, err := desk.AskJSON(context.Background(), request, files, func(int, int) {})
+	if err != nil {
+		t.Fatalf("%s: %v", request, err)
+	}
+	var answer T
+	if err := json.Unmarshal(value, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+type found struct {
+	Sum, Score string
+	Absent     []string
+	Causes     []struct{ Key, Fault, Case string }
+	Passed     []string
+}
+
+// Right answers pass in all games, and those of a known mistake are named by it.
+func TestCheck(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all := ask[found](t, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, ""))
+		if len(all.Causes) > 0 || len(all.Absent) > 0 || !strings.HasPrefix(all.Score, "score: 100.00 of 100") {
+			t.Errorf("%s: right answers: %+v", a.Name, all)
+		}
+		mistake := ask[[]struct{ Name string }](t, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
+		one := ask[found](t, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
+		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
+			t.Errorf("%s: answers with %s: %+v", a.Name, mistake, one.Causes)
+		}
+	}
+}
+
+// What was dropped by mistake gets a sentence.
+func TestBadDrops(t *testing.T) {
+	var bomb bytes.Buffer
+	z := zip.NewWriter(&bomb)
+	for i := range 8 {
+		w, err := z.Create(fmt.Sprintf("handout-sample/%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(make([]byte, 40<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		files map[string][]byte
+		want  string
+	}{
+		"nothing":           {nil, "want answers to cases of mancala"},
+		"other files":       {map[string][]byte{"<img src=x>/next_state.txt": []byte("x")}, "want answers to cases of mancala"},
+		"a damaged zip":     {map[string][]byte{"answers.zip": []byte("PK\x03\x04 and no more")}, "answers.zip: want a zip that can be read"},
+		"a bomb":            {map[string][]byte{"bomb.zip": bomb.Bytes()}, "bomb.zip: want at most 256 MB and 50000 files, found more"},
+		"an odd end":        {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
+		"zeros":             {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
+		"of another course": {map[string][]byte{"three-plies/output.txt": []byte("x")}, "is it the right assignment?"},
+	} {
+		_, err := desk.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: found %v, want %q", name, err, c.want)
+		}
+	}
+}
