@@ -16,7 +16,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -100,7 +99,7 @@ func (x *run) judge(ctx context.Context) (err error) {
 	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files, x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
-		x.result.At = program.Place(x.result.Outcome.Errors)
+		x.result.At = judge.Place(x.result.Outcome.Errors)
 		x.result.Hint = x.runner.player.program.Hint(x.result.Outcome.Errors)
 		x.result.Edition, err = x.files().OtherEdition(ctx)
 	case Wrong:

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -121,7 +122,7 @@ func (g *guard) grant(path string, found []Finding) {
 // asked grants a path that the user asked for by name, all of it or nothing.
 func (g *guard) asked(path string) error {
 	for _, secret := range g.secrets {
-		if Beneath(path, secret) {
+		if regular.Beneath(path, secret) {
 			return &Error{path, Finding{secret, isSecret}}
 		}
 	}
@@ -138,7 +139,7 @@ func (g *guard) asked(path string) error {
 		return err
 	}
 	for _, f := range found {
-		if Beneath(path, f.Path) {
+		if regular.Beneath(path, f.Path) {
 			return &Error{path, f}
 		}
 	}

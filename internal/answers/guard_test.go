@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -39,7 +40,7 @@ func TestHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	hidden := func(path string) bool {
-		return slices.ContainsFunc(p.Hide, func(h string) bool { return Beneath(path, h) })
+		return slices.ContainsFunc(p.Hide, func(h string) bool { return regular.Beneath(path, h) })
 	}
 	for _, path := range append(RealPaths([]string{self, caches}), dir+"/"+own+"@v1.0.0/x.go", dir+"/cache/vcs/0a/objects", dir+"/cache/download/"+own+"/@v/v1.0.0.zip", dir+"/gocache/README") {
 		if !hidden(path) {

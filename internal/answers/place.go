@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // IsClosed reports whether a folder, in a checkout of this module or in a cache, holds more
@@ -79,7 +81,7 @@ func around(path string, needed []string) (hide []string) {
 		if n == path {
 			return nil
 		}
-		if n != "" && Beneath(n, path) {
+		if n != "" && regular.Beneath(n, path) {
 			inside = append(inside, n)
 		}
 	}

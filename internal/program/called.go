@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // A script calls interpreters by name, and finds on the PATH what its caller would: often a
@@ -84,7 +84,7 @@ func (t *Tool) elsewhere(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
-	if real, err := filepath.EvalSymlinks(path); err != nil || answers.InSystem(real) {
+	if real, err := filepath.EvalSymlinks(path); err != nil || regular.InSystem(real) {
 		return ""
 	}
 	real, err := t.resolve(ctx, path)

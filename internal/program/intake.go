@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
@@ -272,7 +273,7 @@ func copyFolder(from, to string) (size int64, err error) {
 // submission may use all of that.
 func (s Source) base() string {
 	switch dir := s.dir(); {
-	case s.unpacked || s.top != "" && s.top != dir && (s.Language != golang || answers.Beneath(moduleAround(dir, ""), s.top)):
+	case s.unpacked || s.top != "" && s.top != dir && (s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
 		return s.top
 	case s.Language == golang:
 		if module := moduleAround(dir, ""); module != "" {

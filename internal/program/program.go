@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -195,7 +195,7 @@ func (p *Program) Named() (files []string) {
 		argv = []string{p.Path}
 	}
 	for _, arg := range argv {
-		if info, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) && info.Mode().IsRegular() && !answers.InSystem(arg) {
+		if info, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) && info.Mode().IsRegular() && !regular.InSystem(arg) {
 			files = append(files, arg)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // Needs returns what the program must be able to read: what was built, itself, the
@@ -34,7 +35,7 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 			need.Own = append(need.Own, arg, filepath.Dir(arg))
 		}
 	}
-	need.Own = slices.DeleteFunc(need.Own, func(path string) bool { return p.built != "" && answers.Beneath(path, p.built) })
+	need.Own = slices.DeleteFunc(need.Own, func(path string) bool { return p.built != "" && regular.Beneath(path, p.built) })
 	return need
 }
 
@@ -53,7 +54,7 @@ func needProgram(need *answers.Need, path string) {
 			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"), filepath.Join(prefix, "lib64"))
 		case base == "bin" && isInstallation(prefix), base == "shims": // of a version manager, which chooses among what lies beside them
 			need.Installed = append(need.Installed, prefix)
-		case answers.InSystem(folder):
+		case regular.InSystem(folder):
 		case i == 0 || staysIn(path, exe[0]):
 			need.Own = append(need.Own, folder)
 		}
@@ -68,13 +69,13 @@ func linkStays(path string) bool {
 		return err == nil
 	}
 	real, err := filepath.EvalSymlinks(path)
-	return err == nil && (staysIn(real, path) || answers.InSystem(real))
+	return err == nil && (staysIn(real, path) || regular.InSystem(real))
 }
 
 // staysIn reports whether the target of a link is beneath the link's folder.
 func staysIn(real, link string) bool {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
-	return err == nil && answers.Beneath(real, folder)
+	return err == nil && regular.Beneath(real, folder)
 }
 
 // isInstallation reports whether a folder is an installation of interpreters, with

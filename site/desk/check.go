@@ -95,6 +95,9 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 		r.Files = append(r.Files, f)
 	}
 	r.Verdict, r.Reason = judge.Verdict(a.outcome, a.outcome.CPU, a.outcome.Wall, r.Files, q.a.Run.ExitCounts)
+	if r.Verdict == verdict.Crash {
+		r.At = judge.Place(a.outcome.Errors)
+	}
 	if r.Verdict == verdict.Wrong || r.Verdict == verdict.Crash {
 		r.Edition, err = j.OtherEdition(ctx)
 	}

@@ -1,4 +1,4 @@
-package program
+package judge
 
 import (
 	"path"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // A crashReport is how a language, or what checks its programs, tells on standard error where a
@@ -109,7 +109,7 @@ func (r *crashReport) innermost(text string) (place string) {
 			return ""
 		}
 		file := strings.TrimPrefix(filepath.ToSlash(group("file")), "file://")
-		if !r.isOwn(group("function")) || notOwn.MatchString(file) || answers.InSystem(file) {
+		if !r.isOwn(group("function")) || notOwn.MatchString(file) || regular.InSystem(file) {
 			continue
 		}
 		if path.IsAbs(file) || filepath.IsAbs(file) || r.own != nil { // Go's begin with the name of the module

@@ -1,11 +1,11 @@
-package program_test
+package judge_test
 
 import (
 	"maps"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 )
 
 // Reports as the languages write them, and the innermost line in them that is the program's
@@ -90,7 +90,7 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	for stderr, want := range all {
-		if got := program.Place([]byte(stderr)); got != want {
+		if got := judge.Place([]byte(stderr)); got != want {
 			t.Errorf("%q, want %q, of\n%s", got, want, stderr)
 		}
 	}
