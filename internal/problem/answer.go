@@ -36,7 +36,7 @@ func packed(outputs []string, files map[string][]byte) []byte {
 
 // answerFile returns the answer file of a case, which the reference makes where there is none.
 func (p *Package) answerFile(ctx context.Context, c *testCase) ([]byte, error) {
-	right, err := (&input{c, p, ctx}).right(ctx)
+	right, err := p.of(ctx, c).right(ctx)
 	return packed(p.extra.outputs, right), err
 }
 

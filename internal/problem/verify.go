@@ -94,7 +94,7 @@ func (v *verification) outputs() error {
 		files, err := v.filesOf(c.output)
 		right, said := false, ""
 		if err == nil {
-			right, said, err = v.right(&input{c, v.Package, v.ctx}, files)
+			right, said, err = v.right(v.of(v.ctx, c), files)
 		}
 		valid := c.folder() == validOutput
 		switch {
@@ -133,7 +133,7 @@ func (v *verification) right(in *input, files map[string][]byte) (right bool, sa
 // the second opinion agrees.
 func (v *verification) answers() error {
 	for _, c := range v.Package.cases {
-		in := &input{c, v.Package, v.ctx}
+		in := v.of(v.ctx, c)
 		for i, program := range []string{v.extra.reference, v.extra.second} {
 			if program == "" {
 				continue
@@ -208,7 +208,7 @@ func (v *verification) submissions() error {
 
 // judge returns the judgement on a submission on a case, what the judge said, and how long the submission took.
 func (v *verification) judge(s *submission, c *testCase) (word, message string, took time.Duration, err error) {
-	in := &input{c, v.Package, v.ctx}
+	in := v.of(v.ctx, c)
 	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
 	switch {
 	case err != nil:
