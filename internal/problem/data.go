@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path"
@@ -83,14 +82,11 @@ const groupFile = "test_group.yaml"
 
 // readData reads the cases that programs run on.
 func (p *Package) readData() error {
-	entries, err := p.list("data")
-	if err != nil {
-		return err
-	}
+	known := []string{sample, secret, invalidInput, invalidOutput, validOutput}
 	var wrong []error
-	for _, e := range entries {
-		if e.IsDir() && !slices.Contains([]string{sample, secret, invalidInput, invalidOutput, validOutput}, e.Name()) {
-			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
+	for _, name := range p.within["data"] {
+		if p.isFolder(path.Join("data", name)) && !slices.Contains(known, name) {
+			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), name))
 		}
 	}
 	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
@@ -98,7 +94,7 @@ func (p *Package) readData() error {
 		p.top = g.config
 		return err
 	}))
-	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
+	for _, folder := range known {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
@@ -109,26 +105,20 @@ func (p *Package) readData() error {
 
 // readFolder reads the cases of a folder of the data and of those in it.
 func (p *Package) readFolder(folder string, in *group, above config) error {
-	entries, err := p.list(path.Join("data", folder))
-	if err != nil {
-		return err
-	}
-	var wrong []error
-	wrong = append(wrong, p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
+	wrong := []error{p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
 		g, err := p.readGroup(folder, src, above)
 		if folder == secret || strings.HasPrefix(folder, secret+"/") {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config
 		return err
-	}))
+	})}
 	cases, groups := 0, 0
-	for _, name := range p.within(folder, entries) {
-		switch {
-		case p.isFolder(path.Join("data", name)) || !p.isFile(path.Join("data", name)) && !strings.HasSuffix(name, ".in"):
-			if strings.HasSuffix(name, ".files") {
-				continue
-			}
+	for _, name := range p.within[path.Join("data", folder)] {
+		name = path.Join(folder, name)
+		switch file := path.Join("data", name); {
+		case strings.HasSuffix(name, ".files"): // beside a case
+		case p.within[file] != nil:
 			groups++
 			wrong = append(wrong, p.readFolder(name, in, above))
 		case strings.HasSuffix(name, ".in"):
@@ -142,24 +132,6 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+folder)))
 	}
 	return errors.Join(wrong...)
-}
-
-// within returns the paths of the files and folders in a folder of the data: those that are there, and those that rules make.
-func (p *Package) within(folder string, entries []fs.DirEntry) []string {
-	names := map[string]bool{}
-	for _, e := range entries {
-		names[path.Join(folder, e.Name())] = true
-	}
-	for name := range p.rules {
-		if rest, below := strings.CutPrefix(name, folder+"/"); below {
-			first, _, deeper := strings.Cut(rest, "/")
-			if !deeper {
-				first += ".in"
-			}
-			names[path.Join(folder, first)] = true
-		}
-	}
-	return sortedKeys(names)
 }
 
 // readCase reads a case by its name.

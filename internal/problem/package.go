@@ -33,6 +33,7 @@ type Package struct {
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	files    []string     // that count, in their order
+	within   folders      // them, and what rules make
 	manifest *manifest
 	extra    *extra          // of touchstone.yaml
 	cases    []*testCase     // that programs run on
@@ -191,21 +192,31 @@ func checkName(name string) error {
 	return nil
 }
 
-// scan finds the files that count, and refuses links that lead out of the package, or to a folder.
+// folders are the names of what is in folders, in their order, by the paths of the folders.
+type folders map[string][]string
+
+// add adds what is at a path, and the folders around it.
+func (f folders) add(name string) {
+	folder, base := path.Dir(name), path.Base(name)
+	if i, there := slices.BinarySearch(f[folder], base); !there && name != "." {
+		f[folder] = slices.Insert(f[folder], i, base)
+		f.add(folder)
+	}
+}
+
+// scan finds the files and folders that count, and refuses links that lead out of the package, or to a folder.
 func (p *Package) scan() error {
+	p.within = folders{}
 	return fs.WalkDir(p.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
+		case err != nil || name == ".":
 			return err
-		case name == ".":
-			return nil
 		case d.IsDir() && !packageName.MatchString(d.Name()):
 			return fs.SkipDir
+		case !packageName.MatchString(d.Name()):
+			return nil
 		case len(p.files) == mostFiles:
 			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
-		}
-		if !packageName.MatchString(d.Name()) {
-			return nil
 		}
 		info, err := p.root.Stat(name)
 		switch {
@@ -216,6 +227,7 @@ func (p *Package) scan() error {
 		case info.Mode().IsRegular():
 			p.files = append(p.files, name)
 		}
+		p.within.add(name)
 		return nil
 	})
 }
@@ -234,15 +246,6 @@ func (p *Package) digest() (string, error) {
 		fmt.Fprintf(sum, "%s\n%d\n%s", name, len(text), text)
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:DigestSize], nil
-}
-
-// list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
-func (p *Package) list(dir string) ([]fs.DirEntry, error) {
-	all, err := fs.ReadDir(p.root.FS(), dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !packageName.MatchString(e.Name()) }), err
 }
 
 // text returns a file of the package.
@@ -279,16 +282,7 @@ func (p *Package) isFile(name string) bool {
 
 // readStatement finds the text of the problem: in English before other languages, in Markdown before others.
 func (p *Package) readStatement() error {
-	entries, err := p.list("statement")
-	if err != nil {
-		return err
-	}
-	var found []string
-	for _, e := range entries {
-		if statementName.MatchString(e.Name()) {
-			found = append(found, e.Name())
-		}
-	}
+	found := slices.DeleteFunc(slices.Clone(p.within["statement"]), func(name string) bool { return !statementName.MatchString(name) })
 	if len(found) == 0 {
 		return fmt.Errorf("%s: want problem.en.md, or one in another language or in .tex or .pdf, found none", p.where("statement"))
 	}

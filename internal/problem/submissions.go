@@ -89,26 +89,14 @@ const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the submissions and what is expected of them.
 func (p *Package) readSubmissions() error {
-	folders, err := p.list("submissions")
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		if !folder.IsDir() {
-			continue
-		}
-		entries, err := p.list(path.Join("submissions", folder.Name()))
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
+	for _, folder := range p.within["submissions"] {
+		for _, name := range p.within[path.Join("submissions", folder)] {
 			p.submissions = append(p.submissions, &submission{
-				name: path.Join(folder.Name(), e.Name()), expectation: expectations[folder.Name()], timing: timing[folder.Name()],
+				name: path.Join(folder, name), expectation: expectations[folder], timing: timing[folder],
 			})
 		}
 	}
-	var wrong []error
-	wrong = append(wrong, p.optional("submissions/"+submissionsFile, p.readExpected))
+	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
 		if _, known := expectations[folder]; !known && s.line == 0 {
