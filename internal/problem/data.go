@@ -52,21 +52,10 @@ type group struct {
 	aggregation string  // pass-fail, sum or min
 }
 
-// A config is what may be said of a case, or of all in a folder. What is nil is not said.
+// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the folder above.
 type config struct {
 	args, inputArgs, outputArgs []string
-	hint, description           string
-}
-
-// over returns the settings with those of the folder above where nothing is said.
-func (c config) over(above config) config {
-	all := map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs}
-	for own, other := range all {
-		if *own == nil {
-			*own = other
-		}
-	}
-	return c
+	hint, description           string // of one case alone
 }
 
 // The folders of the data in which cases are.
@@ -136,7 +125,8 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 
 // readCase reads a case by its name.
 func (p *Package) readCase(name string, in *group, above config) (err error) {
-	c := &testCase{name: name, group: in}
+	above.hint, above.description = "", ""
+	c := &testCase{name: name, group: in, config: above}
 	file := func(ending string) string { return path.Join("data", name+ending) }
 	read := func(ending string, to *[]byte, needed bool) error {
 		err := p.optional(file(ending), func(text []byte) error {
@@ -159,7 +149,6 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
 		})
 	}))
-	c.config = c.config.over(above)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
 	} else {
@@ -178,7 +167,7 @@ func (p *Package) unpartable(file string, input []byte) error {
 
 // readGroup reads the settings of a folder.
 func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
-	g := &group{name: folder, maxScore: -1}
+	g := &group{name: folder, maxScore: -1, config: above}
 	file := p.where(path.Join("data", folder, groupFile))
 	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
 		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
@@ -191,7 +180,6 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 			}),
 			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
 	})
-	g.config = g.config.over(above)
 	return g, err
 }
 
