@@ -21,6 +21,7 @@ type submission struct {
 	expectation
 	groups []expectation // for the cases below a name, besides
 	timing string        // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	listed bool          // in submissions.yaml
 	model  bool
 }
 
@@ -30,7 +31,6 @@ type expectation struct {
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
-	line      int      // of submissions.yaml, or 0
 }
 
 // isBelow reports whether a case is the one of a name, or below it.
@@ -99,7 +99,7 @@ func (p *Package) readSubmissions() error {
 	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
-		if _, known := expectations[folder]; !known && s.line == 0 {
+		if _, known := expectations[folder]; !known && !s.listed {
 			wrong = append(wrong, fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither", p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
 		}
 	}
@@ -124,8 +124,7 @@ func (p *Package) readExpected(src []byte) error {
 			matched := false
 			for _, s := range p.submissions {
 				if pattern.MatchString(s.name) {
-					matched = true
-					s.line = name.Line
+					matched, s.listed = true, true
 					p.readExpectation(r, n, s, &s.expectation, true)
 				}
 			}
@@ -159,24 +158,17 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			settings.NewKey("entrypoint", func(n *yaml.Node) { r.Fail(n, "want no entrypoint: a folder has one program here") }),
 			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
-	if n.Kind != yaml.MappingNode {
-		r.Fail(n, "want keys and values, found %s", settings.Found(n))
-		return
-	}
-	own := *n
-	own.Content = nil
-	for i := 0; i < len(n.Content); i += 2 {
-		name := n.Content[i]
+	for i, name := range n.Content { // its keys, which may name cases, and values
 		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }
-		if top && slices.ContainsFunc(p.cases, below) {
-			g := expectation{below: name.Value, line: name.Line}
-			p.readExpectation(r, n.Content[i+1], s, &g, false)
-			s.groups = append(s.groups, g)
-			continue
+		if top && i%2 == 0 && slices.ContainsFunc(p.cases, below) {
+			keys = append(keys, settings.NewKey(name.Value, func(n *yaml.Node) {
+				g := expectation{below: name.Value}
+				p.readExpectation(r, n, s, &g, false)
+				s.groups = append(s.groups, g)
+			}))
 		}
-		own.Content = append(own.Content, n.Content[i:i+2]...)
 	}
-	r.Mapping(&own, "an expectation", keys...)
+	r.Mapping(n, "an expectation", keys...)
 }
 
 // glob returns a regular expression for a pattern: * stands for a part of a name, {a,b} for either.
