@@ -17,21 +17,24 @@ var zipped = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 type exported struct {
 	name string // of the folder
 	zip  *zip.Writer
+	err  error // of what was added
 }
 
 func newExported(name string, to io.Writer) (*exported, error) {
-	return &exported{name, zip.NewWriter(to)}, checkName(name)
+	return &exported{name: name, zip: zip.NewWriter(to)}, checkName(name)
 }
 
-func (e *exported) add(file string, mode fs.FileMode, text []byte) error {
+func (e *exported) add(file string, mode fs.FileMode, text []byte) {
 	head := &zip.FileHeader{Name: path.Join(e.name, file), Method: zip.Deflate, Modified: zipped}
 	head.SetMode(mode.Perm()&0o755 | 0o644)
 	w, err := e.zip.CreateHeader(head)
 	if err == nil {
 		_, err = w.Write(text)
 	}
-	return err
+	e.err = errors.Join(e.err, err)
 }
+
+func (e *exported) close() error { return errors.Join(e.err, e.zip.Close()) }
 
 // Export writes a package as an archive, with a folder called name, and the answers of the reference where a case has
 // none. What others do not read, such as hidden files, stays out.
@@ -48,24 +51,14 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 	for _, file := range p.files {
 		info, missing := p.root.Stat(file)
 		text, unread := p.text(file)
-		if err = errors.Join(err, missing, unread); err == nil {
-			err = e.add(file, info.Mode(), text)
+		if err = errors.Join(missing, unread); err != nil {
+			return err
 		}
+		e.add(file, info.Mode(), text)
 	}
-	if err == nil {
-		err = p.makeCases(ctx)
+	made, err := p.lacking(ctx)
+	for _, file := range sortedKeys(made) {
+		e.add(file, 0o644, made[file])
 	}
-	for _, c := range p.cases {
-		name := "data/" + c.name
-		if err == nil && !p.isFile(name+".in") {
-			err = e.add(name+".in", 0o644, c.input)
-		}
-		if err == nil && c.answer == nil {
-			var text []byte
-			if text, err = p.answerFile(ctx, c); err == nil {
-				err = e.add(name+".ans", 0o644, text)
-			}
-		}
-	}
-	return errors.Join(err, e.zip.Close())
+	return errors.Join(err, e.close())
 }

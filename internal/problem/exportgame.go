@@ -59,12 +59,12 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 		texts[path.Join("data", secret, share.Category, groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points, map[bool]string{false: "sum", true: "min"}[share.All])
 	}
 	for _, file := range sortedKeys(texts) {
-		err = errors.Join(err, e.add(file, 0o644, []byte(texts[file])))
+		e.add(file, 0o644, []byte(texts[file]))
 	}
 	for _, role := range sortedKeys(programsOfGame) {
 		err = errors.Join(err, e.addProgram(a, role, programsOfGame[role]))
 	}
-	return errors.Join(err, e.zip.Close())
+	return errors.Join(err, e.close())
 }
 
 // addCase adds a case, and returns its answer. The files that it wants join those of others.
@@ -83,9 +83,10 @@ func (e *exported) addCase(ctx context.Context, a *oracle.Assignment, c *cases.C
 		}
 	}
 	answer = packed(c.Problem.Files(), right)
-	return answer, errors.Join(
-		e.add(name+".in", 0o644, c.Input()), e.add(name+".ans", 0o644, answer),
-		e.add(name+".yaml", 0o644, []byte("description: "+strconv.Quote(c.Title)+"\n")))
+	e.add(name+".in", 0o644, c.Input())
+	e.add(name+".ans", 0o644, answer)
+	e.add(name+".yaml", 0o644, []byte("description: "+strconv.Quote(c.Title)+"\n"))
+	return answer, nil
 }
 
 // settings returns the files of settings, and the statement.
@@ -133,18 +134,20 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	if err != nil {
 		return err
 	}
-	add := func(file, text string) error {
+	add := func(file, text string) {
 		text = strings.ReplaceAll(text, modulePath+"oracle/squirrel", modulePath+"oracle/"+a.Name)
-		return e.add(path.Join(folder, file), 0o644, []byte(strings.ReplaceAll(text, modulePath, moduleName+"/")))
+		e.add(path.Join(folder, file), 0o644, []byte(strings.ReplaceAll(text, modulePath, moduleName+"/")))
 	}
-	err = errors.Join(add("go.mod", "module "+moduleName+"\n\n"+string(goVersion.Find(mod))+"\n"), add("main.go", programOfGame),
-		add("role.go", "package main\n\nfunc init() { role = \""+role+"\" }\n"))
-	return errors.Join(err, fs.WalkDir(touchstone.Source, ".", func(file string, d fs.DirEntry, err error) error {
+	add("go.mod", "module "+moduleName+"\n\n"+string(goVersion.Find(mod))+"\n")
+	add("main.go", programOfGame)
+	add("role.go", "package main\n\nfunc init() { role = \""+role+"\" }\n")
+	return fs.WalkDir(touchstone.Source, ".", func(file string, d fs.DirEntry, err error) error {
 		of := path.Base(path.Dir(file))
 		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name && slices.Contains(oracle.Names(), of) {
 			return err
 		}
 		text, err := touchstone.Source.ReadFile(file)
-		return errors.Join(err, add(file, string(text)))
-	}))
+		add(file, string(text))
+		return err
+	})
 }
