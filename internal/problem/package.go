@@ -119,18 +119,13 @@ const (
 )
 
 // unpack unpacks an archive, which has a folder with its own base name.
-func (p *Package) unpack(ctx context.Context) (err error) {
+func (p *Package) unpack(ctx context.Context) error {
 	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(to)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if err := unpack.File(ctx, p.dir, root, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}); err != nil {
+	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name = strings.TrimSuffix(p.Name, filepath.Ext(p.Name))
