@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -231,14 +230,14 @@ func (in *input) Furnish(folder string) error {
 }
 
 // files returns the files in NAME.files of a case, by their names below it.
-func (in *input) files() iter.Seq2[string, string] {
-	return func(yield func(name, file string) bool) {
-		for _, file := range in.p.files {
-			if name, ok := strings.CutPrefix(file, "data/"+in.name+".files/"); ok && !yield(name, file) {
-				return
-			}
+func (in *input) files() map[string]string {
+	files := map[string]string{}
+	for _, file := range in.p.files {
+		if name, beside := strings.CutPrefix(file, "data/"+in.name+".files/"); beside {
+			files[name] = file
 		}
 	}
+	return files
 }
 
 func digest(texts ...[]byte) string {

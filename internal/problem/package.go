@@ -2,8 +2,6 @@ package problem
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -232,15 +230,15 @@ const DigestSize = 32
 
 // digest returns a digest of the files that count, the same for a folder and its archive.
 func (p *Package) digest() (string, error) {
-	sum := sha256.New()
+	var all [][]byte
 	for _, name := range p.files {
-		text, err := p.text(name)
+		sum, err := p.readDigest(name)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(sum, "%s\n%d\n%s", name, len(text), text)
+		all = append(all, []byte(name), []byte(sum))
 	}
-	return hex.EncodeToString(sum.Sum(nil))[:DigestSize], nil
+	return digest(all...)[:DigestSize], nil
 }
 
 // text returns a file of the package.
