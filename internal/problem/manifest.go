@@ -135,7 +135,10 @@ const (
 func (p *manifestReader) limits(n *yaml.Node) {
 	m := p.m
 	seconds := func(name string, to *time.Duration) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { *to = p.seconds(n, name) })
+		return settings.NewKey(name, func(n *yaml.Node) {
+			x := p.Number(n, name+", in seconds", 0.001, mostSeconds)
+			*to = time.Duration(math.Round(x*1000)) * time.Millisecond
+		})
 	}
 	size := func(name string, unit int64, to *int64) settings.Key {
 		most := mostMiB
@@ -157,12 +160,6 @@ func (p *manifestReader) limits(n *yaml.Node) {
 		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
 		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes", nil),
 	)
-}
-
-// seconds reads a time in seconds.
-func (p *manifestReader) seconds(n *yaml.Node, of string) time.Duration {
-	x := p.Number(n, of+", in seconds", 0.001, mostSeconds)
-	return time.Duration(math.Round(x*1000)) * time.Millisecond
 }
 
 // limitOf returns the limit of time for programs of which the slowest one that is right takes so long: the smallest

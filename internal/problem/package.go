@@ -156,8 +156,8 @@ func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.
 
 // read reads everything, and returns all that is wrong.
 func (p *Package) read() error {
-	if !packageName.MatchString(p.Name) {
-		return fmt.Errorf("%s: want a name of letters, digits, dots, dashes and underscores for a package, found %s", p.Path, scan.Show(p.Name))
+	if err := checkName(p.Name); err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	if err := p.scan(); err != nil {
 		return err
@@ -177,10 +177,10 @@ func (p *Package) read() error {
 // names are those that count: others are as if they were not there.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// checkName refuses a name that a new package cannot have.
+// checkName refuses a name that a package cannot have.
 func checkName(name string) error {
 	if !packageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s", scan.Show(name))
 	}
 	return nil
 }
