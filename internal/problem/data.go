@@ -85,7 +85,7 @@ func (p *Package) readData() error {
 	for _, folder := range known {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
-	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
 	}
 	return errors.Join(wrong...)
@@ -95,7 +95,7 @@ func (p *Package) readData() error {
 func (p *Package) readFolder(folder string, in *group, above config) error {
 	wrong := []error{p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
 		g, err := p.readGroup(folder, src, above)
-		if folder == secret || strings.HasPrefix(folder, secret+"/") {
+		if isBelow(folder, secret) {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config

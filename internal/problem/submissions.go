@@ -20,7 +20,6 @@ type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
 	groups []expectation // for the cases below a name, besides
-	timing string        // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 	listed bool          // in submissions.yaml
 	model  bool
 }
@@ -31,6 +30,7 @@ type expectation struct {
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
+	timing    string   // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 }
 
 // isBelow reports whether a case is the one of a name, or below it.
@@ -48,16 +48,13 @@ var judgements = []string{accepted, wrong, tooSlow, runFailed}
 
 // expectations are those of the folders of submissions.
 var expectations = map[string]expectation{
-	"accepted":            {permitted: []string{accepted}},
+	"accepted":            {permitted: []string{accepted}, timing: "lower"},
 	"rejected":            {required: []string{runFailed, tooSlow, wrong}},
 	"wrong_answer":        {permitted: []string{accepted, wrong}, required: []string{wrong}},
-	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}},
+	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}, timing: "upper"},
 	"run_time_error":      {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
 	"brute_force":         {permitted: []string{accepted, runFailed, tooSlow}, required: []string{runFailed, tooSlow}},
 }
-
-// timing says what follows from the submissions in folders for the limit of time.
-var timing = map[string]string{"accepted": "lower", "time_limit_exceeded": "upper"}
 
 // judgement has the format's words for verdicts, but for those that say nothing of a program.
 var judgement = map[verdict.Verdict]string{
@@ -91,9 +88,7 @@ const submissionsFile = "submissions.yaml"
 func (p *Package) readSubmissions() error {
 	for _, folder := range p.within["submissions"] {
 		for _, name := range p.within[path.Join("submissions", folder)] {
-			p.submissions = append(p.submissions, &submission{
-				name: path.Join(folder, name), expectation: expectations[folder], timing: timing[folder],
-			})
+			p.submissions = append(p.submissions, &submission{name: path.Join(folder, name), expectation: expectations[folder]})
 		}
 	}
 	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
