@@ -34,10 +34,23 @@ func packed(outputs []string, files map[string][]byte) []byte {
 	return txtar.Format(a)
 }
 
-// answerFile returns the answer file of a case, which the reference makes where there is none.
-func (p *Package) answerFile(ctx context.Context, c *testCase) ([]byte, error) {
-	right, err := (&input{c, p, ctx}).right(ctx)
-	return packed(p.extra.outputs, right), err
+// lacking returns the files that others want in a package and that are not there: inputs that rules make, and answers of the
+// reference.
+func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := p.makeCases(ctx)
+	for _, c := range p.cases {
+		name := "data/" + c.name
+		if !p.isFile(name + ".in") {
+			files[name+".in"] = c.input
+		}
+		if err == nil && c.answer == nil {
+			var right map[string][]byte
+			right, err = p.of(ctx, c).right(ctx)
+			files[name+".ans"] = packed(p.extra.outputs, right)
+		}
+	}
+	return files, err
 }
 
 // onlyStdout reports whether standard output is all that is judged.

@@ -18,19 +18,26 @@ import (
 // An input is an input of the package: that of a case, or any other that the validators accept.
 type input struct {
 	*testCase
-	p   *Package
-	ctx context.Context
+	p       *Package
+	ctx     context.Context
+	unasked bool  // the validators, who may refuse it
+	failed  error // why it could not be made, which is the package's fault
+}
+
+// of returns the input of a case.
+func (p *Package) of(ctx context.Context, c *testCase) *input {
+	return &input{testCase: c, p: p, ctx: ctx}
 }
 
 // other returns an input that is in no case: its settings are those of all.
 func (p *Package) other(ctx context.Context, text []byte) *input {
-	return &input{&testCase{name: secret, input: text, config: p.top}, p, ctx}
+	return p.of(ctx, &testCase{name: secret, input: text, config: p.top})
 }
 
 // parse returns the input with a text. One that is in no case goes through the validators.
 func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.Problem, error) {
 	if i := slices.IndexFunc(p.cases, func(c *testCase) bool { return bytes.Equal(c.input, src) }); i >= 0 {
-		return &input{p.cases[i], p, ctx}, nil
+		return p.of(ctx, p.cases[i]), nil
 	}
 	in := p.other(ctx, src)
 	_, fault, err := p.valid(ctx, in.testCase)
@@ -46,7 +53,7 @@ func (in *input) Case(name string) (homework.Problem, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("want a case of the package %s, found %q", in.p.Name, name)
 	}
-	return &input{in.p.cases[i], in.p, in.ctx}, nil
+	return in.p.of(in.ctx, in.p.cases[i]), nil
 }
 
 func (in *input) String() string { return string(in.input) }
@@ -65,7 +72,13 @@ func (in *input) Files() []string {
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { _, wanted := files[name]; return !wanted })
 }
 
-func (in *input) Beyond(context.Context, []byte, string) (string, error) { return "", nil }
+func (in *input) Beyond(ctx context.Context, _ []byte, _ string) (fault string, err error) {
+	if !in.unasked {
+		return "", in.failed
+	}
+	_, fault, err = in.p.valid(ctx, in.testCase)
+	return fault, err
+}
 
 func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error) {
 	if len(in.p.extra.situations) == 0 {
@@ -102,8 +115,8 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 
 // right returns the right files.
 func (in *input) right(ctx context.Context) (map[string][]byte, error) {
-	if in.answer != nil {
-		return in.wanted, nil
+	if in.answer != nil || in.failed != nil {
+		return in.wanted, in.failed
 	}
 	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {

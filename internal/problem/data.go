@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -53,21 +51,10 @@ type group struct {
 	aggregation string  // pass-fail, sum or min
 }
 
-// A config is what may be said of a case, or of all in a folder. What is nil is not said.
+// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the folder above.
 type config struct {
 	args, inputArgs, outputArgs []string
-	hint, description           string
-}
-
-// over returns the settings with those of the folder above where nothing is said.
-func (c config) over(above config) config {
-	all := map[*[]string][]string{&c.args: above.args, &c.inputArgs: above.inputArgs, &c.outputArgs: above.outputArgs}
-	for own, other := range all {
-		if *own == nil {
-			*own = other
-		}
-	}
-	return c
+	hint, description           string // of one case alone
 }
 
 // The folders of the data in which cases are.
@@ -83,14 +70,11 @@ const groupFile = "test_group.yaml"
 
 // readData reads the cases that programs run on.
 func (p *Package) readData() error {
-	entries, err := p.list("data")
-	if err != nil {
-		return err
-	}
+	known := []string{sample, secret, invalidInput, invalidOutput, validOutput}
 	var wrong []error
-	for _, e := range entries {
-		if e.IsDir() && !slices.Contains([]string{sample, secret, invalidInput, invalidOutput, validOutput}, e.Name()) {
-			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), e.Name()))
+	for _, name := range p.within["data"] {
+		if p.isFolder(path.Join("data", name)) && !slices.Contains(known, name) {
+			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), name))
 		}
 	}
 	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
@@ -98,10 +82,10 @@ func (p *Package) readData() error {
 		p.top = g.config
 		return err
 	}))
-	for _, folder := range []string{sample, secret, invalidInput, invalidOutput, validOutput} {
+	for _, folder := range known {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
-	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return strings.HasPrefix(c.name, secret+"/") }) {
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
 	}
 	return errors.Join(wrong...)
@@ -109,26 +93,20 @@ func (p *Package) readData() error {
 
 // readFolder reads the cases of a folder of the data and of those in it.
 func (p *Package) readFolder(folder string, in *group, above config) error {
-	entries, err := p.list(path.Join("data", folder))
-	if err != nil {
-		return err
-	}
-	var wrong []error
-	wrong = append(wrong, p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
+	wrong := []error{p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
 		g, err := p.readGroup(folder, src, above)
-		if folder == secret || strings.HasPrefix(folder, secret+"/") {
+		if isBelow(folder, secret) {
 			in, p.groups = g, append(p.groups, g)
 		}
 		above = g.config
 		return err
-	}))
+	})}
 	cases, groups := 0, 0
-	for _, name := range p.within(folder, entries) {
-		switch {
-		case p.isFolder(path.Join("data", name)) || !p.isFile(path.Join("data", name)) && !strings.HasSuffix(name, ".in"):
-			if strings.HasSuffix(name, ".files") {
-				continue
-			}
+	for _, name := range p.within[path.Join("data", folder)] {
+		name = path.Join(folder, name)
+		switch file := path.Join("data", name); {
+		case strings.HasSuffix(name, ".files"): // beside a case
+		case p.within[file] != nil:
 			groups++
 			wrong = append(wrong, p.readFolder(name, in, above))
 		case strings.HasSuffix(name, ".in"):
@@ -144,27 +122,10 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 	return errors.Join(wrong...)
 }
 
-// within returns the paths of the files and folders in a folder of the data: those that are there, and those that rules make.
-func (p *Package) within(folder string, entries []fs.DirEntry) []string {
-	names := map[string]bool{}
-	for _, e := range entries {
-		names[path.Join(folder, e.Name())] = true
-	}
-	for name := range p.rules {
-		if rest, below := strings.CutPrefix(name, folder+"/"); below {
-			first, _, deeper := strings.Cut(rest, "/")
-			if !deeper {
-				first += ".in"
-			}
-			names[path.Join(folder, first)] = true
-		}
-	}
-	return sortedKeys(names)
-}
-
 // readCase reads a case by its name.
 func (p *Package) readCase(name string, in *group, above config) (err error) {
-	c := &testCase{name: name, group: in}
+	above.hint, above.description = "", ""
+	c := &testCase{name: name, group: in, config: above}
 	file := func(ending string) string { return path.Join("data", name+ending) }
 	read := func(ending string, to *[]byte, needed bool) error {
 		err := p.optional(file(ending), func(text []byte) error {
@@ -187,7 +148,6 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
 		})
 	}))
-	c.config = c.config.over(above)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
 	} else {
@@ -206,7 +166,7 @@ func (p *Package) unpartable(file string, input []byte) error {
 
 // readGroup reads the settings of a folder.
 func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
-	g := &group{name: folder, maxScore: -1}
+	g := &group{name: folder, maxScore: -1, config: above}
 	file := p.where(path.Join("data", folder, groupFile))
 	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
 		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
@@ -219,7 +179,6 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 			}),
 			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
 	})
-	g.config = g.config.over(above)
 	return g, err
 }
 
@@ -271,14 +230,14 @@ func (in *input) Furnish(folder string) error {
 }
 
 // files returns the files in NAME.files of a case, by their names below it.
-func (in *input) files() iter.Seq2[string, string] {
-	return func(yield func(name, file string) bool) {
-		for _, file := range in.p.files {
-			if name, ok := strings.CutPrefix(file, "data/"+in.name+".files/"); ok && !yield(name, file) {
-				return
-			}
+func (in *input) files() map[string]string {
+	files := map[string]string{}
+	for _, file := range in.p.files {
+		if name, beside := strings.CutPrefix(file, "data/"+in.name+".files/"); beside {
+			files[name] = file
 		}
 	}
+	return files
 }
 
 func digest(texts ...[]byte) string {

@@ -93,7 +93,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
 		}
 		names[name] = c.name
-		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(&input{c, p, ctx})}
+		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(p.of(ctx, c))}
 	}
 	return corpus, nil
 }
@@ -169,7 +169,7 @@ func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) 
 func (p *Package) times(ctx context.Context, name string) (sum, most time.Duration, answers bool, err error) {
 	answers = true
 	for _, c := range p.cases {
-		a, err := p.ask(ctx, name, &input{c, p, ctx})
+		a, err := p.ask(ctx, name, p.of(ctx, c))
 		if err != nil {
 			return 0, 0, false, err
 		}

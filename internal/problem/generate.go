@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
@@ -25,7 +24,8 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		return func(r *random.Rand) homework.Problem {
 			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
 			if err != nil {
-				return &candidate{p.other(ctx, nil), err}
+				in = p.other(ctx, nil)
+				in.failed = err
 			}
 			return in
 		}
@@ -33,12 +33,10 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 	return homework.Generator{
 		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
 		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
-			in, ok := of.(*input)
-			if !ok {
-				return nil
-			}
-			for _, text := range shrink.Text(in.String()) {
-				simpler = append(simpler, &candidate{p.other(in.ctx, []byte(text)), nil})
+			for _, text := range shrink.Text(of.String()) {
+				in := p.other(of.(*input).ctx, []byte(text))
+				in.unasked = true
+				simpler = append(simpler, in)
 			}
 			return simpler
 		},
@@ -74,26 +72,4 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.input))
 	}
 	return in, err
-}
-
-// A candidate is an input of which nobody knows yet whether the validators accept it, or stands for one that could not be
-// made, which is the package's fault.
-type candidate struct {
-	*input
-	err error
-}
-
-func (c *candidate) Solve(ctx context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
-	if c.err != nil {
-		return homework.Notes{}, c.err
-	}
-	return c.input.Solve(ctx, o, sink)
-}
-
-func (c *candidate) Beyond(ctx context.Context, _ []byte, _ string) (string, error) {
-	if c.err != nil {
-		return "", c.err
-	}
-	_, fault, err := c.p.valid(ctx, c.testCase)
-	return fault, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,5 +181,26 @@ func TestGeneratorFails(t *testing.T) {
 	made := p.generator(t.Context()).Small(random.New(1))
 	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
 		t.Errorf("found %v", err)
+	}
+}
+
+// What is simpler than an input has simpler inputs again, and the validators are asked about each.
+func TestShrink(t *testing.T) {
+	check := "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n"
+	p := open(t, lay(t, sum(map[string]string{"input_validators/v.py": check})))
+	invalid := func(in homework.Problem) bool {
+		fault, err := in.Beyond(t.Context(), nil, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fault != ""
+	}
+	simplest := homework.Problem(p.of(t.Context(), p.cases[0]))
+	for simpler := []homework.Problem{simplest}; len(simpler) > 0; {
+		simplest = simpler[0]
+		simpler = slices.DeleteFunc(p.generator(t.Context()).Shrink(simplest), invalid)
+	}
+	if got := strings.TrimSpace(simplest.String()); got != "0 0" {
+		t.Errorf("the simplest input is %q, want two numbers that are 0", got)
 	}
 }

@@ -46,11 +46,7 @@ func readManifest(name string, src []byte) (*manifest, error) {
 	err := settings.Parse(name, "the settings of a problem package", src, func(r *settings.Reader, root *yaml.Node) {
 		p := &manifestReader{r, m}
 		p.Mapping(root, "a problem package", p.keys()...)
-		for _, must := range []string{"problem_format_version", "name", "uuid"} {
-			if root.Kind == yaml.MappingNode && settings.Value(root, must) == nil {
-				p.Fail(root, "want \"%s:\" in a problem package, found none", must)
-			}
-		}
+		p.Needs(root, "a problem package", "problem_format_version", "name", "uuid")
 	})
 	m.checks.Wall = 2*m.checks.CPU + patience
 	return m, err
@@ -109,17 +105,17 @@ func (p *manifestReader) uuid(n *yaml.Node) {
 
 // types reads one type, or several.
 func (p *manifestReader) types(n *yaml.Node) {
-	var of []string
+	all := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
-		p.List(n, "types", func(n *yaml.Node) { of = append(of, p.Word(n, "a type", types)) })
-	} else {
-		of = append(of, p.Word(n, "a type", types))
+		all = n.Content
 	}
-	if len(of) == 0 {
+	if len(all) == 0 {
 		p.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
 	}
-	for _, one := range of {
-		if one != "" && !slices.Contains(known, one) {
+	var of []string
+	for _, n := range all {
+		one := p.Word(n, "a type", types)
+		if of = append(of, one); one != "" && !slices.Contains(known, one) {
 			p.Fail(n, "want a problem of the types %s, found %s, which cannot be judged here", strings.Join(known, " and "), one)
 		}
 	}
@@ -139,7 +135,10 @@ const (
 func (p *manifestReader) limits(n *yaml.Node) {
 	m := p.m
 	seconds := func(name string, to *time.Duration) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { *to = p.seconds(n, name) })
+		return settings.NewKey(name, func(n *yaml.Node) {
+			x := p.Number(n, name+", in seconds", 0.001, mostSeconds)
+			*to = time.Duration(math.Round(x*1000)) * time.Millisecond
+		})
 	}
 	size := func(name string, unit int64, to *int64) settings.Key {
 		most := mostMiB
@@ -161,12 +160,6 @@ func (p *manifestReader) limits(n *yaml.Node) {
 		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
 		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes", nil),
 	)
-}
-
-// seconds reads a time in seconds.
-func (p *manifestReader) seconds(n *yaml.Node, of string) time.Duration {
-	x := p.Number(n, of+", in seconds", 0.001, mostSeconds)
-	return time.Duration(math.Round(x*1000)) * time.Millisecond
 }
 
 // limitOf returns the limit of time for programs of which the slowest one that is right takes so long: the smallest

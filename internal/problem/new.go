@@ -49,14 +49,25 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		}
 	}()
 	files, err := start.files(name)
+	if err = errors.Join(err, write(dir, files)); err != nil || start.Reference == "" {
+		return err
+	}
+	p, err := Read(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	files, err = p.lacking(ctx)
+	return errors.Join(err, write(dir, files))
+}
+
+// write writes files into a folder, all or none.
+func write(dir string, files map[string][]byte) (err error) {
 	to := output.NewFolder(dir)
 	for file, text := range files {
 		err = errors.Join(err, output.Whole(to, file, text))
 	}
-	if err = errors.Join(err, to.Commit()); err == nil && start.Reference != "" {
-		_, err = Complete(ctx, dir)
-	}
-	return err
+	return errors.Join(err, to.Commit())
 }
 
 // files returns the files of a new package by their names.
@@ -102,29 +113,4 @@ func newManifest(title string, of [16]byte, kind string, seconds float64, memory
 	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
 	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID", fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
 		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT", fmt.Sprint(output)).Replace(string(text)))
-}
-
-// Complete writes the answers of the reference for the cases of a package that have none, as the format wants it. It
-// returns the names of the files.
-func Complete(ctx context.Context, dir string) (made []string, err error) {
-	p, err := Read(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, p.Close()) }()
-	for _, c := range p.cases {
-		if c.answer != nil {
-			continue
-		}
-		name := path.Join("data", c.name+".ans")
-		text, err := p.answerFile(ctx, c)
-		if err == nil {
-			err = output.WriteFile(p.on(name), text)
-		}
-		if err != nil {
-			return made, err
-		}
-		made = append(made, p.where(name))
-	}
-	return made, nil
 }

@@ -2,8 +2,6 @@ package problem
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +31,7 @@ type Package struct {
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
 	files    []string     // that count, in their order
+	within   folders      // them, and what rules make
 	manifest *manifest
 	extra    *extra          // of touchstone.yaml
 	cases    []*testCase     // that programs run on
@@ -118,18 +117,13 @@ const (
 )
 
 // unpack unpacks an archive, which has a folder with its own base name.
-func (p *Package) unpack(ctx context.Context) (err error) {
+func (p *Package) unpack(ctx context.Context) error {
 	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(to)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if err := unpack.File(ctx, p.dir, root, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}); err != nil {
+	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name = strings.TrimSuffix(p.Name, filepath.Ext(p.Name))
@@ -162,8 +156,8 @@ func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.
 
 // read reads everything, and returns all that is wrong.
 func (p *Package) read() error {
-	if !packageName.MatchString(p.Name) {
-		return fmt.Errorf("%s: want a name of letters, digits, dots, dashes and underscores for a package, found %s", p.Path, scan.Show(p.Name))
+	if err := checkName(p.Name); err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	if err := p.scan(); err != nil {
 		return err
@@ -183,29 +177,39 @@ func (p *Package) read() error {
 // names are those that count: others are as if they were not there.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// checkName refuses a name that a new package cannot have.
+// checkName refuses a name that a package cannot have.
 func checkName(name string) error {
 	if !packageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %q", name)
+		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s", scan.Show(name))
 	}
 	return nil
 }
 
-// scan finds the files that count, and refuses links that lead out of the package, or to a folder.
+// folders are the names of what is in folders, in their order, by the paths of the folders.
+type folders map[string][]string
+
+// add adds what is at a path, and the folders around it.
+func (f folders) add(name string) {
+	folder, base := path.Dir(name), path.Base(name)
+	if i, there := slices.BinarySearch(f[folder], base); !there && name != "." {
+		f[folder] = slices.Insert(f[folder], i, base)
+		f.add(folder)
+	}
+}
+
+// scan finds the files and folders that count, and refuses links that lead out of the package, or to a folder.
 func (p *Package) scan() error {
+	p.within = folders{}
 	return fs.WalkDir(p.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
+		case err != nil || name == ".":
 			return err
-		case name == ".":
-			return nil
 		case d.IsDir() && !packageName.MatchString(d.Name()):
 			return fs.SkipDir
+		case !packageName.MatchString(d.Name()):
+			return nil
 		case len(p.files) == mostFiles:
 			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
-		}
-		if !packageName.MatchString(d.Name()) {
-			return nil
 		}
 		info, err := p.root.Stat(name)
 		switch {
@@ -216,6 +220,7 @@ func (p *Package) scan() error {
 		case info.Mode().IsRegular():
 			p.files = append(p.files, name)
 		}
+		p.within.add(name)
 		return nil
 	})
 }
@@ -225,24 +230,15 @@ const DigestSize = 32
 
 // digest returns a digest of the files that count, the same for a folder and its archive.
 func (p *Package) digest() (string, error) {
-	sum := sha256.New()
+	var all [][]byte
 	for _, name := range p.files {
-		text, err := p.text(name)
+		sum, err := p.readDigest(name)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(sum, "%s\n%d\n%s", name, len(text), text)
+		all = append(all, []byte(name), []byte(sum))
 	}
-	return hex.EncodeToString(sum.Sum(nil))[:DigestSize], nil
-}
-
-// list returns the entries of a folder of the package whose names count, in their order. None are in a folder that is not there.
-func (p *Package) list(dir string) ([]fs.DirEntry, error) {
-	all, err := fs.ReadDir(p.root.FS(), dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !packageName.MatchString(e.Name()) }), err
+	return digest(all...)[:DigestSize], nil
 }
 
 // text returns a file of the package.
@@ -279,16 +275,7 @@ func (p *Package) isFile(name string) bool {
 
 // readStatement finds the text of the problem: in English before other languages, in Markdown before others.
 func (p *Package) readStatement() error {
-	entries, err := p.list("statement")
-	if err != nil {
-		return err
-	}
-	var found []string
-	for _, e := range entries {
-		if statementName.MatchString(e.Name()) {
-			found = append(found, e.Name())
-		}
-	}
+	found := slices.DeleteFunc(slices.Clone(p.within["statement"]), func(name string) bool { return !statementName.MatchString(name) })
 	if len(found) == 0 {
 		return fmt.Errorf("%s: want problem.en.md, or one in another language or in .tex or .pdf, found none", p.where("statement"))
 	}

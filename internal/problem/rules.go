@@ -86,6 +86,7 @@ func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
 	if strings.HasPrefix(at.Value, "/") {
 		folder, at.Value = "", at.Value[1:]
 	}
+	p.within.add("data/" + name + ".in")
 	p.rules[name] = rule{p.programAt(r, &at, folder), n.Value}
 }
 

@@ -122,7 +122,7 @@ func TestChanged(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := p.ask(t.Context(), ref, &input{p.cases[0], p, t.Context()})
+	_, err := p.ask(t.Context(), ref, p.of(t.Context(), p.cases[0]))
 	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
 		t.Errorf("found %v", err)
 	}

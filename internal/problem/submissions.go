@@ -20,7 +20,7 @@ type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
 	groups []expectation // for the cases below a name, besides
-	timing string        // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	listed bool          // in submissions.yaml
 	model  bool
 }
 
@@ -30,7 +30,7 @@ type expectation struct {
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
-	line      int      // of submissions.yaml, or 0
+	timing    string   // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
 }
 
 // isBelow reports whether a case is the one of a name, or below it.
@@ -48,16 +48,13 @@ var judgements = []string{accepted, wrong, tooSlow, runFailed}
 
 // expectations are those of the folders of submissions.
 var expectations = map[string]expectation{
-	"accepted":            {permitted: []string{accepted}},
+	"accepted":            {permitted: []string{accepted}, timing: "lower"},
 	"rejected":            {required: []string{runFailed, tooSlow, wrong}},
 	"wrong_answer":        {permitted: []string{accepted, wrong}, required: []string{wrong}},
-	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}},
+	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}, timing: "upper"},
 	"run_time_error":      {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
 	"brute_force":         {permitted: []string{accepted, runFailed, tooSlow}, required: []string{runFailed, tooSlow}},
 }
-
-// timing says what follows from the submissions in folders for the limit of time.
-var timing = map[string]string{"accepted": "lower", "time_limit_exceeded": "upper"}
 
 // judgement has the format's words for verdicts, but for those that say nothing of a program.
 var judgement = map[verdict.Verdict]string{
@@ -89,29 +86,15 @@ const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the submissions and what is expected of them.
 func (p *Package) readSubmissions() error {
-	folders, err := p.list("submissions")
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		if !folder.IsDir() {
-			continue
-		}
-		entries, err := p.list(path.Join("submissions", folder.Name()))
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			p.submissions = append(p.submissions, &submission{
-				name: path.Join(folder.Name(), e.Name()), expectation: expectations[folder.Name()], timing: timing[folder.Name()],
-			})
+	for _, folder := range p.within["submissions"] {
+		for _, name := range p.within[path.Join("submissions", folder)] {
+			p.submissions = append(p.submissions, &submission{name: path.Join(folder, name), expectation: expectations[folder]})
 		}
 	}
-	var wrong []error
-	wrong = append(wrong, p.optional("submissions/"+submissionsFile, p.readExpected))
+	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
-		if _, known := expectations[folder]; !known && s.line == 0 {
+		if _, known := expectations[folder]; !known && !s.listed {
 			wrong = append(wrong, fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither", p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
 		}
 	}
@@ -136,8 +119,7 @@ func (p *Package) readExpected(src []byte) error {
 			matched := false
 			for _, s := range p.submissions {
 				if pattern.MatchString(s.name) {
-					matched = true
-					s.line = name.Line
+					matched, s.listed = true, true
 					p.readExpectation(r, n, s, &s.expectation, true)
 				}
 			}
@@ -171,24 +153,17 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			settings.NewKey("entrypoint", func(n *yaml.Node) { r.Fail(n, "want no entrypoint: a folder has one program here") }),
 			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
-	if n.Kind != yaml.MappingNode {
-		r.Fail(n, "want keys and values, found %s", settings.Found(n))
-		return
-	}
-	own := *n
-	own.Content = nil
-	for i := 0; i < len(n.Content); i += 2 {
-		name := n.Content[i]
+	for i, name := range n.Content { // its keys, which may name cases, and values
 		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }
-		if top && slices.ContainsFunc(p.cases, below) {
-			g := expectation{below: name.Value, line: name.Line}
-			p.readExpectation(r, n.Content[i+1], s, &g, false)
-			s.groups = append(s.groups, g)
-			continue
+		if top && i%2 == 0 && slices.ContainsFunc(p.cases, below) {
+			keys = append(keys, settings.NewKey(name.Value, func(n *yaml.Node) {
+				g := expectation{below: name.Value}
+				p.readExpectation(r, n, s, &g, false)
+				s.groups = append(s.groups, g)
+			}))
 		}
-		own.Content = append(own.Content, n.Content[i:i+2]...)
 	}
-	r.Mapping(&own, "an expectation", keys...)
+	r.Mapping(n, "an expectation", keys...)
 }
 
 // glob returns a regular expression for a pattern: * stands for a part of a name, {a,b} for either.

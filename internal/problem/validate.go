@@ -29,13 +29,9 @@ const (
 
 // readPrograms finds the validators.
 func (p *Package) readPrograms() error {
-	entries, err := p.list("input_validators")
-	if err != nil {
-		return err
-	}
 	var wrong []error
-	for _, e := range entries {
-		name := path.Join("input_validators", e.Name())
+	for _, name := range p.within["input_validators"] {
+		name = path.Join("input_validators", name)
 		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
 			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here", p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
 			continue
@@ -43,7 +39,7 @@ func (p *Package) readPrograms() error {
 		p.inputCheck = append(p.inputCheck, name)
 		wrong = append(wrong, p.startable(name))
 	}
-	if len(entries) == 0 {
+	if len(p.within["input_validators"]) == 0 {
 		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none", p.where("input_validators")))
 	}
 	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here", "include": "files for submissions, which are not copied here"} {
@@ -51,15 +47,15 @@ func (p *Package) readPrograms() error {
 			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
 		}
 	}
-	entries, err = p.list("output_validator")
-	if len(entries) > 0 {
-		p.outputCheck = "output_validator" // a program in several files
-		if len(entries) == 1 && !entries[0].IsDir() {
-			p.outputCheck = path.Join(p.outputCheck, entries[0].Name())
+	const folder = "output_validator"
+	if files := p.within[folder]; len(files) > 0 || p.isFile(folder) {
+		p.outputCheck = folder // a program in several files
+		if len(files) == 1 && p.isFile(path.Join(folder, files[0])) {
+			p.outputCheck = path.Join(folder, files[0])
 		}
 		wrong = append(wrong, p.startable(p.outputCheck))
 	}
-	return errors.Join(append(wrong, err)...)
+	return errors.Join(wrong...)
 }
 
 // startable checks that a name is that of a program, or of a folder with one.

@@ -87,53 +87,52 @@ func (v *verification) inputs() error {
 // outputs checks that wrong outputs are told from right ones.
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
-		name := "data/" + c.name + ".out"
+		name, valid := "data/"+c.name+".out", c.folder() == validOutput
 		if c.folder() == invalidInput {
 			continue
 		}
 		files, err := v.filesOf(c.output)
-		right, said := false, ""
+		fault := ""
 		if err == nil {
-			right, said, err = v.right(&input{c, v.Package, v.ctx}, files)
+			fault, err = v.judged(v.of(v.ctx, c), files)
 		}
-		valid := c.folder() == validOutput
 		switch {
 		case err != nil:
 			v.failed(name, err)
-		case right && !valid:
+		case fault == "" && !valid:
 			v.fail(name, "want an output that is judged wrong, found that it is accepted")
-		case !right && valid:
-			v.fail(name, "want an output that is accepted, found that it is judged wrong: %s", said)
+		case fault != "" && valid:
+			v.fail(name, "want an output that is accepted, found that it is judged wrong: %s", fault)
 		}
 		v.step()
 	}
 	return nil
 }
 
-// right reports whether the files of an answer are right, and what is said of the first that is not.
-func (v *verification) right(in *input, files map[string][]byte) (right bool, said string, err error) {
+// judged returns what is said of the first file of an answer that is not right, or "".
+func (v *verification) judged(in *input, files map[string][]byte) (fault string, err error) {
 	for _, name := range in.Files() {
 		r, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
 		switch {
 		case err != nil:
-			return false, "", err
+			return "", err
 		case r.Grade == compare.Equal:
-		case r.First != nil && r.First.Says != "":
-			return false, name + ": " + r.First.Says, nil
-		case r.First != nil:
-			return false, fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil
+		case r.First == nil:
+			return name, nil
+		case r.First.Says != "":
+			return name + ": " + r.First.Says, nil
 		default:
-			return false, name, nil
+			return fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil
 		}
 	}
-	return true, "", nil
+	return "", nil
 }
 
 // answers checks that the reference answers every input alike twice, that its answers are those of the cases, and that
 // the second opinion agrees.
 func (v *verification) answers() error {
 	for _, c := range v.Package.cases {
-		in := &input{c, v.Package, v.ctx}
+		in := v.of(v.ctx, c)
 		for i, program := range []string{v.extra.reference, v.extra.second} {
 			if program == "" {
 				continue
@@ -165,11 +164,11 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
-	right, said, err := v.right(in, files)
+	fault, err := v.judged(in, files)
 	if err != nil {
 		v.failed("data/"+in.name, err)
-	} else if !right {
-		v.fail(program, "want the right answer to data/%s.in, found another %s", in.name, said)
+	} else if fault != "" {
+		v.fail(program, "want the right answer to data/%s.in, found another %s", in.name, fault)
 	}
 }
 
@@ -183,11 +182,13 @@ func (v *verification) submissions() error {
 		}
 		got, said, slowest := map[string]string{}, "", time.Duration(0)
 		for _, c := range v.Package.cases {
-			word, message, time, err := v.judge(s, c)
+			in := v.of(v.ctx, c)
+			a, err := v.answerOf(v.ctx, file, in)
 			if err != nil {
 				return err
 			}
-			slowest = max(slowest, time)
+			slowest = max(slowest, a.CPU)
+			word, message := v.judge(in, a)
 			got[c.name], said = word, said+message+"\n"
 			v.step()
 		}
@@ -206,25 +207,21 @@ func (v *verification) submissions() error {
 	return nil
 }
 
-// judge returns the judgement on a submission on a case, what the judge said, and how long the submission took.
-func (v *verification) judge(s *submission, c *testCase) (word, message string, took time.Duration, err error) {
-	in := &input{c, v.Package, v.ctx}
-	a, err := v.answerOf(v.ctx, path.Join("submissions", s.name), in)
-	switch {
-	case err != nil:
-		return "", "", 0, err
-	case a.CPU > v.limit:
-		return tooSlow, "", a.CPU, nil
-	case a.Verdict != verdict.Pass:
-		return judgement[a.Verdict], "", a.CPU, nil
+// judge returns the judgement on an answer, and what the judge said.
+func (v *verification) judge(in *input, a answer) (word, said string) {
+	if a.CPU > v.limit {
+		return tooSlow, ""
 	}
-	right, said, err := v.right(in, a.Files)
+	if a.Verdict != verdict.Pass {
+		return judgement[a.Verdict], ""
+	}
+	fault, err := v.judged(in, a.Files)
 	if err != nil {
-		v.failed("data/"+c.name, err)
-	} else if !right {
-		return wrong, said, a.CPU, nil
+		v.failed("data/"+in.name, err)
+	} else if fault != "" {
+		return wrong, fault
 	}
-	return accepted, "", a.CPU, nil
+	return accepted, ""
 }
 
 // seeds are those that the generator is tried with.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,11 +74,7 @@ func isSource(name string) bool {
 
 // unpackTo unpacks a submission into a folder.
 func unpackTo(ctx context.Context, path, dir string) error {
-	to, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(unpack.File(ctx, path, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth}), to.Close())
+	return unpack.File(ctx, path, dir, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
 }
 
 // unlessFault returns an error that is not a fault of the submission.

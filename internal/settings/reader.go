@@ -90,6 +90,15 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	})
 }
 
+// Needs wants keys to be there in a mapping. of says whose they are, in errors.
+func (r *Reader) Needs(n *yaml.Node, of string, names ...string) {
+	for _, name := range names {
+		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
+			r.Fail(n, "want \"%s:\" in %s, found none", name, of)
+		}
+	}
+}
+
 // Entries calls read with each key of a mapping and its value, in their order.
 func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {

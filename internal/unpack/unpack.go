@@ -35,7 +35,12 @@ func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format
 
 // File unpacks the archive at a path into an empty folder. Folders of version control systems and
 // what macOS adds to archives stay out.
-func File(ctx context.Context, archive string, to *os.Root, limits Limits) error {
+func File(ctx context.Context, archive, folder string, limits Limits) error {
+	to, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
 	f, err := regular.Open(archive)
 	if err != nil {
 		return err

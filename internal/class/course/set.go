@@ -17,24 +17,20 @@ const mostCases = 100_000
 
 // set reads a generated set.
 func (p *parser) set(n *yaml.Node) {
-	s, had := Set{}, map[string]bool{}
-	note := func(name string, read func(*yaml.Node)) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { had[name] = true; read(n) })
-	}
+	s := Set{}
 	p.Mapping(n, "a generated set",
-		note("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
-		note("count", func(n *yaml.Node) { p.count(n, &s) }),
-		note("kind", func(n *yaml.Node) { s.Kind = p.Word(n, "a kind of set", Kinds) }),
-		note("cover", func(n *yaml.Node) { s.Cover = p.cover(n) }),
-		note("max-log", func(n *yaml.Node) { s.MaxLog = p.Size(n, "the largest file of an answer", 1) }),
+		settings.NewKey("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
+		settings.NewKey("count", func(n *yaml.Node) { p.count(n, &s) }),
+		settings.NewKey("kind", func(n *yaml.Node) { s.Kind = p.Word(n, "a kind of set", Kinds) }),
+		settings.NewKey("cover", func(n *yaml.Node) { s.Cover = p.cover(n) }),
+		settings.NewKey("max-log", func(n *yaml.Node) { s.MaxLog = p.Size(n, "the largest file of an answer", 1) }),
 	)
 	if n.Kind != yaml.MappingNode {
 		return
 	}
-	for _, needed := range []string{"seed", "count"} {
-		if !had[needed] && (needed == "seed" || s.Kind != KindGraded) {
-			p.Fail(n, "want \"%s:\" in a generated set, found none", needed)
-		}
+	p.Needs(n, "a generated set", "seed")
+	if s.Kind != KindGraded {
+		p.Needs(n, "a generated set", "count")
 	}
 	a := p.file.Assignment
 	if s.Kind == KindGraded && a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
