@@ -1,0 +1,102 @@
+package examples_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/site/desk"
+)
+
+// A checkReport is the part of a report that a check and the page have in common.
+type checkReport struct {
+	Cases   []reportedCase
+	Summary struct {
+		Verdicts map[string]int
+		Causes   []any
+		OK       bool
+	}
+}
+
+type reportedCase struct{ Case, Title, Verdict, At, Folder, Stderr string }
+
+// What the page says of answers is what check says of the program that made them.
+func TestMistakesOnPage(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
+	eachMistaken(t, false, func(t *testing.T, e example) {
+		var told, shown checkReport
+		read(t, kept(t, e), &told)
+		files := map[string][]byte{}
+		for i := range told.Cases {
+			c := &told.Cases[i]
+			collect(t, files, c)
+			c.Folder, c.Stderr = "", ""
+		}
+		reply, err := desk.Ask(t.Context(), desk.Request{Do: "check", Assignment: e.assignment, Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := json.Marshal(reply.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page struct{ Document string }
+		read(t, value, &page)
+		read(t, []byte(page.Document), &shown)
+		for i := range shown.Cases {
+			shown.Cases[i].Stderr = ""
+		}
+		if diff := cmp.Diff(told, shown); diff != "" {
+			t.Errorf("(-check +page)\n%s", diff)
+		}
+	})
+}
+
+func read(t *testing.T, text []byte, to any) {
+	t.Helper()
+	if err := json.Unmarshal(text, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kept returns the report of a check that keeps what the program left.
+func kept(t *testing.T, e example) []byte {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], "check", e.assignment, filepath.Join("mistakes", e.folder), "--format", "json", "--keep")
+	command.Env = append(os.Environ(), runCommand+"=1")
+	var out, complaints bytes.Buffer
+	command.Stdout, command.Stderr = &out, &complaints
+	if err := command.Run(); command.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v, want exit status 1\n%s", err, complaints.Bytes())
+	}
+	return out.Bytes()
+}
+
+// collect adds what a program left for a case, and how it ended, as the page's runners pack it.
+func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
+	t.Helper()
+	entries, err := os.ReadDir(c.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		text, err := os.ReadFile(filepath.Join(c.Folder, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[c.Case+"/"+entry.Name()] = text
+	}
+	ended := "exit 0"
+	if c.Verdict == "crash" {
+		ended = "exit 1"
+	}
+	files[c.Case+"/touchstone-ended.txt"], files[c.Case+"/touchstone-stderr.txt"] = []byte(ended), []byte(c.Stderr)
+	folder := filepath.Dir(c.Folder)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+}
