@@ -3,6 +3,7 @@ package examples_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +25,10 @@ type checkReport struct {
 	}
 }
 
-type reportedCase struct{ Case, Title, Verdict, At, Folder, Stderr string }
+type reportedCase struct {
+	Case, Title, Verdict, At, Folder, Stderr string
+	Exit                                     int
+}
 
 // What the page says of answers is what check says of the program that made them.
 func TestMistakesOnPage(t *testing.T) {
@@ -92,10 +96,7 @@ func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 		}
 		files[c.Case+"/"+entry.Name()] = text
 	}
-	ended := "exit 0"
-	if c.Verdict == "crash" {
-		ended = "exit 1"
-	}
+	ended := fmt.Sprintf("exit %d", c.Exit)
 	files[c.Case+"/touchstone-ended.txt"], files[c.Case+"/touchstone-stderr.txt"] = []byte(ended), []byte(c.Stderr)
 	folder := filepath.Dir(c.Folder)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })

@@ -12,8 +12,8 @@ function beginExplain() {
 	byId("solve-go").onclick = () => busy(byId("explained"), "Solving", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const { files } = await ask({ do: "solve", assignment: here.game, edition, input }, {}, step);
-		byId("explained").append(...rightFiles(files));
 		await explainHere({ do: "explain", assignment: here.game, edition, input }, {}, step);
+		byId("explained").append(...rightFiles(files));
 	});
 }
 

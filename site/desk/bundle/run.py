@@ -62,7 +62,8 @@ def main(args):
     names = sorted(os.listdir(os.path.join(here, "cases")))
     with zipfile.ZipFile("answers.zip", "w", zipfile.ZIP_DEFLATED) as answers:
         for number, name in enumerate(names, 1):
-            print("\r%d of %d  %-60s" % (number, len(names), name), end="", flush=True)
+            if sys.stdout.isatty():
+                print("\r%d of %d  %-60s" % (number, len(names), name), end="", flush=True)
             with tempfile.TemporaryDirectory() as folder:
                 given = os.listdir(os.path.join(here, "cases", name))
                 for file in given:
@@ -77,7 +78,9 @@ def main(args):
                     path = os.path.join(folder, file)
                     if file not in given and os.path.isfile(path) and not os.path.islink(path) and os.path.getsize(path) <= MOST:
                         answers.write(path, name + "/" + file)
-    print("\ranswers.zip has what your program wrote for %d cases: drop it on the page%30s" % (len(names), ""))
+    if sys.stdout.isatty():
+        print("\r%79s\r" % "", end="")
+    print("answers.zip has what your program wrote for %d cases: drop it on the page" % len(names))
 
 
 if __name__ == "__main__":

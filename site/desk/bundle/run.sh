@@ -35,7 +35,7 @@ for dir in "$here"/cases/*/; do
 	fi
 	echo "$how" >"$work/$name/touchstone-ended.txt"
 	(cd "$dir" && for file in *; do rm -f "$work/$name/$file"; done)
-	echo "$name: $how"
+	[ -t 1 ] && echo "$name: $how"
 done
 rm -f answers.zip
 (cd "$work" && zip -qr "$there/answers.zip" .) && echo "answers.zip has what your program wrote: drop it on the page"
