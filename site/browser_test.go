@@ -173,3 +173,24 @@ func TestExplain(t *testing.T) {
 		t.Errorf("found %q", text)
 	}
 }
+
+// In each game one plays by clicking, against the agent, takes back, and is told the value of each move.
+func TestPlays(t *testing.T) {
+	b := open(t, "")
+	for _, a := range oracle.Assignments() {
+		visit(b, a.Name+"/play")
+		for move := range 6 {
+			if pagetest.Eval[bool](b, `document.querySelectorAll("#board button:not(:disabled), #play-choices button").length === 0`) {
+				break
+			}
+			pagetest.Eval[bool](b, `(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)")).click() || true`)
+			settle(b)
+			if move == 0 {
+				b.Shoot("site-play-" + a.Name)
+			}
+		}
+		if text := says(b, "play-says"); !strings.Contains(text, "Points: ") {
+			t.Errorf("%s: found %q", a.Name, text)
+		}
+	}
+}

@@ -62,6 +62,8 @@ var (
 	explainScript string
 	//go:embed page/learn.js
 	learnScript string
+	//go:embed page/play.js
+	playScript string
 	//go:embed page/main.js
 	mainScript string
 )
@@ -74,7 +76,7 @@ func write(to io.Writer) error {
 	}
 	p := page.Page{
 		Title: "touchstone", Style: page.BookStyle + style, Body: body, Worker: true, Frames: []*page.Page{walk.Shell()},
-		Scripts: []string{deskScript, viewsScript, checkScript, explainScript, learnScript, mainScript},
+		Scripts: []string{deskScript, viewsScript, checkScript, explainScript, learnScript, playScript, mainScript},
 	}
 	p.Data.Level = gzip.BestCompression
 	p.Data.Column("worker").Put(append(support, workerScript...))

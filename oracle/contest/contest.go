@@ -107,6 +107,12 @@ func (p position[S]) Answer(turn []string) map[string][]byte {
 	return map[string][]byte{show.File: output.Text(show.Lines(turn, after))}
 }
 
+func (p position[S]) Turns(depth int) replay.Turns {
+	g := p.Game()
+	g.Params.Limit = depth
+	return g.Turns()
+}
+
 func (p position[S]) Play(turn []string) (homework.Position, error) {
 	after, err := p.after(turn)
 	if err != nil {

@@ -52,6 +52,8 @@ type Position interface {
 	Judge(files map[string][]byte) (turn []string, err error)
 	// Answer returns the files that answer with a legal turn.
 	Answer(turn []string) map[string][]byte
+	// Turns lists the turns of the side to move. Their values are those of a search of so many plies.
+	Turns(depth int) replay.Turns
 	// Play returns the position after a turn, or an error if it is not legal.
 	Play(turn []string) (Position, error)
 	// Choose has a built-in agent choose a legal turn. It ends early, with the error of ctx or with

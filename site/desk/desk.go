@@ -24,6 +24,7 @@ type Request struct {
 	Case       string `json:"case"`
 	Fault      string `json:"fault"`
 	Input      string `json:"input"`
+	Match      Match  `json:"match"`
 	// Files are what the user chose, dropped or pasted, by their paths; they are no part of the JSON.
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
@@ -40,6 +41,7 @@ type Reply struct {
 var questions = map[string]func(context.Context, *question) (Reply, error){
 	"games": games, "cases": listCases, "case": showCase, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
 	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
+	"play": play, "think": think, "values": values,
 }
 
 // A question is a request whose assignment is known, if it has one.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,49 @@ func TestBadDrops(t *testing.T) {
 		_, err := desk.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: found %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// In each game the reference agent plays a game to its end against the first move of a list, by turns that are listed.
+func TestPlay(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		m := desk.Match{Seed: 7, Nodes: 300}
+		type position struct {
+			Over   bool
+			Mover  int
+			Turns  [][]string
+			Places []any
+			Pieces []any
+		}
+		for turn := 0; ; turn++ {
+			p := ask[position](t, desk.Request{Do: "play", Assignment: a.Name, Match: m}, nil)
+			if len(p.Places) == 0 || len(p.Places) != len(p.Pieces) || p.Over != (len(p.Turns) == 0) {
+				t.Fatalf("%s, turn %d: found %+v", a.Name, turn, p)
+			}
+			if p.Over {
+				break
+			}
+			chosen := p.Turns[0]
+			if p.Mover == 1 {
+				chosen = ask[struct{ Turn []string }](t, desk.Request{Do: "think", Assignment: a.Name, Match: m}, nil).Turn
+			}
+			if !slices.ContainsFunc(p.Turns, func(one []string) bool { return slices.Equal(one, chosen) }) {
+				t.Errorf("%s, turn %d: the agent plays %q, which is not listed in %q", a.Name, turn, chosen, p.Turns)
+			}
+			if turn < 3 {
+				if all := ask[[]struct{ Move string }](t, desk.Request{Do: "values", Assignment: a.Name, Match: m}, nil); len(all) == 0 {
+					t.Errorf("%s, turn %d: no move has a value", a.Name, turn)
+				}
+			}
+			m.Turns = append(m.Turns, chosen)
+		}
+	}
+	for want, m := range map[string]desk.Match{
+		"turn 1: ": {Turns: [][]string{{"Z99"}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {First: 2, Nodes: 1},
+	} {
+		if _, err := desk.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: found %v, want %q", m, err, want)
 		}
 	}
 }

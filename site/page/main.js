@@ -6,7 +6,7 @@ const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: 
 function go() {
 	const [game, view, ...name] = location.hash.slice(1).split("/").map(decodeURIComponent);
 	here.game = here.games.some((one) => one.name === game) ? game : here.games[0].name;
-	here.view = ["check", "explain", ...Object.keys(learned)].includes(view) ? view : "check";
+	here.view = ["check", "explain", "play", ...Object.keys(learned)].includes(view) ? view : "check";
 	here.name = name.join("/");
 	byId("game").value = here.game;
 	document.title = `touchstone: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
@@ -18,10 +18,14 @@ function go() {
 			tab.removeAttribute("aria-current");
 		}
 	}
-	for (const view of ["check", "explain", "learn"]) {
+	for (const view of ["check", "explain", "play", "learn"]) {
 		byId(view).hidden = view !== (learned[here.view] ? "learn" : here.view);
 	}
 	describe();
+	if (here.view === "play" && match.game !== here.game) {
+		newMatch();
+		showPosition();
+	}
 	if (learned[here.view]) {
 		const place = byId("learned");
 		busy(place, "Looking", () => learned[here.view](place, here.name));
@@ -52,6 +56,7 @@ async function main() {
 		addEventListener("hashchange", go);
 		beginCheck();
 		beginExplain();
+		beginPlay();
 		go();
 		byId("main").removeAttribute("aria-busy");
 		document.documentElement.dataset.ready = "1";

@@ -1,0 +1,165 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A Match is what a page remembers of a game that is played: how it began, and the turns since.
+type Match struct {
+	Seed  uint64     `json:"seed"`
+	Size  int        `json:"size"` // of the board; 0 is the usual one
+	First int        `json:"first"`
+	Turns [][]string `json:"turns"`
+	Nodes int64      `json:"nodes"` // that the agent searches for a move
+}
+
+// The plies that inputs ask for, and that the values of moves are searched to.
+const matchDepth = 4
+
+// mostTurns bounds the turns of a game, which come from a file.
+const mostTurns = 10_000
+
+// A position is one of a game, with what may be done there.
+type position struct {
+	Places []placeShown `json:"places"`
+	Links  [][2]int     `json:"links"`
+	Pieces []pieceShown `json:"pieces"`
+	Sides  [2]string    `json:"sides"`
+	Mover  int          `json:"mover"`
+	Points [2]int32     `json:"points"`
+	Over   bool         `json:"over"`
+	Turns  [][]string   `json:"turns"` // in order
+	Sizes  [3]int       `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
+}
+
+type placeShown struct {
+	Name string  `json:"name"`
+	Note string  `json:"note"`
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+}
+
+type pieceShown struct {
+	Text string `json:"text"`
+	Side int    `json:"side"` // 0 or 1; -1 for nobody's
+}
+
+// played returns the position after the turns of a match.
+func (q *question) played() (homework.Position, error) {
+	contest := q.a.Contest
+	if contest == nil {
+		return nil, fmt.Errorf("want a game that programs play against each other, found %s", q.a.Name)
+	}
+	m, s := q.Match, contest.Sizes
+	if m.Size == 0 {
+		m.Size = s.Usual
+	}
+	if m.Size < s.Least || m.Size > s.Most || m.First < 0 || m.First > 1 || len(m.Turns) > mostTurns {
+		return nil, fmt.Errorf("want a board of size %d to %d, a side 0 or 1 and at most %d turns, found %d, %d and %d", s.Least, s.Most, mostTurns, m.Size, m.First, len(m.Turns))
+	}
+	p := contest.Start(random.New(m.Seed), m.Size, m.First)
+	for i, turn := range m.Turns {
+		next, err := p.Play(turn)
+		if err != nil {
+			return nil, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		p = next
+	}
+	return p, nil
+}
+
+// play returns the position of a match.
+func play(_ context.Context, q *question) (Reply, error) {
+	p, err := q.played()
+	if err != nil {
+		return Reply{}, err
+	}
+	sizes := q.a.Contest.Sizes
+	shown := position{
+		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
+		Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
+	}
+	for _, place := range p.Stage().Places {
+		shown.Places = append(shown.Places, placeShown{place.Name, place.Note, place.X, place.Y})
+	}
+	for _, piece := range p.Board().Pieces {
+		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
+	}
+	if !shown.Over {
+		for _, turn := range finished(p.Turns(matchDepth)) {
+			shown.Turns = append(shown.Turns, turn.Moves)
+		}
+	}
+	return Reply{Value: shown}, nil
+}
+
+// finished returns the turns that are whole.
+func finished(all replay.Turns) (turns []replay.Turn) {
+	for _, turn := range all.All {
+		if !turn.Unfinished && len(turn.Moves) > 0 {
+			turns = append(turns, turn)
+		}
+	}
+	return turns
+}
+
+// A thought is what the reference agent plays, and what it expects.
+type thought struct {
+	Turn  []string `json:"turn"`
+	Value int32    `json:"value"` // for the side to move
+	Depth int      `json:"depth"`
+	Nodes int64    `json:"nodes"`
+}
+
+// mostNodes bounds what an agent searches in a page.
+const mostNodes = 50_000_000
+
+// think has the reference agent choose a turn.
+func think(ctx context.Context, q *question) (Reply, error) {
+	p, err := q.played()
+	if err != nil {
+		return Reply{}, err
+	}
+	if q.Match.Nodes < 1 || q.Match.Nodes > mostNodes {
+		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", mostNodes, q.Match.Nodes)
+	}
+	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
+	return Reply{Value: thought{turn, found.Value, found.Depth, found.Nodes}}, err
+}
+
+// A valued move is one with its worth for the side to move.
+type valued struct {
+	Move  string `json:"move"`
+	Value int32  `json:"value"`
+}
+
+// values returns what each first move of a turn is worth.
+func values(ctx context.Context, q *question) (Reply, error) {
+	p, err := q.played()
+	if err != nil {
+		return Reply{}, err
+	}
+	turns := p.Turns(matchDepth)
+	var moves []string
+	for _, turn := range turns.All {
+		if len(turn.Moves) > 0 && (len(moves) == 0 || moves[len(moves)-1] != turn.Moves[0]) {
+			moves = append(moves, turn.Moves[0])
+		}
+	}
+	worth := []int32{}
+	if turns.Values != nil {
+		if worth, err = turns.Values(ctx); err != nil {
+			return Reply{}, err
+		}
+	}
+	all := []valued{}
+	for i := range min(len(moves), len(worth)) {
+		all = append(all, valued{moves[i], worth[i]})
+	}
+	return Reply{Value: all}, nil
+}

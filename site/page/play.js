@@ -1,0 +1,181 @@
+// Play: a game against the reference agent, on the board.
+
+const match = { game: "", seed: 0, size: 0, first: 0, side: 0, turns: [], nodes: 2000, made: [], at: null };
+
+function beginPlay() {
+	byId("play-new").onclick = () => { newMatch(); showPosition(); };
+	byId("play-back").onclick = () => takeBack();
+	byId("play-hint").onclick = () => hint();
+	byId("play-values").onclick = () => showValues();
+	byId("play-save").onclick = () => save(`${here.game}-game.json`, JSON.stringify(saved(), null, "  ") + "\n");
+	byId("play-open").onchange = async (event) => {
+		const [file] = event.target.files;
+		event.target.value = "";
+		await busy(byId("play-says"), "Opening", async () => openMatch(JSON.parse(await file.text())));
+	};
+}
+
+const saved = () => ({ assignment: here.game, seed: match.seed, size: match.size, first: match.first, side: match.side, turns: match.turns });
+
+async function openMatch(from) {
+	if (from.assignment !== here.game || !Array.isArray(from.turns)) {
+		throw new Error(`want a saved game of ${here.game}, found ${from.assignment ? "one of " + from.assignment : "something else"}`);
+	}
+	Object.assign(match, { seed: Number(from.seed) || 0, size: Number(from.size) || 0, first: from.first === 1 ? 1 : 0, side: from.side === 1 ? 1 : 0, turns: from.turns, made: [] });
+	await showPosition();
+}
+
+// newMatch begins a game as the controls say.
+function newMatch() {
+	Object.assign(match, {
+		game: here.game, seed: Math.floor(Math.random() * 2 ** 32), size: Number(byId("play-size").value) || 0, first: Math.random() < 0.5 ? 0 : 1,
+		side: Number(byId("play-side").value), turns: [], made: [],
+	});
+}
+
+const matchRequest = (what) => ({ do: what, assignment: here.game, match: { seed: match.seed, size: match.size, first: match.first, turns: match.turns, nodes: Number(byId("play-level").value) } });
+
+// showPosition shows the position, and has the agent move if it is its turn.
+async function showPosition() {
+	match.made = [];
+	await busy(byId("play-says"), "Thinking", async () => {
+		for (;;) {
+			match.at = (await ask(matchRequest("play"))).value;
+			drawBoard();
+			if (match.at.over || match.at.mover === match.side || here.view !== "play") {
+				break;
+			}
+			const { value } = await ask(matchRequest("think"));
+			match.turns.push(value.turn);
+			match.last = value;
+		}
+	});
+	tellPosition();
+}
+
+function tellPosition() {
+	const at = match.at;
+	if (!at || byId("play-says").querySelector(".failed")) {
+		return;
+	}
+	const points = at.sides.map((side, i) => `${side} ${at.points[i]}`).join(", ");
+	let line = `You are ${at.sides[match.side]}. `;
+	if (at.over) {
+		const mine = at.points[match.side], other = at.points[1 - match.side];
+		line = mine > other ? "You have won. " : mine < other ? "You have lost. " : "A draw. ";
+	} else if (match.made.length > 0) {
+		line += `${match.made.join(" ")} gives another move. `;
+	} else if (match.last && match.turns.length > 0) {
+		line += `The agent played ${match.turns[match.turns.length - 1].join(" ")}. `;
+	}
+	byId("play-says").replaceChildren(make("p", "", line + `Points: ${points}.`));
+}
+
+// placeOf returns the place that a move is made at: the one with which its name begins.
+const placeOf = (move) => match.at.places.findIndex((place) => move === place.name || move.startsWith(place.name + " ") || move.startsWith(place.name + ","));
+
+// choices returns the next moves of the turns that begin as the one that is made.
+function choices() {
+	const made = match.made;
+	const next = match.at.turns.filter((turn) => turn.length > made.length && made.every((move, i) => turn[i] === move)).map((turn) => turn[made.length]);
+	return [...new Set(next)];
+}
+
+function drawBoard() {
+	const at = match.at, board = byId("board"), mine = !at.over && at.mover === match.side;
+	const xs = at.places.map((place) => place.x), ys = at.places.map((place) => place.y);
+	const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left || 1, height = Math.max(...ys) - top || 1;
+	const graph = at.links && at.links.length > 0;
+	const open = mine ? choices() : [];
+	board.replaceChildren();
+	board.className = graph ? "graph" : "grid";
+	if (graph) {
+		board.append(drawLinks(at, (place) => [100 * (place.x - left) / width, 100 * (place.y - top) / height]));
+	}
+	at.places.forEach((place, i) => {
+		const piece = at.pieces[i], moves = open.filter((move) => placeOf(move) === i);
+		const button = make("button", ["foe", "own"][Number(piece.side === match.side)] + (piece.side < 0 ? " nobody" : ""));
+		button.type = "button";
+		button.append(make("strong", "", piece.text), make("small", "", graph || !place.note ? place.name : place.note));
+		button.setAttribute("aria-label", `${place.name}: ${piece.text || "empty"}${place.note ? ", " + place.note : ""}`);
+		button.dataset.place = place.name;
+		button.disabled = moves.length === 0;
+		button.onclick = () => (moves.length === 1 ? makeMove(moves[0]) : offer(moves));
+		if (graph) {
+			button.style.left = `${100 * (place.x - left) / width}%`;
+			button.style.top = `${100 * (place.y - top) / height}%`;
+		} else {
+			button.style.gridColumn = String(1 + Math.round(place.x - left));
+			button.style.gridRow = String(1 + Math.round(place.y - top));
+		}
+		board.append(button);
+	});
+	offer(open.filter((move) => placeOf(move) < 0));
+	byId("play-back").disabled = match.turns.length === 0 && match.made.length === 0;
+	for (const id of ["play-hint", "play-values"]) {
+		byId(id).disabled = !mine || match.made.length > 0;
+	}
+	byId("size-label").hidden = at.sizes[2] === 0;
+	byId("play-size").min = at.sizes[0];
+	byId("play-size").max = at.sizes[2];
+	byId("play-size").placeholder = at.sizes[1];
+	[...byId("play-side").options].forEach((option, i) => { option.textContent = at.sides[i]; });
+}
+
+function drawLinks(at, place) {
+	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+	svg.setAttribute("viewBox", "0 0 100 100");
+	svg.setAttribute("preserveAspectRatio", "none");
+	svg.setAttribute("aria-hidden", "true");
+	for (const [from, to] of at.links) {
+		const line = document.createElementNS(svg.namespaceURI, "line"), [x1, y1] = place(at.places[from]), [x2, y2] = place(at.places[to]);
+		Object.entries({ x1, y1, x2, y2 }).forEach(([name, value]) => line.setAttribute(name, value));
+		svg.append(line);
+	}
+	return svg;
+}
+
+// offer shows moves as buttons: several of one place, or such as are made nowhere.
+function offer(moves) {
+	byId("play-choices").replaceChildren(...moves.map((move) => {
+		const button = make("button", "", move);
+		button.type = "button";
+		button.onclick = () => makeMove(move);
+		return button;
+	}));
+	byId("play-choices").querySelector("button")?.focus();
+}
+
+// makeMove makes a move, and with it the turn if none is due any more.
+async function makeMove(move) {
+	match.made.push(move);
+	if (match.at.turns.some((turn) => turn.length === match.made.length && turn.every((one, i) => one === match.made[i]))) {
+		match.turns.push(match.made);
+		await showPosition();
+		return;
+	}
+	drawBoard();
+	tellPosition();
+}
+
+// takeBack takes back the moves that are made, or one's last turn and the agent's answer.
+async function takeBack() {
+	if (match.made.length === 0) {
+		match.turns.pop();
+		while (match.turns.length > 0 && (await ask(matchRequest("play"))).value.mover !== match.side) {
+			match.turns.pop();
+		}
+	}
+	await showPosition();
+}
+
+const hint = () => busy(byId("play-says"), "Thinking", async () => {
+	const { value } = await ask(matchRequest("think"));
+	byId("play-says").append(make("p", "", `The agent would play ${value.turn.join(" ")}, worth ${value.value}: it has looked ${value.depth} plies ahead.`));
+});
+
+const showValues = () => busy(byId("play-says"), "Looking", async () => {
+	const { value } = await ask(matchRequest("values"));
+	const best = Math.max(...value.map((one) => one.value));
+	byId("play-says").append(make("p", "", "Each move, four plies ahead: " + value.map((one) => `${one.move} ${one.value}${one.value === best ? " (best)" : ""}`).join("; ") + "."));
+});
