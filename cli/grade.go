@@ -169,6 +169,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return usage(err)
 	}
 	f.warnOfStrangers(cmd, students)
+	if err := f.knowsArrivals(cmd, roster, students); err != nil {
+		return err
+	}
 	shard, err := parseShard(f.shard)
 	if err != nil {
 		return err
@@ -235,6 +238,28 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
 		}
 	}
+}
+
+// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due: nobody would be late
+// otherwise. It refuses a column that may be meant to say so, and tells that there is none.
+func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
+	if f.course.file == nil || !f.course.file.Late.Rule || f.course.file.Late.Due.IsZero() {
+		return nil
+	}
+	columns := map[string]string{}
+	for _, s := range students {
+		maps.Copy(columns, s.Columns)
+	}
+	if columns[submissions.Submitted] != "" {
+		return nil
+	}
+	for _, column := range slices.Sorted(maps.Keys(columns)) {
+		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
+			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster, submissions.Submitted, f.course.path, column, hint)
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
+	return nil
 }
 
 // work runs what is left, and writes the books.
