@@ -105,7 +105,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
 	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new `FOLDER`, in one for each student, as MOSS and JPlag read them")
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVar(&f.allTimeouts, "all-timeouts", true, "run all cases of a program that loops; =false: what it need not run on counts as out of time, as \"touchstone check\" leaves it out")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
