@@ -51,13 +51,16 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 }
 
 // Loops implements class.Watcher.
-func (p *classProgress) Loops(students []string, runs int, spared bool) {
-	name, cases := escape.Line(strings.Join(students, ", ")), verdict.Count(runs, "case")
-	if !spared {
-		fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; --all-timeouts=false counts %s without a run\n", name, cases)
-		return
+func (p *classProgress) Loops(students []string, spared bool) {
+	so := "--all-timeouts=false spares it others, which count as out of time"
+	if spared {
+		so = "others are not run and count as out of time"
 	}
-	fmt.Fprintf(p.above(), "%s: %s not run, for the program ran out of time in the first ones of their category; they count as out of time\n", name, cases)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n", escape.Line(strings.Join(students, ", ")), so)
+}
+
+// Spared implements class.Watcher.
+func (p *classProgress) Spared(runs int) {
 	p.done += runs
 	p.counts[testscript.Timeout] += runs
 	p.bar.Skip(runs)
