@@ -153,7 +153,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
-	options.SameCPU = f.sameCPU(cmd, a)
+	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err
 	}
