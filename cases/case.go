@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -48,6 +49,15 @@ var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileB
 // IsCalled reports whether a name is the case's, in a problem package the path of its input below data without .in too.
 func (c *Case) IsCalled(name string) bool {
 	return name == c.Name || c.origin != "" && name == c.origin
+}
+
+// Matches reports whether a pattern of path.Match matches a name by which the case is called.
+func (c *Case) Matches(pattern string) (bool, error) {
+	ok, err := path.Match(pattern, c.Name)
+	if !ok && err == nil && c.origin != "" {
+		ok, err = path.Match(pattern, c.origin)
+	}
+	return ok, err
 }
 
 // In reports whether the case belongs to a profile.

@@ -23,7 +23,6 @@ type checkFlags struct {
 	memory           failures
 	report           reportFlags
 	course           courseFlag
-	student          string // of whom the program is, or ""
 	daysLate         int
 }
 
@@ -140,7 +139,7 @@ failed.`,
 	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd, "course")
-	flags.StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+	f.course.addStudent(cmd)
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
 	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
 	return cmd
@@ -159,7 +158,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 		return usage(err)
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
-	options.SameCPU = f.sameCPU(cmd, a)
+	options.SameCPU = f.course.sameCPU(cmd, a)
 	if f.why {
 		options.Text = diagnosis.MostOfFile
 	}

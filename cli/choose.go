@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -49,7 +48,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 	for _, c := range all {
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
-			ok, err := path.Match(pattern, c.Name)
+			ok, err := c.Matches(pattern)
 			if err != nil {
 				return nil, usagef("--case %s: %v", pattern, err)
 			}

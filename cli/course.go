@@ -143,8 +143,9 @@ func courseCases(f *course.File) ([]*cases.Case, error) {
 
 // A courseFlag is the flag --course of the commands that read a course file.
 type courseFlag struct {
-	path string
-	file *course.File // nil without the flag
+	path    string
+	file    *course.File // nil without the flag
+	student string       // of whom the program is, or ""
 }
 
 func (f *courseFlag) add(cmd *cobra.Command, name string) {
@@ -152,8 +153,16 @@ func (f *courseFlag) add(cmd *cobra.Command, name string) {
 	cmd.MarkFlagFilename(name, "yaml", "yml")
 }
 
+// addStudent adds the flag --student of the commands that run the program of one.
+func (f *courseFlag) addStudent(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+}
+
 // load reads the course file, once.
 func (f *courseFlag) load() (err error) {
+	if f.path == "" && f.student != "" {
+		return usagef("--student goes with --course FILE")
+	}
 	if f.path != "" && f.file == nil {
 		f.file, err = course.Load(f.path)
 	}

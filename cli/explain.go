@@ -18,10 +18,11 @@ import (
 // explainFlags are the flags of explain.
 type explainFlags struct {
 	runFlags
-	paths []string // of cases
-	fault string
-	line  int
-	json  bool
+	course courseFlag
+	paths  []string // of cases
+	fault  string
+	line   int
+	json   bool
 }
 
 func newExplain() *cobra.Command {
@@ -41,7 +42,8 @@ that the program wrote, and the rule. Where there is no log, or where it is righ
 lists the moves at the root with their values, which one is right, and which one the
 program's output shows. In a battle that is the first wrong turn. Of the known mistakes
 those are named that fit this one case, if they are few; "touchstone check" looks at
-all cases, and is surer.
+all cases, and is surer. With --course the settings of a course file hold: its
+cases, edition, limits and compilers; ASSIGNMENT can be left out then.
 
 The program is built, run and confined as by "touchstone check", which describes PATH
 and COMMAND. Without a program, --line N explains line N of the right log, or the turn
@@ -57,6 +59,7 @@ or the input is wrong; 3 touchstone failed.`,
   touchstone explain squirrel input.txt my-submission
   touchstone explain squirrel handout-alpha-beta --line 49
   touchstone explain gangwars handout-example-1
+  touchstone explain --course touchstone.yaml handout-start my-submission
   touchstone explain --fault strict-cut-at-max
   touchstone explain --fault sneak-conquers squirrel`,
 		Args:              cobra.ArbitraryArgs,
@@ -77,6 +80,8 @@ or the input is wrong; 3 touchstone failed.`,
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")
+	f.course.add(cmd, "course")
+	f.course.addStudent(cmd)
 	return cmd
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,7 +103,7 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
 	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
 	addTraces(cmd, &f.traces)
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this new `FOLDER`, in one for each student, as MOSS and JPlag read them")
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVar(&f.allTimeouts, "all-timeouts", true, "run all cases of a program that loops; =false: what it need not run on counts as out of time, as \"touchstone check\" leaves it out")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
@@ -153,7 +151,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
-	options.SameCPU = f.sameCPU(cmd, a)
+	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err
 	}
@@ -169,6 +167,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return usage(err)
 	}
 	f.warnOfStrangers(cmd, students)
+	if err := f.knowsArrivals(cmd, roster, students); err != nil {
+		return err
+	}
 	shard, err := parseShard(f.shard)
 	if err != nil {
 		return err
@@ -219,24 +220,6 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	return f.work(cmd, g)
 }
 
-// warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
-// would otherwise be lost without a word.
-func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
-	if f.course.file == nil {
-		return
-	}
-	var names []string
-	for _, s := range students {
-		names = append(names, s.Name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
-		if !slices.Contains(names, name) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
-				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
-		}
-	}
-}
-
 // work runs what is left, and writes the books.
 func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	shown := newClassProgress(cmd)
@@ -280,38 +263,6 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 		p.Show, p.FewTimeouts = report.Show(f.report.show), !f.allTimeouts
 	}
 	return p, err
-}
-
-// isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
-// reports whether a folder has such books.
-func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
-	if dir == "" {
-		return usagef("want --out DIR, a folder for the books, found none")
-	}
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return usage(fmt.Errorf("--out: %w", err))
-	}
-	if len(entries) > 0 && !hasJournal(dir) {
-		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
-	}
-	return nil
-}
-
-// isOfAssignment checks that no books of a class with another assignment are where those of this one are to be. Books that
-// cannot be read are told of when they are compared.
-func isOfAssignment(dir, assignment string) error {
-	before, err := class.Before(dir)
-	if before == nil {
-		return err
-	}
-	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
-		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there", dir, old)
-	}
-	return nil
 }
 
 // absolute returns paths that do not depend on the current folder.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,22 +43,37 @@ func (p *classProgress) Begin(runs, known int) {
 	p.begin("runs", runs-known)
 }
 
+// named lists students, in quotes where a name has a comma.
+func named(students []string) string {
+	var names []string
+	for _, name := range students {
+		if strings.Contains(name, ",") {
+			name = strconv.Quote(name)
+		}
+		names = append(names, escape.Line(name))
+	}
+	return strings.Join(names, ", ")
+}
+
 // Unbuilt implements class.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	fmt.Fprintf(p.above(), "%s: %s\n", escape.Line(strings.Join(students, ", ")), escape.Line(gradebook.Brief(reason)))
+	fmt.Fprintf(p.above(), "%s: %s\n", named(students), escape.Line(gradebook.Brief(reason)))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
 }
 
 // Loops implements class.Watcher.
-func (p *classProgress) Loops(students []string, runs int, spared bool) {
-	name, cases := escape.Line(strings.Join(students, ", ")), verdict.Count(runs, "case")
-	if !spared {
-		fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; --all-timeouts=false counts %s without a run\n", name, cases)
-		return
+func (p *classProgress) Loops(students []string, spared bool) {
+	so := "--all-timeouts=false spares it others, which count as out of time"
+	if spared {
+		so = "others are not run and count as out of time"
 	}
-	fmt.Fprintf(p.above(), "%s: %s not run, for the program ran out of time in the first ones of their category; they count as out of time\n", name, cases)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n", named(students), so)
+}
+
+// Spared implements class.Watcher.
+func (p *classProgress) Spared(runs int) {
 	p.done += runs
 	p.counts[testscript.Timeout] += runs
 	p.bar.Skip(runs)
@@ -177,7 +193,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {
-		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), escape.Line(strings.Join(names, ", ")))
+		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), named(names))
 	}
 	if more := len(copies) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %s more with the same program, in the report\n", verdict.Count(more, "group"))

@@ -10,17 +10,24 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
-// Students with the same program are told at the end, the first groups by name.
+// Students with the same program are told at the end, the first groups by name, each once: not s08 and s09, who are in a larger one.
 func TestClassCopies(t *testing.T) {
 	var c gradebook.Class
 	for i := range 14 {
 		c.Students = append(c.Students, gradebook.Student{Name: fmt.Sprintf("s%02d", i), Submission: fmt.Sprintf("program %d", i/2)})
 	}
+	c.Students[11].Name = "s11, jr"
+	for _, i := range []int{8, 9, 14} {
+		if i == len(c.Students) {
+			c.Students = append(c.Students, gradebook.Student{Name: "s14", Submission: "program 7"})
+		}
+		c.Students[i].Words = "the same words"
+	}
 	var text strings.Builder
 	if err := printClass(&text, "books", &c); err != nil {
 		t.Fatal(err)
 	}
-	const want = "    2 with the same program: s08, s09\n      and 2 groups more with the same program, in the report\nbooks/report.html\n"
+	const want = "    2 with the same program: s10, \"s11, jr\"\n      and 2 groups more with the same program, in the report\nbooks/report.html\n"
 	if !strings.HasSuffix(text.String(), want) {
 		t.Errorf("found\n%s\nwant at its end\n%s", &text, want)
 	}

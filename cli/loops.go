@@ -2,9 +2,12 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -92,3 +95,25 @@ func (f *loopFilter) why() []string {
 	}
 	return f.loops.Spared("--all-timeouts runs them")
 }
+
+// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take minutes.
+type slowness struct {
+	out      io.Writer
+	mute     bool
+	timeouts int
+}
+
+// Start implements report.Reporter, like those that follow.
+func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
+
+func (s *slowness) Result(_ int, r testscript.Result) {
+	if r.Verdict != testscript.Timeout {
+		return
+	}
+	if s.timeouts++; s.timeouts == 3 && !s.mute {
+		fmt.Fprintf(s.out, "touchstone: the program ran out of time in %d cases so far; --time 1s gives it less\n", s.timeouts)
+	}
+}
+
+func (*slowness) End(report.Summary)   {}
+func (*slowness) Abort(report.Summary) {}

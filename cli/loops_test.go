@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -98,6 +99,25 @@ func TestLoops(t *testing.T) {
 		}
 		if n > 0 || len(why) != 2 {
 			t.Errorf("%s: %d cases of greedy are left out, %s", end, n, fmt.Sprint(why))
+		}
+	}
+}
+
+// Where nobody sees a bar it is told once that a program runs out of time, unless it has little or nothing is to be told.
+func TestSlowness(t *testing.T) {
+	const told = "touchstone: the program ran out of time in 3 cases so far; --time 1s gives it less\n"
+	for _, test := range []struct {
+		start report.Start
+		want  string
+	}{{report.Start{CPU: 10}, told}, {report.Start{CPU: 1}, ""}, {report.Start{CPU: 10, Quiet: true}, ""}} {
+		var out strings.Builder
+		s := &slowness{out: &out}
+		s.Start(test.start)
+		for i := range 10 {
+			s.Result(i, testscript.Result{Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
+		}
+		if out.String() != test.want {
+			t.Errorf("%+v: %q, want %q", test.start, &out, test.want)
 		}
 	}
 }

@@ -162,19 +162,21 @@ func (f *reportFlags) resolve(cmd *cobra.Command, why bool) error {
 	return nil
 }
 
-// watched returns what the user looks at: text, or progress beside a document.
+// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it is told why a
+// check takes long.
 func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	var all []report.Reporter
 	if !canDraw(screen) {
-		screen = nil
+		all, screen = append(all, &slowness{out: screen}), nil
 	}
 	switch {
 	case f.hasText():
-		return []report.Reporter{f.text(out, colours(out), screen, isTerminal(out))}
+		all = append(all, f.text(out, colours(out), screen, isTerminal(out)))
 	case screen != nil && !isTerminal(out):
-		return []report.Reporter{report.Progress(screen)}
+		all = append(all, report.Progress(screen))
 	}
-	return nil
+	return all
 }
 
 // isTerminal reports whether somebody looks at w. A guarded stream is read by a program.

@@ -37,8 +37,8 @@ func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string,
 func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed bool) error {
 	c, given := f.course.file, cmd.Flags().Changed
 	switch {
-	case c == nil && (f.student != "" || given("days-late")):
-		return usagef("--student and --days-late go with --course FILE")
+	case c == nil && given("days-late"):
+		return usagef("--days-late goes with --course FILE")
 	case f.daysLate < 0:
 		return usagef("want --days-late of at least 0, found %d", f.daysLate)
 	case c == nil:
@@ -47,35 +47,42 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed boo
 	if err := f.course.agree(a); err != nil {
 		return err
 	}
-	text := func(flag string, to *string, value string) {
-		if !given(flag) && value != "" {
-			*to = value
-		}
-	}
-	text("edition", &f.edition, c.Edition)
-	text("compare", &f.compare, c.Compare)
-	text("profile", &f.profile, c.Profile)
-	text("sandbox", &f.sandbox, string(c.Sandbox))
-	text("show", &f.report.show, c.Show)
-	if !given("time") && c.Time > 0 {
-		f.cpu = c.Time
-	}
-	if !given("wall") && c.Wall > 0 {
-		f.wall = c.Wall
-	}
-	if !given("allow-read") {
-		f.allowRead = slices.Clone(c.AllowRead)
-	}
-	for tool, path := range c.Tools {
-		if f.tools[tool] == "" && !typed {
-			f.tools[tool] = path
-		}
-	}
+	unlessGiven(cmd, "profile", &f.profile, c.Profile)
+	unlessGiven(cmd, "show", &f.report.show, c.Show)
+	f.course.resolve(cmd, &f.runFlags, typed)
 	if !given("cases") && !given("input") {
 		f.paths = slices.Clone(c.Cases)
 		return f.match(a)
 	}
 	return nil
+}
+
+// unlessGiven sets what a flag does not say to what the course file says, if it does.
+func unlessGiven[T comparable](cmd *cobra.Command, flag string, to *T, value T) {
+	if !cmd.Flags().Changed(flag) && value != *new(T) {
+		*to = value
+	}
+}
+
+// resolve takes from the course file, which may be nil, what flags do not say of runs.
+func (f *courseFlag) resolve(cmd *cobra.Command, run *runFlags, typed bool) {
+	c := f.file
+	if c == nil {
+		return
+	}
+	unlessGiven(cmd, "edition", &run.edition, c.Edition)
+	unlessGiven(cmd, "compare", &run.compare, c.Compare)
+	unlessGiven(cmd, "sandbox", &run.sandbox, string(c.Sandbox))
+	unlessGiven(cmd, "time", &run.cpu, c.Time)
+	unlessGiven(cmd, "wall", &run.wall, c.Wall)
+	if !cmd.Flags().Changed("allow-read") {
+		run.allowRead = slices.Clone(c.AllowRead)
+	}
+	for tool, path := range c.Tools {
+		if run.tools[tool] == "" && !typed {
+			run.tools[tool] = path
+		}
+	}
 }
 
 // match holds the course file against its cases, before some are chosen.
@@ -89,9 +96,14 @@ func (f *checkFlags) match(a *oracle.Assignment) error {
 
 // options returns what the flags and the course file say of runs.
 func (f *checkFlags) options() (testscript.Options, error) {
-	o, err := f.runFlags.options()
-	o.Hide = f.paths
-	if c := f.course.file; c != nil {
+	return f.course.options(&f.runFlags, f.paths)
+}
+
+// options returns what the flags and the course file say of runs on the cases at the paths.
+func (f *courseFlag) options(run *runFlags, paths []string) (testscript.Options, error) {
+	o, err := run.options()
+	o.Hide = paths
+	if c := f.file; c != nil {
 		o.Memory, o.TimeFactor = c.Memory, c.Students[f.student].Limits
 		o.Hide = append(slices.Clone(o.Hide), c.Path)
 	}
@@ -103,11 +115,11 @@ func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) tes
 	if f.course.file == nil {
 		return testscript.NewScore(a, results)
 	}
-	return f.course.file.Score(f.student, f.daysLate, results)
+	return f.course.file.Score(f.course.student, f.daysLate, results)
 }
 
 // sameCPU reports whether all cases have one CPU time: that of the flag, or of the course file for a problem package.
-func (f *checkFlags) sameCPU(cmd *cobra.Command, a *oracle.Assignment) bool {
-	c := f.course.file
+func (f *courseFlag) sameCPU(cmd *cobra.Command, a *oracle.Assignment) bool {
+	c := f.file
 	return cmd.Flags().Changed("time") || a.Path != "" && c != nil && c.Time > 0
 }

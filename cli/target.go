@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,34 +28,57 @@ type target struct {
 	options testscript.Options
 }
 
-// target reads an assignment, a case or an input, and a program if there is one.
-func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
+// args returns an assignment, which the course file may have, a case, and the words of a program if there is one, which may be
+// a command that was typed.
+func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, typed bool, err error) {
 	before, typed := len(args), cmd.ArgsLenAtDash() >= 0
 	if typed {
 		before = cmd.ArgsLenAtDash()
 	}
+	if err := f.course.load(); err != nil {
+		return nil, typed, err
+	}
+	if own := f.course.assignment(); own != "" && !isAssignment(args) {
+		args, before = slices.Insert(slices.Clone(args), 0, own), before+1
+	}
 	switch {
 	case before == 0:
-		return nil, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
+		return nil, typed, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
 	case typed && before > 2:
-		return nil, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
+		return nil, typed, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
 	case typed && before == len(args):
-		return nil, usagef("want a command after \"--\", found none")
+		return nil, typed, usagef("want a command after \"--\", found none")
+	case before == 1:
+		a, err := oracle.Lookup(args[0])
+		if err != nil {
+			return nil, typed, usage(err)
+		}
+		return nil, typed, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" has all)", a.Name)
 	case before > 3:
-		return nil, usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
+		return nil, typed, usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
 	}
-	a, err := oracle.Lookup(args[0])
+	return args, typed, nil
+}
+
+// target reads an assignment, a case or an input, and a program if there is one.
+func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
+	args, typed, err := f.args(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.course.lookup(args)
+	if err != nil {
+		return nil, err
+	}
+	f.course.resolve(cmd, &f.runFlags, typed)
+	if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
+		f.paths = slices.Clone(c.Cases)
+	}
+	options, err := f.course.options(&f.runFlags, f.paths)
 	if err != nil {
 		return nil, usage(err)
 	}
-	if before == 1 {
-		return nil, usagef("want a case of %s or an input file, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
-	}
-	options, err := f.options()
-	if err != nil {
-		return nil, usage(err)
-	}
-	options.Hide = f.paths
+	options.SameCPU = f.course.sameCPU(cmd, a)
 	edition, err := a.Edition(f.edition)
 	if err != nil {
 		return nil, usage(err)
@@ -65,6 +89,15 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	}
 	options.Text = mostText
 	return &target{a, c, edition, args[2:], typed, options}, nil
+}
+
+// isAssignment reports whether the first argument is an assignment, rather than a case.
+func isAssignment(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	_, err := oracle.Lookup(args[0])
+	return err == nil
 }
 
 // question returns what is to be explained of a program's files, or of the case if there is none.

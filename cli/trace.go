@@ -72,6 +72,8 @@ it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")
+	f.course.add(cmd, "course")
+	f.course.addStudent(cmd)
 	return cmd
 }
 

@@ -42,9 +42,11 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt says that a submission has no program, and how many runs need not be made therefore.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops says that a program has run out of time wherever it ran, and how many of its other runs need not be made
-	// therefore. They are made nevertheless unless they are spared.
-	Loops(students []string, runs int, spared bool)
+	// Loops says once that a program has run out of time wherever it ran in some category, so that other runs need not be made.
+	// They are made nevertheless unless they are spared.
+	Loops(students []string, spared bool)
+	// Spared says how many runs more are not made.
+	Spared(runs int)
 	// Ran says how a run ended.
 	Ran(verdict testscript.Verdict)
 }

@@ -115,10 +115,19 @@ func (c *grading) loops(s *submission) {
 	if c.Plan.FewTimeouts {
 		spared = c.schedule.keep(s.id, lacking)
 	}
-	if spared > 0 && (c.Plan.FewTimeouts || !s.loops) {
-		s.loops = true
-		c.watch(func(w Watcher) { w.Loops(s.names, spared, c.Plan.FewTimeouts) })
+	if spared == 0 {
+		return
 	}
+	first := !s.loops
+	s.loops = true
+	c.watch(func(w Watcher) {
+		if first {
+			w.Loops(s.names, c.Plan.FewTimeouts)
+		}
+		if c.Plan.FewTimeouts {
+			w.Spared(spared)
+		}
+	})
 }
 
 // longestRun is the most that another machine may say of a run's time.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -48,10 +50,8 @@ func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Pla
 	var wrong []error
 	for _, s := range students {
 		one := planStudent{Name: s.Name, Columns: s.Columns}
-		if text := s.Columns[submissions.Submitted]; text != "" && t.Course != nil {
-			if one.Arrived, err = course.ParseTime(text, t.Course.Late.Zone); err != nil {
-				wrong = append(wrong, fmt.Errorf("the roster says of %s when it was %s: %w", escape.Line(s.Name), submissions.Submitted, err))
-			}
+		if one.Arrived, err = arrived(s, t.Course); err != nil {
+			wrong = append(wrong, err)
 		}
 		if s.Path != "" {
 			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
@@ -69,4 +69,20 @@ func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Pla
 		p.Students = append(p.Students, one)
 	}
 	return p, errors.Join(wrong...)
+}
+
+// arrived returns when a student's submission was handed in, or no time if the roster does not say. Where no late day counts,
+// a time needs no zone.
+func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
+	text, zone := s.Columns[submissions.Submitted], time.UTC
+	if text == "" {
+		return at, nil
+	}
+	if c != nil && c.Late.Rule {
+		zone = c.Late.Zone
+	}
+	if at, err = course.ParseTime(text, zone); err != nil {
+		return at, &scan.Error{File: s.Table, Line: s.Line, Msg: err.Error()}
+	}
+	return at, nil
 }

@@ -99,8 +99,11 @@ func (r Rechecks) String() string {
 		}
 	}
 	text := fmt.Sprintf("of %d runs by workers %d were checked by another worker", r.Of, len(r.Again)-same)
+	if same == len(r.Again) {
+		text = fmt.Sprintf("of %d runs by workers none was checked by another worker", r.Of)
+	}
 	if same > 0 {
-		text += fmt.Sprintf(" and %d, which no other took, by the same", same)
+		text += fmt.Sprintf("; no other took %d more, which the same worker ran again", same)
 	}
 	return fmt.Sprintf("%s: %d came out differently", text, len(r.Differing()))
 }

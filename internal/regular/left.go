@@ -59,7 +59,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, &Fault{NotRegular, "it is no regular file but " + Kind(info.Mode())}
 	case limit > 0 && info.Size() > limit:
-		return nil, &Fault{TooLarge, fmt.Sprintf("it has %d bytes, where %d are the limit", info.Size(), limit)}
+		return nil, &Fault{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)} // how many more depends on when a run was stopped
 	}
 	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, fs.ErrPermission) {

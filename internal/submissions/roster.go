@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -23,6 +25,9 @@ type Student struct {
 	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names in
 	// small letters; of these, the ones that are not empty.
 	Columns map[string]string
+	// Table and Line are where the student stands; "" and 0 for a folder's.
+	Table string
+	Line  int
 }
 
 // Submitted is the column of the time at which something was handed in.
@@ -90,6 +95,9 @@ func fromTable(path string) (students []Student, err error) {
 		return nil, err
 	}
 	table := strings.TrimPrefix(string(text), "\ufeff")
+	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has
+		return nil, fmt.Errorf("%s: want UTF-8, found another encoding: save it as CSV UTF-8", path)
+	}
 	r := csv.NewReader(strings.NewReader(table))
 	for _, comma := range ";\t" {
 		if begin := "name" + string(comma) + "path"; len(table) > len(begin) && strings.EqualFold(table[:len(begin)], begin) {
@@ -118,6 +126,7 @@ func fromTable(path string) (students []Student, err error) {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:
+			student.Table, student.Line = path, line
 			for i := 2; i < min(len(head), len(row)); i++ {
 				if value := strings.TrimSpace(row[i]); value != "" {
 					if student.Columns == nil {
@@ -147,6 +156,9 @@ func fromRow(dir string, row []string) (Student, error) {
 		at = filepath.Join(dir, filepath.FromSlash(at))
 	}
 	real, err := filepath.EvalSymlinks(at) // the teacher may have linked to it
+	if errors.Is(err, fs.ErrNotExist) {
+		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name), escape.Line(at))
+	}
 	if err != nil {
 		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
 	}

@@ -72,7 +72,7 @@ func TestRosterOfTable(t *testing.T) {
 		"name;path;x\n\"a; b\";b;1,2\n":    "a; b b",
 		"NAME\tpath\nann\ta.py\n":          "ann a.py",
 		"ann;a.py\n":                       "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann;a.py",
-		"student,file\nann,a.py\n":         "!no such file or directory (a heading begins with name,path)",
+		"student,file\nann,a.py\n":         "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
 		"ann,\nben, \n":                    "ann , ben ",
 		"ann,a.py\nname,path\n":            "!r.csv:2: want a submission of name",
 		"ann,a.py\n\"\"\n  \nben,b\n":      "ann a.py, ben b",
@@ -81,6 +81,9 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann: a.py and b",
 		"":                                 "!want at least one submission, found none",
 		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
+		"J\xfcrgen,b\n":                    "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
+		"\xff\xfea\x00,\x00":               "!r.csv: want UTF-8, found another encoding",
+		"a\x00,\x00b\x00":                  "!r.csv: want UTF-8, found another encoding",
 	} {
 		name := filepath.Join(dir, "r.csv")
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {

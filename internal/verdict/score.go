@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +176,7 @@ func (rule Rule) weigh(c *cases.Case) float64 {
 
 // matches reports whether a pattern matches the name of a case. An invalid one matches none.
 func matches(pattern string, c *cases.Case) bool {
-	ok, _ := path.Match(pattern, c.Name)
+	ok, _ := c.Matches(pattern)
 	return ok
 }
 

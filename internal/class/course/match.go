@@ -1,7 +1,6 @@
 package course
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +15,9 @@ import (
 // Match checks what the file says of cases against those that there are: each category has points,
 // and each pattern matches a case. Its error reports everything that is wrong, with file and line.
 func (f *File) Match(all []*cases.Case) error {
-	r := matcher{Reader: settings.Reader{Path: f.Path}, f: f}
+	r := matcher{Reader: settings.Reader{Path: f.Path}, f: f, cases: all}
 	var categories []string
 	for _, c := range all {
-		r.names = append(r.names, c.Name)
 		if category := c.Problem.Category(); !slices.Contains(categories, category) {
 			categories = append(categories, category)
 		}
@@ -40,7 +38,7 @@ func (f *File) Match(all []*cases.Case) error {
 type matcher struct {
 	settings.Reader
 	f     *File
-	names []string
+	cases []*cases.Case
 }
 
 // categories checks the points of categories against those of the cases.
@@ -71,11 +69,12 @@ func (r *matcher) known(category string) bool {
 
 // pattern checks that a pattern matches a case.
 func (r *matcher) pattern(setting, pattern string) {
-	matches := func(name string) bool {
-		ok, _ := path.Match(pattern, name)
-		return ok
+	var names []string
+	for _, c := range r.cases {
+		if ok, _ := c.Matches(pattern); ok {
+			return
+		}
+		names = append(names, c.Name)
 	}
-	if !slices.ContainsFunc(r.names, matches) {
-		r.Fail(r.f.places[setting], "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(r.names), scan.Show(pattern), suggest.Hint(pattern, r.names))
-	}
+	r.Fail(r.f.places[setting], "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(names), scan.Show(pattern), suggest.Hint(pattern, names))
 }

@@ -44,13 +44,19 @@ var likenesses = []struct {
 	{"words", func(s *student) string { return s.Words }},
 }
 
-// Copies returns the names of students who handed in the same program, but for comments, blanks and names, in groups.
+// Copies returns the names of students who handed in the same program, but for comments, blanks and names, in groups, of which none
+// is part of another.
 func (c *Class) Copies() (groups [][]string) {
 	n := &class{Class: c}
 	for _, s := range c.Students {
 		n.students = append(n.students, &student{Student: s})
 	}
-	for _, same := range n.copies() {
+	all := n.copies()
+	for i, same := range all {
+		larger := func(other alike) bool { return contains(other.Students, same.Students) }
+		if slices.ContainsFunc(all[i+1:], larger) { // those behind find more, and none a second time
+			continue
+		}
 		var names []string
 		for _, i := range same.Students {
 			names = append(names, c.Students[i].Name)

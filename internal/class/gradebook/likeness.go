@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,7 +16,7 @@ import (
 type Likeness struct {
 	// Sources is of what the files of source hold, whatever they are called.
 	Sources string `json:"sources,omitempty"`
-	// Words is of that without comments and blanks, and with all words, names and keywords alike, numbered in the order in which they are first
+	// Words is of that without comments, docstrings and blanks, and with all words, names and keywords alike, numbered in the order in which they are first
 	// used. So programs in which names were changed have the same, but not those in which code was moved, or a text or a number was changed.
 	Words string `json:"words,omitempty"`
 }
@@ -52,7 +53,7 @@ func hashComments(name string) bool {
 // wordsOf returns a source with each word as its number, what is quoted as it is, and without comments and blanks. It knows no
 // language: it takes for a comment or a text what looks like one, the same in programs that are the same.
 func wordsOf(text []byte, hash bool) (out []byte) {
-	numbers := map[string]int{}
+	numbers, all, depth := map[string]int{}, text, 0
 	for len(text) > 0 {
 		n := 1
 		switch c, size := utf8.DecodeRune(text); {
@@ -62,7 +63,9 @@ func wordsOf(text []byte, hash bool) (out []byte) {
 			n = 2 + until(text[2:], "*/")
 		case c == '"' || c == '\'' || c == '`':
 			n = quoted(text)
-			out = append(out, text[:n]...)
+			if !hash || depth > 0 || !standsAlone(all[:len(all)-len(text)], text[n:]) { // else it is a docstring
+				out = append(out, text[:n]...)
+			}
 		case unicode.IsSpace(c):
 			n = size
 		case unicode.IsLetter(c) || c == '_':
@@ -78,10 +81,18 @@ func wordsOf(text []byte, hash bool) (out []byte) {
 		default:
 			n = size
 			out = append(out, text[:n]...)
+			depth += strings.Count("([{", string(c)) - strings.Count(")]}", string(c))
 		}
 		text = text[n:]
 	}
 	return out
+}
+
+// standsAlone reports whether what stands between two parts of a source is all of its line, or of its lines, and a comment.
+func standsAlone(before, after []byte) bool {
+	before, after = bytes.TrimRight(before, " \t"), bytes.TrimLeft(after, " \t\r")
+	begins := len(before) == 0 || bytes.HasSuffix(before, []byte("\n")) && !bytes.HasSuffix(before, []byte("\\\n"))
+	return begins && (len(after) == 0 || after[0] == '\n' || after[0] == '#')
 }
 
 // until returns how many bytes there are to the end of the first mark, or to the end.

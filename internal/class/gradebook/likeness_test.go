@@ -18,6 +18,11 @@ func TestLikeness(t *testing.T) {
 		{"a.py", python, "def best(move):\n    return \"a b\" + best[1:]\n", false, false}, // another word
 		{"a.py", "x = '''#'''\ny = 1\n", "x = '''#'''\ny = 2\n", false, false},             // no comment
 		{"a.py", "x = '\\'#'\ny = 1\n", "x = '\\'#'\ny = 2\n", false, false},
+		{"a.py", "def f():\n  \"\"\"Mine.\n\n  All.\"\"\"\n  return 1\n", "def f():\n  'His'  # so\n  return 1\n", false, true}, // docstrings
+		{"a.py", "x = [\n'a'\n]\n", "x = [\n'b'\n]\n", false, false},
+		{"a.py", "x = \\\n'a'\n", "x = \\\n'b'\n", false, false},
+		{"a.py", "'a'.f()\n", "'b'.f()\n", false, false},
+		{"a.js", "'a'\n", "'b'\n", false, false},
 		{"a.py", "a = b // c\n", "a = b // d\n", false, true},
 		{"a.py", "a = b // b\n", "a = b // c\n", false, false}, // no comment of Python
 		{"a.cpp", c, "int g(int b){return b+'x';}", false, true},

@@ -20,7 +20,8 @@ type lastResult struct {
 }
 
 func (l *lastResult) Begin(int, int)                {}
-func (l *lastResult) Loops([]string, int, bool)     {}
+func (l *lastResult) Loops([]string, bool)          {}
+func (l *lastResult) Spared(int)                    {}
 func (l *lastResult) Unbuilt([]string, string, int) { l.one() }
 func (l *lastResult) Ran(testscript.Verdict)        { l.one() }
 
