@@ -3,6 +3,7 @@ package testscript
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -106,7 +108,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	run.Text = max(run.Text, diagnosis.MostOfFile)
 	runner, err := NewRunner(player, run.Options)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(hinted(err))
 	}
 	t.Cleanup(func() {
 		if err := runner.Close(); err != nil {
@@ -134,6 +136,14 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			}
 		})
 	}
+}
+
+// hinted adds to an error what mends it, if a test runs itself as the program.
+func hinted(err error) error {
+	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
+		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
+	}
+	return err
 }
 
 // choose returns the cases to run.

@@ -1,0 +1,4 @@
+package testscript
+
+// Hinted is what Run makes of an error.
+var Hinted = hinted
