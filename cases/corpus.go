@@ -116,9 +116,9 @@ func skip(d fs.DirEntry, err error) error {
 func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
 
 // UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes
-// nothing. It returns the paths of the files that changed or would change. An error in one
+// nothing. It returns the files that changed or would change. An error in one
 // case does not keep the others from being updated.
-func UpdateFiles(ctx context.Context, root string, check bool) (changed []string, err error) {
+func UpdateFiles(ctx context.Context, root string, check bool) (changed []Changed, err error) {
 	var wrong []error
 	walk := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
@@ -128,8 +128,8 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []string
 			return err
 		}
 		differs, err := updateFile(ctx, p, check)
-		if differs {
-			changed = append(changed, p)
+		if differs != nil {
+			changed = append(changed, *differs)
 		}
 		if err != nil {
 			wrong = append(wrong, err)
@@ -139,27 +139,30 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []string
 	return changed, errors.Join(append(wrong, walk)...)
 }
 
-// updateFile rewrites the goldens of one case, unless check is set, and reports whether
-// they differ.
-func updateFile(ctx context.Context, p string, check bool) (differs bool, err error) {
+// updateFile rewrites the goldens of one case, unless check is set, and returns where
+// they differ, or nil.
+func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 	old, err := regular.Read(p)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	text, err := c.Update(ctx)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", p, err)
+		return nil, fmt.Errorf("%s: %w", p, err)
 	}
 	if string(text) == string(old) {
-		return false, nil
+		return nil, nil
 	}
+	changed := newChanged(p, string(old), string(text))
 	if check {
-		return true, nil
+		return &changed, nil
 	}
-	err = output.WriteFile(p, text)
-	return err == nil, err
+	if err := output.WriteFile(p, text); err != nil {
+		return nil, err
+	}
+	return &changed, nil
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
@@ -25,7 +24,8 @@ func TestJoined(t *testing.T) {
 
 // A game from outside brings its second solver; an assignment that nobody added has none.
 func TestAdd(t *testing.T) {
-	chess := oracle.Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
+	chess := mancala.Assignment
+	chess.Name, chess.Cases = "chess", fstest.MapFS{}
 	second := mutant.New(mutant.Program[struct{}]{Name: "chess", Mutations: func() []mutant.Mutation[struct{}] {
 		return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "castles-through-check"}}}
 	}})

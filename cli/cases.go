@@ -28,20 +28,19 @@ rewrites the case's goldens where they differ. Cases without goldens get them.
 The comments, the script and the input stay as they are. What is wrong with a case
 is told at the end, with status 2, and keeps none of the others from being updated.
 
-With --check it writes nothing, names the cases that it would change, and exits
-with status 1 if there are any.`,
+With --check it writes nothing, names the first line of each case that it would
+change, and exits with status 1 if there are any.`,
 		Example: `  touchstone cases update my-cases
   touchstone cases update --check cases`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
-			for _, path := range changed {
-				path = escape.Line(path)
+			for _, c := range changed {
+				says := c.Path + ": updated"
 				if check {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: goldens are not those of the oracle\n", path)
-				} else {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: updated\n", path)
+					says = c.String()
 				}
+				fmt.Fprintln(cmd.OutOrStdout(), escape.Line(says))
 			}
 			if err != nil {
 				return usage(err)

@@ -98,7 +98,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.IntVar(&f.count, "count", 1, "make `N` cases")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
-	flags.StringVar(&f.maxLog, "max-log", "1MiB", "`SIZE` of a case's largest output file")
+	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20), "`SIZE` of a case's largest output file")
 	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")

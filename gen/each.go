@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 )
 
 // A Picker makes inputs of a wish, so many of each category.
@@ -20,8 +22,9 @@ func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left:
 const mostMisses = 10_000
 
 // Next returns the next input of a category of which there are too few yet. The error names the categories of which
-// no more can be made.
+// no more can be made, and those that there are.
 func (p *Picker) Next(ctx context.Context) (Made, error) {
+	others := map[string]bool{}
 	for range mostMisses {
 		made, err := p.wish.Make(ctx, p.next)
 		if err != nil {
@@ -31,8 +34,16 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 		if category := made.Problem.Category(); p.left[category] > 0 {
 			p.left[category]--
 			return made, nil
+		} else {
+			others[category] = true
 		}
 	}
-	maps.DeleteFunc(p.left, func(_ string, n int) bool { return n == 0 })
-	return Made{}, fmt.Errorf("seed %d: want cases of the categories %v, found none among %d inputs", p.wish.Seed, p.left, mostMisses)
+	var wanted []string
+	for _, category := range slices.Sorted(maps.Keys(p.left)) {
+		if n := p.left[category]; n > 0 {
+			wanted = append(wanted, fmt.Sprintf("%d of %s", n, category))
+		}
+	}
+	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, which are of the categories %s", p.wish.Seed,
+		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }

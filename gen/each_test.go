@@ -39,8 +39,38 @@ func TestEach(t *testing.T) {
 			t.Error("other inputs are made the second time")
 		}
 	}
-	if _, err := wish.Each(map[string]int{"chess": 1}).Next(t.Context()); err == nil || !strings.Contains(err.Error(), "map[chess:1]") {
-		t.Errorf("of a category that there is not: %v", err)
+	const none = "seed 3: want more inputs of squirrel (1 of chess), found none among 10000, which are of the categories alpha-beta, battle, greedy, minimax"
+	if _, err := wish.Each(map[string]int{"chess": 1, "draughts": 0}).Next(t.Context()); err == nil || err.Error() != none {
+		t.Errorf("of a category that there is not: %v, want %s", err, none)
+	}
+}
+
+// Without a limit the usual one holds, and the error says which part of a wish no candidate fulfils.
+func TestNone(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for want, wish := range map[string]gen.Wish{
+			"": {},
+			"no input of " + a.Name + " among 2 has an answer whose files have at most 1 bytes each (MaxLog)": {MaxLog: 1, Tries: 2},
+		} {
+			wish.Assignment = a
+			made, err := wish.Make(t.Context(), 0)
+			if want == "" && (err != nil || made.Problem == nil) || want != "" && (err == nil || err.Error() != want) {
+				t.Errorf("%s: made %v, %v, want the error %q", a.Name, made, err, want)
+			}
+		}
+	}
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, wish := range map[string]gen.Wish{
+		"no input of reversi among 3 lies outside the envelope":      {Course: true, Beyond: true, Tries: 3},
+		"no input of reversi among 1 shows all of double-pass, pass": {Course: true, Cover: []string{"double-pass", "pass"}, Tries: 1},
+	} {
+		wish.Assignment = a
+		if _, err := wish.Make(t.Context(), 0); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
 

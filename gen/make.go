@@ -26,8 +26,8 @@ type Wish struct {
 	// Cover names situations of the assignment's catalogue that each input must show. This
 	// is verified by searching the input.
 	Cover []string
-	// MaxLog limits the bytes of an input's largest output file. A search that exceeds it
-	// is stopped.
+	// MaxLog limits the bytes of an input's largest output file; 0 means DefaultMaxLog. A
+	// search that exceeds it is stopped.
 	MaxLog int64
 	// Course asks for inputs like the course's own, Small for small and strange ones, in
 	// which situations are dense. If neither is set, there are both.
@@ -48,6 +48,9 @@ type Wish struct {
 	shape homework.Shape // of a recipe, instead of the choices above
 }
 
+// DefaultMaxLog is how many bytes an input's largest output file may have if the wish does not say.
+const DefaultMaxLog = 1 << 20
+
 // attempts limits the number of candidates tried for one input.
 const attempts = 20_000
 
@@ -64,46 +67,65 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 		return Made{}, err
 	}
 	r := random.New(random.New(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
-	tries := cmp.Or(w.Tries, attempts)
-	for range tries {
+	none := &NoneError{wish: w, Assignment: w.Assignment.Name, Tries: cmp.Or(w.Tries, attempts)}
+	for range none.Tries {
 		p := w.draw(i, r)
-		if asked, err := w.asked(ctx, p); err != nil {
-			return Made{}, err
-		} else if !asked {
-			continue
-		}
-		seen, err := p.Situations(ctx)
+		seen, got, err := w.try(ctx, p, want)
 		if err != nil {
 			return Made{}, err
 		}
-		if seen&want == want {
+		if got == fulfilled {
 			return Made{p, seen}, nil
 		}
+		none.got = max(none.got, got)
 	}
-	return Made{}, &NoneError{w.Assignment.Name, tries, w.Cover}
+	return Made{}, none
 }
 
 // A NoneError is the error for a wish that no candidate fulfils.
 type NoneError struct {
 	Assignment string
 	Tries      int
-	Cover      []string
+	wish       *Wish
+	got        int // how far the best candidate got
 }
 
 func (e *NoneError) Error() string {
-	return fmt.Sprintf("no input of %s among %d shows all of %v", e.Assignment, e.Tries, e.Cover)
+	none := fmt.Sprintf("no input of %s among %d ", e.Assignment, e.Tries)
+	switch {
+	case e.got == tooLong:
+		return none + fmt.Sprintf("has an answer whose files have at most %d bytes each (MaxLog)", e.wish.maxLog())
+	case e.got == otherSide && e.wish.Beyond:
+		return none + "lies outside the envelope"
+	case e.got == otherSide:
+		return none + "lies inside the envelope"
+	}
+	return none + "shows all of " + strings.Join(e.wish.Cover, ", ")
 }
 
-// asked reports whether an input has the wanted size and lies on the wanted side of the
-// envelope.
-func (w *Wish) asked(ctx context.Context, p homework.Problem) (bool, error) {
-	small, err := fits(ctx, p, w.MaxLog)
-	if err != nil || !small {
-		return false, err
+// What a candidate is found to be, each further than the one before.
+const (
+	tooLong   = iota
+	otherSide // of the envelope
+	uncovered // lacks a situation
+	fulfilled
+)
+
+// try returns the situations that a candidate shows, if they are looked for, and how far it got.
+func (w *Wish) try(ctx context.Context, p homework.Problem, want homework.Seen) (seen homework.Seen, got int, err error) {
+	if small, err := fits(ctx, p, w.maxLog()); err != nil || !small {
+		return 0, tooLong, err
 	}
-	beyond, err := p.Beyond(ctx, nil, w.Edition)
-	return w.Beyond == (beyond != ""), err
+	if beyond, err := p.Beyond(ctx, nil, w.Edition); err != nil || w.Beyond != (beyond != "") {
+		return 0, otherSide, err
+	}
+	if seen, err = p.Situations(ctx); err != nil || seen&want != want {
+		return 0, uncovered, err
+	}
+	return seen, fulfilled, nil
 }
+
+func (w *Wish) maxLog() int64 { return cmp.Or(w.MaxLog, DefaultMaxLog) }
 
 // draw makes a candidate for the i-th input.
 func (w *Wish) draw(i int, r *random.Rand) homework.Problem {

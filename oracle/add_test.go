@@ -2,11 +2,9 @@ package oracle
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
@@ -15,19 +13,20 @@ import (
 func TestAdd(t *testing.T) {
 	before := slices.Clone(assignments)
 	t.Cleanup(func() { assignments = before })
-	whole := Assignment{Name: "chess", Editions: homework.OneEdition, Parse: mancala.Parse, Cases: fstest.MapFS{}}
+	whole := mancala.Assignment
+	whole.Name, whole.Cases = "chess", fstest.MapFS{}
 	for want, change := range map[string]func(*Assignment){
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found ""`:           func(a *Assignment) { a.Name = "" },
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found "-chess"`:     func(a *Assignment) { a.Name = "-chess" },
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found "../reversi"`: func(a *Assignment) { a.Name = "../reversi" },
 		`want one assignment called mancala, found two`:                                                  func(a *Assignment) { a.Name = "mancala" },
-		`chess: want editions, a parser and cases`:                                                       func(a *Assignment) { a.Editions = nil },
-		`chess: want editions, a parser and cases `:                                                      func(a *Assignment) { a.Parse = nil },
-		`chess: want editions, a parser and cases  `:                                                     func(a *Assignment) { a.Cases = nil },
+		"chess is not whole:\n  Cases: want a file system with cases, such as an embed.FS":               func(a *Assignment) { a.Cases = nil },
+		"chess is not whole:\n  Cases: want a file system with cases, such as an embed.FS\n  Editions: want at least one, such as OneEdition\n" +
+			"  Parse: want a function that reads an input": func(a *Assignment) { a.Cases, a.Editions, a.Parse = nil, nil, nil },
 	} {
 		one := whole
 		change(&one)
-		if err := Add(&one); err == nil || err.Error() != strings.TrimRight(want, " ") {
+		if err := Add(&one); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

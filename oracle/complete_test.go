@@ -63,17 +63,9 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 			}
 		}
 	}
-	shares := 0.0
-	for _, s := range a.Grading.Shares {
-		shares += s.Points
-	}
 	return map[string]bool{
-		"a course and a title":               a.Course == "" || a.Title == "",
-		"editions":                           len(a.Editions) == 0,
-		"a parser":                           a.Parse == nil,
-		"a catalogue of 1 to 64 situations":  len(a.Situations) == 0 || len(a.Situations) > homework.MostSituations,
-		"a grading rule that adds up to 100": len(a.Editions) == 0 || shares != 0 && shares != homework.FullMarks,
-		"makers of small inputs and of inputs like the course": a.Generator.Small == nil || a.Generator.Course == nil,
+		"a course and a title":                                  a.Course == "" || a.Title == "",
+		"what every game has: " + strings.Join(a.Lacks(), "; "): len(a.Lacks()) > 0,
 		"a shrinker":                                       a.Generator.Shrink == nil,
 		"that page, in the field Rules":                    a.Rules == "" || a.Rules != string(rules),
 		"the size of the course's graded set":              a.Generator.GradedSize == 0,

@@ -224,6 +224,23 @@ func TestContestAgents(t *testing.T) {
 	})
 }
 
+// A search of depth 0 chooses no turn, which cannot be played, and the error says why there is none.
+func TestContestNoTurn(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		if a.Contest == nil {
+			continue
+		}
+		p := a.Contest.Start(random.New(1), a.Contest.Sizes.Usual, 0)
+		turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.AlphaBeta}, homework.Allowance{})
+		if len(turn) > 0 || err != nil {
+			t.Errorf("%s: of depth 0 it chooses %q, %v", a.Name, turn, err)
+		}
+		if _, err := p.Play(turn); err == nil || !strings.HasSuffix(err.Error(), "a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none") {
+			t.Errorf("%s: %v", a.Name, err)
+		}
+	}
+}
+
 // No game is over before it begins.
 func TestContestStarts(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {

@@ -63,7 +63,7 @@ var assignments = []*Assignment{
 	&mapcolor.Assignment,
 }
 
-// Add adds an assignment from outside of this module to the table. It is called before
+// Add adds an assignment from outside of this module to the table. The error names all parts that it lacks. It is called before
 // anything else here, and not by several goroutines at a time.
 func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
@@ -72,8 +72,15 @@ func Add(a *Assignment) error {
 	if slices.ContainsFunc(assignments, func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
 		return fmt.Errorf("want one assignment called %s, found two", a.Name)
 	}
-	if len(a.Editions) == 0 || a.Parse == nil || a.Cases == nil {
-		return fmt.Errorf("%s: want editions, a parser and cases", a.Name)
+	var lacks []string
+	if a.Cases == nil {
+		lacks = append(lacks, "Cases: want a file system with cases, such as an embed.FS")
+	}
+	if a.Path == "" { // otherwise a problem package, which was looked through already
+		lacks = append(lacks, a.Lacks()...)
+	}
+	if len(lacks) > 0 {
+		return fmt.Errorf("%s is not whole:\n  %s", a.Name, strings.Join(lacks, "\n  "))
 	}
 	assignments = append(assignments, a)
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
 	"testing"
 	"time"
 
@@ -19,6 +20,23 @@ func ExampleRun() {
 			testscript.WithOptions(testscript.Options{CPU: 30 * time.Second}))
 	}
 }
+
+// A function of the package under test, as a program: the test starts itself, and its TestMain calls the function.
+func ExampleCommand() {
+	_ = func(m *testing.M) { // func TestMain(m *testing.M)
+		if len(os.Args) > 1 && os.Args[1] == "solve" {
+			solve() // reads input.txt, writes output.txt
+			os.Exit(0)
+		}
+		os.Exit(m.Run())
+	}
+	_ = func(t *testing.T) { // func TestSolve(t *testing.T)
+		testscript.Run(t, &reversi.Assignment, testscript.Command(os.Args[0], "solve"),
+			testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+	}
+}
+
+func solve() {}
 
 func ExampleRunner() {
 	ctx := context.Background()

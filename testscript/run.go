@@ -3,14 +3,20 @@ package testscript
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -26,6 +32,9 @@ type Program struct {
 // file names and built as by FindPlayer.
 func Path(path string) Program {
 	return Program{func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error) {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command is a testscript.Command)", a.Name, path)
+		}
 		return FindPlayer(ctx, a, path, nil, o)
 	}}
 }
@@ -52,7 +61,7 @@ func WithCases(fsys fs.FS) RunOption { return func(r *testRun) { r.cases = fsys 
 // WithOptions sets the edition, the comparison, the limits and the sandbox.
 func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o } }
 
-// WithMaxLines limits the lines shown of each failure. The default is 30.
+// WithMaxLines limits the lines shown of each failure, those around a difference first. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
 // A testRun is a call of Run.
@@ -80,13 +89,7 @@ var together = NewLimiter(0)
 //	}
 func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOption) {
 	t.Helper()
-	run := testRun{profile: cases.ProfileDefault, lines: 30}
-	if testing.Short() {
-		run.profile = cases.ProfileCore
-	}
-	for _, option := range options {
-		option(&run)
-	}
+	run := newTestRun(options)
 	chosen, err := run.choose(a)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +109,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	run.Text = max(run.Text, diagnosis.MostOfFile)
 	runner, err := NewRunner(player, run.Options)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(hinted(err))
 	}
 	t.Cleanup(func() {
 		if err := runner.Close(); err != nil {
@@ -136,6 +139,25 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	}
 }
 
+// hinted adds to an error what mends it, if a test runs itself as the program.
+func hinted(err error) error {
+	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
+		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
+	}
+	return err
+}
+
+func newTestRun(options []RunOption) *testRun {
+	run := testRun{profile: cases.ProfileDefault, lines: 30}
+	if testing.Short() {
+		run.profile = cases.ProfileCore
+	}
+	for _, option := range options {
+		option(&run)
+	}
+	return &run
+}
+
 // choose returns the cases to run.
 func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, r.profile) {
@@ -147,30 +169,52 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 	if _, err := a.Edition(r.Edition); err != nil {
 		return nil, err
 	}
-	var all []*cases.Case
-	if r.cases == nil {
-		all, err = cases.Embedded(a)
-	} else {
-		all, err = cases.LoadFS(r.cases, ".")
-	}
+	all, err := r.load(a)
+	others := map[string]int{}
 	for _, c := range all {
 		if c.Assignment == a && c.In(r.profile) {
 			chosen = append(chosen, c)
+		} else if c.Assignment != a {
+			others[c.Assignment.Name]++
 		}
 	}
 	if err == nil && len(chosen) == 0 {
-		err = fmt.Errorf("want cases of %s in the profile %s, found none among %d", a.Name, r.profile, len(all))
+		found := fmt.Sprintf("none among %d", len(all))
+		for _, name := range slices.Sorted(maps.Keys(others)) {
+			found += fmt.Sprintf(", of which %d are of %s", others[name], name)
+		}
+		err = fmt.Errorf("want cases of %s in the profile %s, found %s", a.Name, r.profile, found)
 	}
 	return chosen, err
 }
 
-// explain returns why a case failed, limited to the configured number of lines.
+// load returns all cases that are there.
+func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
+	if r.cases == nil {
+		return cases.Embedded(a)
+	}
+	all, err := cases.LoadFS(r.cases, ".")
+	if dir := reflect.ValueOf(r.cases); err != nil && dir.Kind() == reflect.String { // os.DirFS, whose errors do not name it
+		err = fmt.Errorf("cases in %s: %w", dir, err)
+	}
+	return all, err
+}
+
+// explain returns why a case failed, limited to the configured number of lines: there are fewer lines around a
+// difference before it is cut.
 func (r *testRun) explain(result Result) string {
-	var text bytes.Buffer
-	result.Explain(&text, Style{Indent: "  "})
-	lines := strings.SplitAfter(text.String(), "\n")
-	if len(lines) <= r.lines {
-		return text.String()
+	var lines []string
+	for context := compare.Context; context >= 0; context-- {
+		less := result
+		less.Files = slices.Clone(result.Files)
+		for i := range less.Files {
+			less.Files[i].Report.First = less.Files[i].Report.First.Within(context)
+		}
+		var text bytes.Buffer
+		less.Explain(&text, Style{Indent: "  "})
+		if lines = slices.Collect(strings.Lines(text.String())); len(lines) <= r.lines {
+			return text.String()
+		}
 	}
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }

@@ -102,8 +102,10 @@ func (x *run) judge(ctx context.Context) (err error) {
 		x.result.At = judge.Place(x.result.Outcome.Errors)
 		x.result.Hint = x.runner.player.program.Hint(x.result.Outcome.Errors)
 		x.result.Edition, err = x.files().OtherEdition(ctx)
-	case Wrong:
-		x.result.Edition, err = x.files().OtherEdition(ctx)
+	case Wrong, Format:
+		if err = x.files().Stale(ctx, x.result.Files); err == nil && x.result.Verdict == Wrong {
+			x.result.Edition, err = x.files().OtherEdition(ctx)
+		}
 	}
 	return err
 }

@@ -38,6 +38,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path, e.Finding.Path, e.What)
 }
 
+// Self reports whether the answer is the program that is running.
+func (e *Error) Self() bool { return e.What == isSelf }
+
 // confines reports whether a policy can hide files at all.
 func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
 

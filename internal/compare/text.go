@@ -33,6 +33,17 @@ func (d *Difference) Place() *Difference {
 	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
 }
 
+// Within returns the difference with at most so many lines before and after it.
+func (d *Difference) Within(context int) *Difference {
+	if d == nil {
+		return nil
+	}
+	less := *d
+	less.Before = d.Before[max(0, len(d.Before)-context):]
+	less.Want, less.Got = d.Want[:min(len(d.Want), context+1)], d.Got[:min(len(d.Got), context+1)]
+	return &less
+}
+
 // OnlyPlace reports whether the lines were left out: at a difference at least one text has
 // a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }

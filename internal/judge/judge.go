@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -160,6 +161,31 @@ func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// Stale returns an error if a golden of the case, and not the program, is to blame: the files, which were judged by it,
+// are not the oracle's by the golden, and are by the oracle itself.
+func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
+	a := j.Case.Assignment
+	_, judges := j.Case.Problem.(compare.Judge)
+	if judges || a.Path != "" || j.Edition != "" && j.Edition != a.Editions[0].Name {
+		return nil // there is no golden, or that of a problem package, which verifies them
+	}
+	results, err := j.stream(ctx, homework.Options{}, "")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		of := results[f.Name]
+		by := ofGrade(of.Grade, j.Course)
+		if of.OpenError != nil || by == verdict.Wrong {
+			return nil
+		}
+		if by != f.Verdict && err == nil && f.Report.First != nil {
+			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name, f.Report.First.Line)
+		}
+	}
+	return err
 }
 
 // follows reports whether all files match an edition.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,10 +85,39 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 		}
 		return err
 	}
+	if isGoLibrary(p.executable()) {
+		return uncompiled(p.wantMain(joined(argv[3], argv[len(argv)-1]))) // of -C, and the last package
+	}
 	if answers.Imports(p.executable()) {
 		return uncompiled("want a program of its own, found one that imports touchstone")
 	}
 	return nil
+}
+
+// isGoLibrary reports whether Go has made an archive, as of a package that is not main.
+func isGoLibrary(made string) bool {
+	start, err := head(made, 8)
+	return err == nil && string(start) == "!<arch>\n"
+}
+
+// wantMain says where in the copy, in a file or the files of a folder, a package is not main.
+func (p *Program) wantMain(path string) string {
+	files := []string{path}
+	if isFolder(path) {
+		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
+	}
+	for _, file := range files {
+		text, err := head(file, mostSource)
+		if err != nil || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, text, parser.PackageClauseOnly)
+		if name, relErr := filepath.Rel(p.source, file); errors.Join(err, relErr) == nil && parsed.Name.Name != "main" {
+			return fmt.Sprintf("%s:%d: want package main, found package %s", filepath.ToSlash(name), set.Position(parsed.Package).Line, parsed.Name.Name)
+		}
+	}
+	return "want package main, found another"
 }
 
 // goEnvironment returns the environment of the go command. own is a folder for what it

@@ -129,6 +129,19 @@ func TestGoBuildsAreConfined(t *testing.T) {
 	}
 }
 
+// A package that is not main is no program, whose first file that says so is named.
+func TestGoLibrary(t *testing.T) {
+	base := lay(t, map[string]string{"go.mod": solution, "solver/solver.go": "// Package solver solves.\npackage solver\n", "solver/a_test.go": "package solver_test\n", "solver/make.go": "//go:build ignore\n\npackage main\n"})
+	const want = "solver/solver.go:2: want package main, found package solver"
+	_, err := openHere(t, "mapcolor", filepath.Join(base, "solver"), nil)
+	gone(t, err, want)
+	t.Chdir(base)
+	for _, pkg := range []string{"./solver", "solver/solver.go"} {
+		_, err = program.FromCommand(t.Context(), sandbox.Policy{}, "go", "run", pkg)
+		gone(t, err, want)
+	}
+}
+
 // errorsOf runs a program and returns what it prints on standard error.
 func errorsOf(t *testing.T, p *program.Program) string {
 	t.Helper()

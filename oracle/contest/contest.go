@@ -4,6 +4,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -136,7 +137,10 @@ func (p position[S]) after(turn []string) (*S, error) {
 		due = rules.Play(next, at, moves[i]) == search.Again
 		at = next
 	}
-	if len(turn) == 0 || due && len(rules.Moves(nil, at, nil)) > 0 {
+	if len(turn) == 0 {
+		return nil, errors.New("want a whole turn, found none: a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
+	}
+	if due && len(rules.Moves(nil, at, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
 	}
 	return at, nil

@@ -2,6 +2,10 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -33,9 +37,27 @@ type Show[S any] struct {
 	Read  func(lines []string) (move string, texts []string)
 }
 
+// lacks returns an error that names those of some parts of a game that are missing, or nil.
+func (g Game[S]) lacks(parts map[string]bool) error {
+	maps.DeleteFunc(parts, func(_ string, missing bool) bool { return !missing })
+	if len(parts) == 0 {
+		return nil
+	}
+	return fmt.Errorf("want a whole search.Game, found one without %s", strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
+}
+
+// lacksShow is lacks of all that shows a search.
+func (g Game[S]) lacksShow() error {
+	return g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil, "Show.Name": g.Show.Name == nil,
+		"Show.Board": g.Show.Board == nil, "Show.Lines": g.Show.Lines == nil, "Show.Read": g.Show.Read == nil})
+}
+
 // Replay searches like Run, without a log, and visits each line that a log would have, in order.
 // It ends early, with its error, if a visit returns one.
 func (g Game[S]) Replay(ctx context.Context, visit func(replay.Step) error) error {
+	if err := g.lacksShow(); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	g.Params.Log = nil
@@ -117,8 +139,12 @@ func (r *replayer[S]) names(moves []Move) (names []string) {
 const MostTurns = 10_000
 
 // Turns lists the turns of the root player in order, up to MostTurns, with the board after each.
-// With a limit of 0, or without a move, the board stays as it is, which is the only turn.
+// With a limit of 0, or without a move, the board stays as it is, which is the only turn. It panics where Replay
+// returns an error.
 func (g Game[S]) Turns() replay.Turns {
+	if err := g.lacksShow(); err != nil {
+		panic("search: " + err.Error())
+	}
 	rules, show := g.Rules, g.Show
 	turns := replay.Turns{File: show.File, First: show.First, Read: show.Read, Values: g.values}
 	add := func(made []string, s *S, unfinished bool) {

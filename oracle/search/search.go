@@ -23,7 +23,7 @@ type Turn uint8
 
 const (
 	Next  Turn = iota // the other side, one ply deeper
-	Again             // the same side, at the same depth
+	Again             // the same side; one ply deeper, but the children of that node keep its depth
 )
 
 // Rules is a game as the search sees it. S is a position, a plain value that

@@ -10,6 +10,10 @@ import (
 // Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn in the file that
 // Show names. In games whose answer is another one the package writes it.
 func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *trace.Dialect) error {
+	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil, "Show.Name": g.Show.Name == nil,
+		"Show.Lines": g.Show.Lines == nil, "Show.File": g.Show.File == ""}); err != nil {
+		return err
+	}
 	rows, err := trace.Begin(sink, log, output.Size{}, d, g.Show.Name)
 	if err != nil {
 		return err

@@ -1,0 +1,127 @@
+package homework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// Lacks returns what an assignment must have and has not, or has and contradicts itself, a line each that begins with the
+// name of the part. Some of it only inputs show: it draws a few, and solves the first of them for a short while.
+func (a *Assignment) Lacks() (lines []string) {
+	want := func(missing bool, part, what string, args ...any) {
+		if missing {
+			lines = append(lines, part+": "+fmt.Sprintf(what, args...))
+		}
+	}
+	sum := 0.0
+	for _, s := range a.Grading.Shares {
+		sum += s.Points
+	}
+	want(len(a.Editions) == 0, "Editions", "want at least one, such as OneEdition")
+	want(a.Parse == nil, "Parse", "want a function that reads an input")
+	want(len(a.Situations) < 1 || len(a.Situations) > MostSituations, "Situations",
+		"want a catalogue of 1 to %d, such as search.Catalogue.List returns, found %d", MostSituations, len(a.Situations))
+	want(a.Generator.Small == nil, "Generator.Small", "want a function that makes small inputs")
+	want(a.Generator.Course == nil, "Generator.Course", "want a function that makes inputs such as you grade with; it may be Small")
+	want(sum != 0 && math.Abs(sum-FullMarks) > 1e-6, "Grading.Shares", "want points that add up to %d, found %v", FullMarks, sum)
+	if a.Parse != nil && a.Generator.Small != nil && a.Generator.Course != nil {
+		lines = append(lines, a.inputsLack()...)
+	}
+	return lines
+}
+
+// drawn is how many inputs of each kind are drawn: enough to have all categories, of which Generator.Small makes a tenth each.
+// The first few are solved, as many as can be in the time.
+const (
+	drawn     = 150
+	solved    = 4
+	solveTime = 100 * time.Millisecond
+)
+
+// inputsLack returns what random inputs show to be missing.
+func (a *Assignment) inputsLack() (lines []string) {
+	r := random.New(1)
+	var inputs []Problem
+	categories := map[string]bool{}
+	for range drawn {
+		small := a.Generator.Small(r)
+		categories[small.Category()], categories[a.Generator.Course(r).Category()] = true, true
+		inputs = append(inputs, small)
+	}
+	for _, s := range a.Grading.Shares {
+		if !categories[s.Category] {
+			lines = append(lines, fmt.Sprintf("Grading.Shares: want categories of inputs (%s), found %q",
+				strings.Join(slices.Sorted(maps.Keys(categories)), ", "), s.Category))
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), solveTime)
+	defer cancel()
+	for _, p := range inputs[:solved] {
+		if wrong := a.problemLacks(ctx, p); len(wrong) > 0 {
+			return append(lines, wrong...)
+		}
+	}
+	return lines
+}
+
+// problemLacks returns what one input shows to be missing.
+func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []string) {
+	text := p.String()
+	read, err := a.Parse(InputFile, []byte(text))
+	if err != nil {
+		return []string{fmt.Sprintf("String: want a text that Parse reads, found %q: %v", text, err)}
+	}
+	files, err := answer(ctx, p)
+	again, readErr := answer(ctx, read)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil && !errors.As(err, new(Refusal)):
+		lines = append(lines, "Solve: "+err.Error())
+	case read.String() != text, readErr == nil && err == nil && !maps.EqualFunc(files, again, slices.Equal[[]byte]):
+		lines = append(lines, fmt.Sprintf("String: want a text that Parse reads as the same input, found %q, which is read as another", text))
+	}
+	for _, name := range p.Files() {
+		if err == nil && files[name] == nil {
+			lines = append(lines, fmt.Sprintf("Solve: want the file %s, which Files names, found none", name))
+		}
+	}
+	if replayer, ok := p.(Replayer); ok {
+		lines = append(lines, replayLacks(ctx, replayer)...)
+	}
+	return lines
+}
+
+func answer(ctx context.Context, p Problem) (output.Memory, error) {
+	files := output.Memory{}
+	_, err := p.Solve(ctx, Options{}, files)
+	return files, err
+}
+
+// replayLacks returns what the first step of a search shows to be missing.
+func replayLacks(ctx context.Context, p Replayer) (lines []string) {
+	first := errors.New("the first step was seen")
+	places, pieces := len(p.Stage().Places), 0
+	err := p.Replay(ctx, Options{}, func(s replay.Step) error {
+		pieces = len(s.Board().Pieces)
+		return first
+	})
+	switch {
+	case ctx.Err() != nil || errors.As(err, new(Refusal)):
+	case err != nil && !errors.Is(err, first):
+		lines = append(lines, "Replay: "+err.Error())
+	case pieces != places:
+		lines = append(lines, fmt.Sprintf("Stage.Places: want one for each piece of the board, %d, found %d", pieces, places))
+	}
+	return lines
+}

@@ -1,0 +1,125 @@
+package homework_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
+)
+
+// A heap is a game for Lacks: who takes one of its stones is told by the parity. Of gets some of its parts wrong.
+type heap struct {
+	stones int
+	of     *parts
+}
+
+type parts struct {
+	text   func(stones int) string
+	places int
+	files  []string
+	change func(*search.Game[int])
+}
+
+func (h *heap) Moves(dst []search.Move, stones *int, _ *search.Notes) []search.Move {
+	return append(dst, make([]search.Move, min(*stones, 1))...)
+}
+
+func (h *heap) Play(dst, src *int, _ search.Move) search.Turn {
+	*dst = *src - 1
+	return search.Next
+}
+
+func (h *heap) Eval(stones *int) int32 { return int32(*stones) }
+
+func (h *heap) String() string   { return h.of.text(h.stones) }
+func (h *heap) Files() []string  { return h.of.files }
+func (h *heap) Category() string { return []string{"even", "odd"}[h.stones%2] }
+
+func (h *heap) Beyond(context.Context, []byte, string) (string, error)  { return "", nil }
+func (h *heap) Situations(context.Context) (s homework.Seen, err error) { return }
+
+func (h *heap) game() search.Game[int] {
+	g := search.Game[int]{Rules: h, Root: &h.stones, Params: search.Params{Limit: 2}, Show: search.Show[int]{
+		Name:  func(dst []byte, _ search.Move) []byte { return append(dst, '1') },
+		Board: func(*int) replay.Board { return replay.Board{Pieces: make([]replay.Piece, 1)} },
+		File:  "move.txt",
+		Lines: func(turn []string, _ *int) []string { return append(turn, strconv.Itoa(h.stones)) },
+		Read:  func([]string) (string, []string) { return "", nil },
+	}}
+	h.of.change(&g)
+	return g
+}
+
+func (h *heap) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+	return homework.Notes{}, h.game().Solve(ctx, sink, "log.txt", trace.Common(false))
+}
+
+func (h *heap) Stage() replay.Stage { return replay.Stage{Places: make([]replay.Place, h.of.places)} }
+
+func (h *heap) Turns(homework.Options) replay.Turns { return h.game().Turns() }
+
+func (h *heap) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
+	return h.game().Replay(ctx, visit)
+}
+
+// All that is missing is named, in one list, and nothing else.
+func TestLacks(t *testing.T) {
+	const whole = "want a whole search.Game, found one without "
+	for want, change := range map[string]func(*homework.Assignment, *parts){
+		"":  func(*homework.Assignment, *parts) {},
+		" ": func(a *homework.Assignment, _ *parts) { a.Grading.Shares = nil },
+		"Editions: want at least one, such as OneEdition\nParse: want a function that reads an input\n" +
+			"Situations: want a catalogue of 1 to 64, such as search.Catalogue.List returns, found 0\n" +
+			"Generator.Small: want a function that makes small inputs\n" +
+			"Generator.Course: want a function that makes inputs such as you grade with; it may be Small": func(a *homework.Assignment, _ *parts) {
+			*a = homework.Assignment{}
+		},
+		"Situations: want a catalogue of 1 to 64, such as search.Catalogue.List returns, found 65": func(a *homework.Assignment, _ *parts) {
+			a.Situations = make([]homework.Situation, 65)
+		},
+		"Grading.Shares: want points that add up to 100, found 90": func(a *homework.Assignment, _ *parts) {
+			a.Grading.Shares = []homework.Share{{Category: "odd", Points: 90}}
+		},
+		`Grading.Shares: want categories of inputs (even, odd), found "od"`: func(a *homework.Assignment, _ *parts) {
+			a.Grading.Shares = []homework.Share{{Category: "od", Points: 100}}
+		},
+		`String: want a text that Parse reads, found "": strconv.Atoi: parsing "": invalid syntax`: func(_ *homework.Assignment, p *parts) {
+			p.text = func(int) string { return "" }
+		},
+		`String: want a text that Parse reads as the same input, found "1", which is read as another`: func(_ *homework.Assignment, p *parts) {
+			p.text = func(int) string { return "1" }
+		},
+		"Solve: want the file notes.txt, which Files names, found none": func(_ *homework.Assignment, p *parts) {
+			p.files = append(p.files, "notes.txt")
+		},
+		"Stage.Places: want one for each piece of the board, 1, found 0": func(_ *homework.Assignment, p *parts) { p.places = 0 },
+		"Replay: " + whole + "Show.Board":                                func(_ *homework.Assignment, p *parts) { p.change = func(g *search.Game[int]) { g.Show.Board = nil } },
+		"Solve: " + whole + "Root, Rules, Show.File, Show.Lines, Show.Name\nReplay: " + whole + "Root, Rules, Show.Board, Show.Lines, Show.Name, Show.Read": func(_ *homework.Assignment, p *parts) {
+			p.change = func(g *search.Game[int]) { *g = search.Game[int]{} }
+		},
+	} {
+		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}}
+		parse := func(_ string, src []byte) (homework.Problem, error) {
+			n, err := strconv.Atoi(string(src))
+			return &heap{n, p}, err
+		}
+		small := func(r *random.Rand) homework.Problem { return &heap{r.Between(1, 9), p} }
+		a := homework.Assignment{
+			Name: "heap", Editions: homework.OneEdition, Parse: parse, Situations: search.Situations[:],
+			Grading:   homework.Grading{Shares: []homework.Share{{Category: "even", Points: 33.3}, {Category: "odd", Points: 66.7}}},
+			Generator: homework.Generator{Small: small, Course: small},
+		}
+		change(&a, p)
+		if got := a.Lacks(); !slices.Equal(got, strings.FieldsFunc(strings.TrimSpace(want), func(r rune) bool { return r == '\n' })) {
+			t.Errorf("lacks\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+		}
+	}
+}
