@@ -200,7 +200,7 @@ func (b *Tab) StopsImages() {
 	}
 }
 
-// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, and on a phone.
+// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, at three widths.
 func (b *Tab) Shoot(name string) {
 	b.Helper()
 	if *screenshots == "" {
@@ -212,7 +212,9 @@ func (b *Tab) Shoot(name string) {
 	for _, look := range []struct {
 		name, scheme  string
 		width, height int64
-	}{{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"phone", "light", 390, 844}} {
+	}{
+		{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"tablet", "light", 768, 1024}, {"phone", "light", 390, 844}, {"phone-dark", "dark", 390, 844},
+	} {
 		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}})
 		b.Do(chromedp.EmulateViewport(look.width, look.height))
 		b.Settle()
