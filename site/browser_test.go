@@ -39,23 +39,38 @@ func open(t *testing.T, place string) *pagetest.Tab {
 		t.Fatal(err)
 	}
 	b := pagetest.Open(t, path)
-	visit(b, place)
+	if place != "" {
+		visit(b, place)
+	}
 	return b
 }
 
 // visit goes to a place of the page, and waits until it is shown.
 func visit(b *pagetest.Tab, place string) {
 	b.Helper()
-	pagetest.Eval[bool](b, fmt.Sprintf(`new Promise((done) => { location.hash = %q; setTimeout(() => done(true), 50); })`, place))
+	pagetest.Eval[bool](b, fmt.Sprintf(`new Promise((done) => {
+		if (location.hash === "#" + encodeURI(%[1]q)) {
+			done(true);
+			return;
+		}
+		addEventListener("hashchange", () => setTimeout(() => done(true)), { once: true });
+		location.hash = %[1]q;
+	})`, place))
 	settle(b)
+}
+
+// click clicks what a selector finds. What follows has begun when it returns, however busy the machine is.
+func click(b *pagetest.Tab, selector string) {
+	b.Helper()
+	pagetest.Eval[bool](b, fmt.Sprintf(`document.querySelector(%q).click() || true`, selector))
 }
 
 // settle waits until nothing is under way.
 func settle(b *pagetest.Tab) {
 	b.Helper()
-	for deadline := time.Now().Add(time.Minute); pagetest.Eval[bool](b, `Boolean(document.querySelector(".working"))`); {
+	for deadline := time.Now().Add(100 * time.Second); pagetest.Eval[bool](b, `Boolean(document.querySelector(".working"))`); {
 		if time.Now().After(deadline) {
-			b.Fatal("the page works for more than a minute")
+			b.Fatal("the page works for more than 100 seconds")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -114,29 +129,30 @@ func faultOf(b *pagetest.Tab, a *oracle.Assignment) string {
 
 // In each game a mistake is found by dropping answers, and leads to its example, its case and its rule.
 func TestGames(t *testing.T) {
-	b := open(t, "")
-	b.Shoot("site-first")
 	for _, a := range oracle.Assignments() {
-		fault := faultOf(b, a)
-		visit(b, a.Name+"/check")
-		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}))
-		settle(b)
-		if text := says(b, "checked"); !strings.Contains(text, "What the program does wrong") || !strings.Contains(text, "score: ") {
-			t.Errorf("%s, %s: found\n%s", a.Name, fault, text)
-		}
-		b.Shoot("site-checked-" + a.Name)
-		visit(b, a.Name+"/mistake/"+fault)
-		if text := says(b, "learned"); !strings.Contains(text, "It breaks ") || !strings.Contains(text, "Walk the search") {
-			t.Errorf("%s, %s: found\n%s", a.Name, fault, text)
-		}
-		b.Shoot("site-mistake-" + a.Name)
-		for _, view := range []string{"rules", "cases"} {
-			visit(b, a.Name+"/"+view)
-			if text := says(b, "learned"); len(text) < 300 {
-				t.Errorf("%s, %s: found\n%s", a.Name, view, text)
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, "")
+			fault := faultOf(b, a)
+			visit(b, a.Name+"/check")
+			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
+			settle(b)
+			if text := says(b, "checked"); !strings.Contains(text, "What the program does wrong") || !strings.Contains(text, "score: ") {
+				t.Errorf("%s: found\n%s", fault, text)
 			}
-		}
-		b.Shoot("site-cases-" + a.Name)
+			b.Shoot("site-checked-" + a.Name)
+			visit(b, a.Name+"/mistake/"+fault)
+			if text := says(b, "learned"); !strings.Contains(text, "It breaks ") || !strings.Contains(text, "Walk the search") {
+				t.Errorf("%s: found\n%s", fault, text)
+			}
+			b.Shoot("site-mistake-" + a.Name)
+			for _, view := range []string{"rules", "cases"} {
+				visit(b, a.Name+"/"+view)
+				if text := says(b, "learned"); len(text) < 300 {
+					t.Errorf("%s: found\n%s", view, text)
+				}
+			}
+			b.Shoot("site-cases-" + a.Name)
+		})
 	}
 }
 
@@ -154,43 +170,111 @@ func TestExplain(t *testing.T) {
 	input := string(all[0].Input())
 	visit(b, "mancala/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
-	b.Click("#solve-go")
+	click(b, "#solve-go")
 	settle(b)
 	if text := says(b, "explained"); !strings.Contains(text, "next_state.txt") || !strings.Contains(text, "Walk the search") {
 		t.Errorf("found\n%s", text)
 	}
 	b.Shoot("site-solved")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-log-name"), "next_state.txt"), chromedp.SetValue(chromedp.CSS("#explain-log"), "1 2 3\n"))
-	b.Click("#explain-go")
+	click(b, "#explain-go")
 	settle(b)
 	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong") {
 		t.Errorf("found\n%s", text)
 	}
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "<b>no input</b>"))
-	b.Click("#explain-go")
-	time.Sleep(200 * time.Millisecond)
-	if text := pagetest.Eval[string](b, `document.querySelector(".failed")?.textContent || ""`); !strings.Contains(text, "input.txt:1: want") {
+	click(b, "#explain-go")
+	if text := waitForFailure(b); !strings.Contains(text, "input.txt:1: want") {
 		t.Errorf("found %q", text)
 	}
 }
 
 // In each game one plays by clicking, against the agent, takes back, and is told the value of each move.
 func TestPlays(t *testing.T) {
-	b := open(t, "")
 	for _, a := range oracle.Assignments() {
-		visit(b, a.Name+"/play")
-		for move := range 6 {
-			if pagetest.Eval[bool](b, `document.querySelectorAll("#board button:not(:disabled), #play-choices button").length === 0`) {
-				break
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, a.Name+"/play")
+			for move := range 6 {
+				if pagetest.Eval[bool](b, `document.querySelectorAll("#board button:not(:disabled), #play-choices button").length === 0`) {
+					break
+				}
+				click(b, "#play-choices button, #board button:not(:disabled)")
+				settle(b)
+				if move == 0 {
+					b.Shoot("site-play-" + a.Name)
+				}
 			}
-			pagetest.Eval[bool](b, `(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)")).click() || true`)
+			if text := says(b, "play-says"); !strings.Contains(text, "Points: ") {
+				t.Errorf("found %q", text)
+			}
+			click(b, "#play-new")
 			settle(b)
-			if move == 0 {
-				b.Shoot("site-play-" + a.Name)
+			for id, want := range map[string]string{"play-hint": "The agent would play ", "play-values": "(best)", "play-back": "Points: "} {
+				click(b, "#"+id)
+				settle(b)
+				if text := says(b, "play-says"); !strings.Contains(text, want) && !strings.Contains(text, "Points: ") {
+					t.Errorf("%s: found %q, want %q", id, text, want)
+				}
+			}
+		})
+	}
+}
+
+// What is dropped by mistake gets a sentence, and nothing of it is taken for HTML; what takes too long is cancelled.
+func TestBadDrops(t *testing.T) {
+	b := open(t, "mancala/check")
+	dir := t.TempDir()
+	drop := func(name string, size int64, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if size > 0 {
+			if err := os.Truncate(path, size); err != nil {
+				t.Fatal(err)
 			}
 		}
-		if text := says(b, "play-says"); !strings.Contains(text, "Points: ") {
-			t.Errorf("%s: found %q", a.Name, text)
+		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{path}))
+		return waitForFailure(b)
+	}
+	for _, c := range []struct {
+		name, text, want string
+		size             int64
+	}{
+		{"<img src=x onerror=alert(1)>.txt", "x", "want answers to cases of mancala", 0},
+		{"answers.zip", "PK\x03\x04, and no more", "answers.zip: want a zip that can be read", 0},
+		{"zeros", "", "want at most 256 MB, found more: zeros has 1000 MB", 1_000_000_000},
+	} {
+		if got := drop(c.name, c.size, c.text); !strings.Contains(got, c.want) {
+			t.Errorf("%s: found %q, want %q", c.name, got, c.want)
 		}
 	}
+	visit(b, "mancala/explain")
+	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "2\n1\n12\n3 3 3 3 3 3\n3 3 3 3 3 3\n0\n0\n"))
+	click(b, "#solve-go")
+	click(b, ".working button")
+	if got := waitForFailure(b); got != "cancelled" {
+		t.Errorf("found %q", got)
+	}
+	visit(b, "mancala/mistakes") // it goes on
+	if text := says(b, "learned"); !strings.Contains(text, "known mistakes") {
+		t.Errorf("found %q", text)
+	}
+}
+
+// waitForFailure waits for what the page says of a failure, and takes it away.
+func waitForFailure(b *pagetest.Tab) string {
+	b.Helper()
+	return pagetest.Eval[string](b, `new Promise((done) => {
+		const look = (left) => {
+			const failed = document.querySelector(".failed");
+			if (failed || left === 0) {
+				done(failed ? failed.textContent : "nothing");
+				failed?.remove();
+			} else {
+				setTimeout(() => look(left - 1), 50);
+			}
+		};
+		look(600);
+	})`)
 }
