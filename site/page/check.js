@@ -58,7 +58,7 @@ function caseHead(name, verdict) {
 function causeItem(cause) {
 	const item = make("li"), head = make("h3", "", cause.brief);
 	item.append(head);
-	cause.about.forEach((line) => item.append(make("p", "", line)));
+	cause.about.forEach((line) => item.append(paragraph(line)));
 	if (cause.fault) {
 		const more = make("p");
 		more.append(link("See this mistake beside the right lines", here.game, "mistake", cause.fault));

@@ -43,7 +43,7 @@ function explanation(value, made) {
 		if (value.text) {
 			part.append(pre(value.text));
 		}
-		value.known.forEach((line) => part.append(make("p", "", line)));
+		value.known.forEach((line) => part.append(paragraph(line)));
 		all.push(part);
 	}
 	if (value.walk) {

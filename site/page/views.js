@@ -10,6 +10,18 @@ function link(content, ...parts) {
 	return a;
 }
 
+// paragraph returns a paragraph in which a command that shows a rule is a link to it.
+function paragraph(line) {
+	const found = line.match(/^(.*?) \(touchstone rules (\S+) ([^)]+)\)(.*)$/);
+	if (!found) {
+		return make("p", "", line);
+	}
+	const [, title, page, name, rest] = found, p = make("p");
+	const heading = page === "log" ? "Log rule " + name : /^\d+$/.test(name) ? "Rule " + name : name;
+	p.append(link(title, here.game, "rules", heading), rest);
+	return p;
+}
+
 // save has the browser keep a file.
 function save(name, bytes) {
 	const a = make("a");
