@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -30,6 +31,7 @@ var built = sync.OnceValues(func() (text []byte, err error) {
 // open opens the page at a place.
 func open(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
+	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := built()
 	if err != nil {
 		t.Fatal(err)
