@@ -211,6 +211,8 @@ func TestPlays(t *testing.T) {
 			}
 			click(b, "#play-new")
 			settle(b)
+			click(b, "#play-choices button, #board button:not(:disabled)") // so that there is one to take back
+			settle(b)
 			for id, want := range map[string]string{"play-hint": "The agent would play ", "play-values": "(best)", "play-back": "Points: "} {
 				click(b, "#"+id)
 				settle(b)

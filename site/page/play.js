@@ -160,12 +160,15 @@ async function makeMove(move) {
 
 // takeBack takes back the moves that are made, or one's last turn and the agent's answer.
 async function takeBack() {
-	if (match.made.length === 0) {
+	await busy(byId("play-says"), "Taking back", async () => {
+		if (match.made.length > 0) {
+			return;
+		}
 		match.turns.pop();
 		while (match.turns.length > 0 && (await ask(matchRequest("play"))).value.mover !== match.side) {
 			match.turns.pop();
 		}
-	}
+	});
 	await showPosition();
 }
 
