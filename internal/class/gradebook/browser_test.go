@@ -229,7 +229,7 @@ func TestStudent(t *testing.T) {
 		t.Error("the class is still there")
 	}
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
-	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "log rule 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
+	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page has no %q", want)
 		}
