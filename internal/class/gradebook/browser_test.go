@@ -98,7 +98,7 @@ func TestLesson(t *testing.T) {
 	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 for each" {
 		t.Errorf("it says %q", got)
 	}
-	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "log rule 3") {
+	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {
 		t.Errorf("its rule is %q", got)
 	}
 	b.Click("#lessons li:nth-child(2) details summary")
