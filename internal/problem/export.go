@@ -15,16 +15,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone"
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
-
-// zipped is the time of all files in an archive: the first that the format knows. So the same package makes the same bytes.
-var zipped = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // An exported package is an archive with one folder.
 type exported struct {
@@ -38,13 +35,7 @@ func newExported(name string, to io.Writer) (*exported, error) {
 }
 
 func (e *exported) add(file string, mode fs.FileMode, text []byte) {
-	head := &zip.FileHeader{Name: path.Join(e.name, file), Method: zip.Deflate, Modified: zipped}
-	head.SetMode(mode.Perm()&0o755 | 0o644)
-	w, err := e.zip.CreateHeader(head)
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	e.err = errors.Join(e.err, err)
+	e.err = errors.Join(e.err, pack.File(e.zip, path.Join(e.name, file), mode.Perm()&0o755|0o644, text))
 }
 
 func (e *exported) close() error { return errors.Join(e.err, e.zip.Close()) }

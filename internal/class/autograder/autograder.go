@@ -18,10 +18,10 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
@@ -83,25 +83,11 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 	slices.SortFunc(files, func(a, b file) int { return cmp.Compare(a.name, b.name) })
 	z := zip.NewWriter(w)
 	for _, f := range files {
-		if err := add(z, f); err != nil {
+		if err := pack.File(z, f.name, f.mode, f.data); err != nil {
 			return err
 		}
 	}
 	return z.Close()
-}
-
-// packed is the time of all files in an archive: the first that the format knows.
-var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
-
-func add(z *zip.Writer, f file) error {
-	head := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: packed}
-	head.SetMode(f.mode)
-	to, err := z.CreateHeader(head)
-	if err != nil {
-		return err
-	}
-	_, err = to.Write(f.data)
-	return err
 }
 
 // isCase returns what reports whether a file at a path, or below it, is a case, or says what cases kill.
