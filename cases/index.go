@@ -1,5 +1,7 @@
 package cases
 
+import "cmp"
+
 // An Index is the entry of a case in a list.
 type Index struct {
 	Assignment string        `json:"assignment"`
@@ -31,6 +33,23 @@ func (c *Case) AnswerSize() (size int64) {
 		}
 	}
 	return size
+}
+
+// BySize returns an order of cases: by the size of their answers, as far as they are stored, and of
+// their inputs.
+func BySize() func(x, y *Case) int {
+	sizes := map[*Case]int64{}
+	size := func(c *Case) int64 {
+		size, known := sizes[c]
+		if !known {
+			size = c.AnswerSize()
+			sizes[c] = size
+		}
+		return size
+	}
+	return func(x, y *Case) int {
+		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+	}
 }
 
 // Index returns the case's entry for a list.

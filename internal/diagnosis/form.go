@@ -110,7 +110,7 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 			delete(found, all)
 		}
 	}
-	smaller := bySize()
+	smaller := cases.BySize()
 	for _, s := range slips {
 		if one := found[s]; one != nil && len(one.cases) > 0 {
 			slices.SortStableFunc(one.cases, smaller)

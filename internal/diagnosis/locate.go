@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -72,7 +73,7 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 
 // smallestFirst returns results in the order of the sizes of their cases.
 func smallestFirst(results []verdict.Result) []verdict.Result {
-	smaller := bySize()
+	smaller := cases.BySize()
 	return slices.SortedStableFunc(slices.Values(results), func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
 }
 

@@ -87,7 +87,7 @@ func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
 func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 	t.Helper()
 	corpus := corpusOf(t, &reversi.Assignment)
-	smaller := bySize()
+	smaller := cases.BySize()
 	slices.SortStableFunc(corpus, smaller)
 	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })
 	var failed []verdict.Result

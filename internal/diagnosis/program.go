@@ -11,7 +11,6 @@
 package diagnosis
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -76,26 +75,9 @@ func Named(ctx context.Context, q Question) (causes []Cause, unexplained []strin
 	return read.named(ctx)
 }
 
-// bySize returns an order of cases: by the size of their answers, as far as they are stored, and of
-// their inputs.
-func bySize() func(x, y *cases.Case) int {
-	sizes := map[*cases.Case]int64{}
-	size := func(c *cases.Case) int64 {
-		size, known := sizes[c]
-		if !known {
-			size = c.AnswerSize()
-			sizes[c] = size
-		}
-		return size
-	}
-	return func(x, y *cases.Case) int {
-		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
-	}
-}
-
 // graded returns the causes, those that explain most first.
 func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
-	smaller := bySize()
+	smaller := cases.BySize()
 	for i, c := range append(slices.Clone(first), second...) {
 		if slices.ContainsFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID }) {
 			continue // it was found beside others, and again for what they leave: it has the same cases

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/verdict"
@@ -81,7 +82,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 			}
 		}
 	}
-	smaller := bySize()
+	smaller := cases.BySize()
 	slices.SortStableFunc(r.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
 	slices.SortStableFunc(r.passed, smaller)
 	first, second, err := r.explainAll(ctx)

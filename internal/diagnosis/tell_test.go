@@ -122,7 +122,7 @@ func TestShort(t *testing.T) {
 // The smallest case is shown: that of the smallest answer, and of these the one of the smallest input.
 func TestBySize(t *testing.T) {
 	all, equal := corpusOf(t, &gangwars.Assignment), 0
-	slices.SortFunc(all, bySize())
+	slices.SortFunc(all, cases.BySize())
 	for i, y := range all[1:] {
 		switch x := all[i]; {
 		case x.AnswerSize() > y.AnswerSize(), x.AnswerSize() == y.AnswerSize() && len(x.Input()) > len(y.Input()):

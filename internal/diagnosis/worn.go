@@ -14,7 +14,7 @@ import (
 func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
 	keys := slices.Sorted(maps.Keys(r.off))
 	by := map[string][]string{} // faults, by the keys of the dresses that they wear
-	smaller := bySize()
+	smaller := cases.BySize()
 	for _, key := range keys {
 		slices.SortStableFunc(r.off[key], func(x, y *version) int { return smaller(x.read.Case, y.read.Case) })
 		if by[key], err = r.wearers(ctx, key); err != nil {

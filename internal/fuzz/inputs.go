@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -124,9 +123,7 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileCore) })
-	slices.SortStableFunc(all, func(x, y *cases.Case) int {
-		return cmp.Or(cmp.Compare(x.AnswerSize(), y.AnswerSize()), len(x.Input())-len(y.Input())) // packages have no goldens
-	})
+	slices.SortStableFunc(all, cases.BySize())
 	made := make([]input, len(all))
 	err = work.Each(ctx, in.jobs, len(all), func(i int) error {
 		p := all[i].Problem
