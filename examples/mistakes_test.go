@@ -95,20 +95,24 @@ func TestMistakesTold(t *testing.T) {
 	})
 }
 
-// summary returns the summary of a check, with lists that are long shortened.
-func summary(t *testing.T, assignment, folder string) []byte {
+// checked returns the report of a check that fails.
+func checked(t *testing.T, assignment, folder string, flags ...string) []byte {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), os.Args[0], "check", assignment, folder, "--format", "json")
+	command := exec.CommandContext(t.Context(), os.Args[0], append([]string{"check", assignment, folder, "--format", "json"}, flags...)...)
 	command.Env = append(os.Environ(), runCommand+"=1")
 	var out, complaints bytes.Buffer
 	command.Stdout, command.Stderr = &out, &complaints
 	if err := command.Run(); command.ProcessState.ExitCode() != 1 {
 		t.Fatalf("%v, want exit status 1\n%s", err, complaints.Bytes())
 	}
+	return out.Bytes()
+}
+
+// summary returns the summary of a check, with lists that are long shortened.
+func summary(t *testing.T, assignment, folder string) []byte {
+	t.Helper()
 	var report struct{ Summary map[string]any }
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
-		t.Fatal(err)
-	}
+	read(t, checked(t, assignment, folder), &report)
 	maps.DeleteFunc(report.Summary, func(key string, _ any) bool { return key == "seconds" || key == "notExpected" })
 	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
 	if err != nil {

@@ -1,11 +1,9 @@
 package examples_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -35,7 +33,7 @@ func TestMistakesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, false, func(t *testing.T, e example) {
 		var told, shown checkReport
-		read(t, kept(t, e), &told)
+		read(t, checked(t, e.assignment, filepath.Join("mistakes", e.folder), "--keep"), &told)
 		files := map[string][]byte{}
 		for i := range told.Cases {
 			c := &told.Cases[i]
@@ -67,19 +65,6 @@ func read(t *testing.T, text []byte, to any) {
 	if err := json.Unmarshal(text, to); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// kept returns the report of a check that keeps what the program left.
-func kept(t *testing.T, e example) []byte {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), os.Args[0], "check", e.assignment, filepath.Join("mistakes", e.folder), "--format", "json", "--keep")
-	command.Env = append(os.Environ(), runCommand+"=1")
-	var out, complaints bytes.Buffer
-	command.Stdout, command.Stderr = &out, &complaints
-	if err := command.Run(); command.ProcessState.ExitCode() != 1 {
-		t.Fatalf("%v, want exit status 1\n%s", err, complaints.Bytes())
-	}
-	return out.Bytes()
 }
 
 // collect adds what a program left for a case, and how it ended, as the page's runners pack it.
