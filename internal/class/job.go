@@ -110,6 +110,9 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 
 // loops spares a program that loops further runs, or says once that it would.
 func (c *grading) loops(s *submission) {
+	if s.loops && !c.Plan.FewTimeouts {
+		return // it was said, and nothing follows
+	}
 	lacking := c.lackingOf(s, true)
 	spared := len(c.lackingOf(s, false)) - len(lacking)
 	if c.Plan.FewTimeouts {
