@@ -132,17 +132,11 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 			return err
 		}
 	}
-	game, ok := q.Problem.(homework.Replayer)
-	if battle, is := q.Problem.(homework.Battle); is {
-		turn, err := decision.TurnOf(ctx, battle, q.How, page.First)
-		if err != nil {
-			return err
-		}
-		if turn != nil {
-			game, ok = turn, true
-		}
+	game, err := decision.Searched(ctx, q.Problem, q.How, page.First)
+	if err != nil {
+		return err
 	}
-	if !ok {
+	if game == nil {
 		return usagef("%s has no search to walk through: that needs a game (docs/new-game.md)", t.a.Name)
 	}
 	page.Game = game
@@ -157,12 +151,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	if f.against == "" {
 		page.Program.Name = strings.Join(t.program, " ")
 	}
-	file := game.Stage().File
-	for _, r := range result.Files {
-		if r.Name == file && r.Report.Grade != compare.Equal {
-			page.Program.Log = r.Text
-		}
-	}
+	page.Program.Log = walk.Differing(game, result.Files)
 	return nil
 }
 

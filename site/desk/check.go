@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -16,14 +14,13 @@ import (
 
 // A checked is what a check has found, in the words of "touchstone check".
 type checked struct {
-	Sum      string                  `json:"sum"`   // the verdicts
-	Score    string                  `json:"score"` // the points, of all cases of the assignment
-	Counts   map[verdict.Verdict]int `json:"counts"`
-	Absent   []string                `json:"absent"` // cases of which nothing was handed over
-	Causes   []cause                 `json:"causes"`
-	Cases    []failure               `json:"cases"` // that fail, and have no cause
-	Passed   []string                `json:"passed"`
-	Document string                  `json:"document"` // the report of --format json
+	Sum      string    `json:"sum"`    // the verdicts
+	Score    string    `json:"score"`  // the points, of all cases of the assignment
+	Absent   []string  `json:"absent"` // cases of which nothing was handed over
+	Causes   []cause   `json:"causes"`
+	Cases    []failure `json:"cases"` // that fail, and have no cause
+	Passed   []string  `json:"passed"`
+	Document string    `json:"document"` // the report of --format json
 }
 
 // A cause is something that the program does wrong, with the smallest case that shows it.
@@ -74,7 +71,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	}
 	score := verdict.NewScore(q.a, results)
 	sum.Score = &score
-	c.Counts, c.Sum, c.Score = sum.Counts, report.Verdicts(sum.Counts), score.String()
+	c.Sum, c.Score = report.Verdicts(sum.Counts), score.String()
 	c.tell(sum, results)
 	c.Document, err = q.document(sum, results)
 	return Reply{Value: c}, err
@@ -157,9 +154,4 @@ func (q *question) document(sum report.Summary, results []verdict.Result) (strin
 	}
 	to.End(sum)
 	return text.String(), nil
-}
-
-// wrongFiles reports whether some file of a result differs.
-func wrongFiles(r verdict.Result) bool {
-	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Report.Grade != compare.Equal })
 }

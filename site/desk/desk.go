@@ -104,7 +104,6 @@ type game struct {
 	Name     string    `json:"name"`
 	Title    string    `json:"title"`
 	Input    string    `json:"input"`
-	Args     []string  `json:"args"`
 	Editions []edition `json:"editions"`
 	Cases    int       `json:"cases"`
 }
@@ -122,7 +121,7 @@ func games(context.Context, *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		g := game{Name: a.Name, Title: a.Title, Input: a.Run.InputName(), Args: a.Args, Cases: len(some)}
+		g := game{Name: a.Name, Title: a.Title, Input: a.Run.InputName(), Cases: len(some)}
 		for _, e := range a.Editions {
 			g.Editions = append(g.Editions, edition{e.Name, e.About})
 		}

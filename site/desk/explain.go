@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -26,7 +27,6 @@ const walkPage = "walk.html"
 type explained struct {
 	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" if there are none
 	Text    string          `json:"text"`
-	Files   []string        `json:"files"`          // the right ones
 	Known   []string        `json:"known"`          // mistakes that fit
 	Walk    bool            `json:"walk"`           // there is a trace page
 	More    bool            `json:"more,omitempty"` // which does not hold all lines
@@ -53,16 +53,20 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	e := explained{Files: c.Problem.Files(), Known: []string{}}
+	e := explained{Known: []string{}}
 	how := homework.Options{Edition: q.Edition}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, How: how, Most: mostLines}
+	var r verdict.Result
 	if len(q.Files) > 0 {
-		if page.First, page.Program, err = q.differ(ctx, c, &e); err != nil {
+		if r, page.First, err = q.differ(ctx, c, &e); err != nil {
 			return Reply{}, err
 		}
 	}
 	reply := Reply{Files: map[string][]byte{}}
-	if page.Game, err = replayed(ctx, c, how, page.First); page.Game != nil && err == nil {
+	if page.Game, err = decision.Searched(ctx, c.Problem, how, page.First); page.Game != nil && err == nil {
+		if len(q.Files) > 0 {
+			page.Program = &walk.Program{Name: "your files", Verdict: string(r.Verdict), Reason: r.Reason, Known: e.Known, Log: walk.Differing(page.Game, r.Files)}
+		}
 		var text bytes.Buffer
 		sum, failed := walk.Write(ctx, &text, page)
 		e.Walk, e.More, err = true, sum.More, failed
@@ -73,62 +77,40 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 }
 
 // differ judges the program's files, and explains the first difference.
-func (q *question) differ(ctx context.Context, c *cases.Case, e *explained) (first *decision.Explanation, program *walk.Program, err error) {
+func (q *question) differ(ctx context.Context, c *cases.Case, e *explained) (r verdict.Result, first *decision.Explanation, err error) {
 	a := &answer{files: map[string][]byte{}}
 	for name, text := range q.Files {
-		if err := a.add(name[strings.LastIndexByte(name, '/')+1:], text); err != nil {
-			return nil, nil, err
+		if err := a.add(path.Base(name), text); err != nil {
+			return r, nil, err
 		}
 	}
-	r, err := q.judge(ctx, c, a)
-	if err != nil {
-		return nil, nil, err
+	if r, err = q.judge(ctx, c, a); err != nil {
+		return r, nil, err
 	}
 	e.Verdict = r.Verdict
-	var text strings.Builder
-	if wrongFiles(r) {
-		if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem, How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
-			return nil, nil, err
-		}
+	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem, How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
+		return r, nil, err
 	}
+	var text strings.Builder
 	if first != nil {
 		err = first.Print(&text, false)
 	} else {
 		r.Explain(&text, compare.Style{})
 	}
 	if err != nil {
-		return nil, nil, err
+		return r, nil, err
 	}
 	e.Text = text.String()
 	faults, grade, err := diagnosis.Case(ctx, q.a, q.Edition, r)
-	if err != nil {
-		return nil, nil, err
-	}
 	e.Known = append(e.Known, diagnosis.NewKnown(faults, grade).Paragraphs()...)
-	return first, &walk.Program{Name: "your files", Verdict: string(r.Verdict), Reason: r.Reason, Known: e.Known, Log: q.log(c, r)}, nil
+	return r, first, err
 }
 
-// log returns the program's log, if it differs.
-func (q *question) log(c *cases.Case, r verdict.Result) []byte {
-	game, ok := c.Problem.(homework.Replayer)
-	for _, f := range r.Files {
-		if ok && f.Name == game.Stage().File && f.Report.Grade != compare.Equal {
-			return f.Text
-		}
-	}
-	return nil
-}
-
-// replayed returns what can be walked: the search of a problem, or of a battle the turn that is explained, or nil.
-func replayed(ctx context.Context, c *cases.Case, how homework.Options, first *decision.Explanation) (homework.Replayer, error) {
-	if battle, is := c.Problem.(homework.Battle); is {
-		turn, err := decision.TurnOf(ctx, battle, how, first)
-		if turn != nil || err != nil {
-			return turn, err
-		}
-	}
-	game, _ := c.Problem.(homework.Replayer)
-	return game, nil
+// right returns the right files of a case.
+func (q *question) right(ctx context.Context, c *cases.Case) (output.Memory, error) {
+	files := output.Memory{}
+	_, err := c.Problem.Solve(ctx, homework.Options{Edition: q.Edition}, files)
+	return files, err
 }
 
 // solve returns the right files of an input.
@@ -137,9 +119,6 @@ func solve(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	files := output.Memory{}
-	if _, err := c.Problem.Solve(ctx, homework.Options{Edition: q.Edition}, files); err != nil {
-		return Reply{}, err
-	}
-	return Reply{Value: c.Problem.Files(), Files: files}, nil
+	files, err := q.right(ctx, c)
+	return Reply{Files: files}, err
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A listed case is one in a list.
@@ -20,7 +18,6 @@ type listed struct {
 	Title      string   `json:"title"`
 	Category   string   `json:"category"`
 	Situations []string `json:"situations"`
-	Rules      []string `json:"rules"`
 }
 
 // listCases lists the cases of an assignment with the situations that they show.
@@ -31,7 +28,7 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), append([]string{}, seen.Names(q.a.Situations)...), c.Rules})
+		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), append([]string{}, seen.Names(q.a.Situations)...)})
 	}
 	return Reply{Value: all}, nil
 }
@@ -42,12 +39,12 @@ func showCase(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	files := output.Memory{}
-	if _, err := c.Problem.Solve(ctx, homework.Options{Edition: q.Edition}, files); err != nil {
+	files, err := q.right(ctx, c)
+	if err != nil {
 		return Reply{}, err
 	}
 	files[q.a.Run.InputName()] = c.Input()
-	return Reply{Value: listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Rules: c.Rules}, Files: files}, nil
+	return Reply{Value: listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category()}, Files: files}, nil
 }
 
 // A rule is a part of the pages of rules.
@@ -82,8 +79,7 @@ type mistake struct {
 
 // listMistakes lists the mistakes that are known, but for those that no case shows.
 func listMistakes(_ context.Context, q *question) (Reply, error) {
-	bySize := slices.Clone(q.cases)
-	slices.SortStableFunc(bySize, func(x, y *cases.Case) int { return int(max(-1, min(1, x.AnswerSize()-y.AnswerSize()))) })
+	bySize := slices.SortedStableFunc(slices.Values(q.cases), cases.BySize())
 	var all []mistake
 	for _, f := range catalog.Faults(q.a) {
 		i := slices.IndexFunc(bySize, func(c *cases.Case) bool { return slices.Contains(c.Kills, f.ID) })
@@ -100,12 +96,8 @@ func (q *question) titleOf(rule mutant.Rule) string {
 	if rule.Page == mutant.Shared {
 		page = rules.Shared
 	}
-	for _, p := range rules.Parts(page) {
-		if strings.EqualFold(p.Heading, rule.Heading) {
-			return p.Title
-		}
-	}
-	return ""
+	found, _ := rules.Find(page, rule.Heading)
+	return found.Title
 }
 
 // An example shows what a mistake does in the smallest case that catches it.

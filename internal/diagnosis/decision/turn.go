@@ -189,9 +189,22 @@ func (x *explainer) chosen(t *Turn) []string {
 	return []string{fmt.Sprintf("%s is worth %d, more than every other move", best.Move, best.Value)}
 }
 
-// TurnOf returns the turn of a battle that is explained, or the first. It returns nil if the
+// Searched returns what can be walked of a problem: its search, or of a battle the turn that is explained, or the first. It
+// returns nil if there is none.
+func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (homework.Replayer, error) {
+	if battle, is := p.(homework.Battle); is {
+		turn, err := turnOf(ctx, battle, how, e)
+		if turn != nil || err != nil {
+			return turn, err
+		}
+	}
+	game, _ := p.(homework.Replayer)
+	return game, nil
+}
+
+// turnOf returns the turn of a battle that is explained, or the first. It returns nil if the
 // problem is no battle.
-func TurnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (homework.Replayer, error) {
+func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (homework.Replayer, error) {
 	line := 1
 	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
 		line = e.Line

@@ -12,9 +12,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -43,6 +45,16 @@ type Program struct {
 	Reason  string
 	Log     []byte   // nil if it wrote none
 	Known   []string // what is to be said of known mistakes that fit
+}
+
+// Differing returns the program's log, if it is not right.
+func Differing(game homework.Replayer, files []verdict.File) []byte {
+	for _, f := range files {
+		if f.Name == game.Stage().File && f.Report.Grade != compare.Equal {
+			return f.Text
+		}
+	}
+	return nil
 }
 
 // A Sum says what a page holds.
