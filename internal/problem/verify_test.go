@@ -120,7 +120,7 @@ func TestVerify(t *testing.T) {
 			f[random] = "import sys\nprint('1\\n' + sys.argv[1])\n"
 		}, nil},
 		{func(f files) { // limits are kept
-			f[manifestFile] = strings.Replace(f[manifestFile], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 0.5\n  code: 2", 1)
+			f[manifestFile] = strings.Replace(f[manifestFile], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 1\n  code: 2", 1)
 			f[check] = "held = 'x' * 200000000\n" + f[check]
 			f["submissions/accepted/long.py"] = f[ref] + strings.Repeat("#", 2048)
 			f["submissions/accepted/large.py"] = "held = 'x' * 200000000\n" + f[ref]
@@ -128,7 +128,7 @@ func TestVerify(t *testing.T) {
 		}, []string{
 			"submissions/accepted/long.py: the program does not compile:\nwant a program of at most 2048 bytes, found one of ",
 			"submissions/accepted/large.py: want AC on every case, found RTE",
-			"submissions/accepted/slow: the program does not compile:\nsh: stopped after 0.",
+			"submissions/accepted/slow: the program does not compile:\nsh: stopped after 1.",
 		}},
 		{judge("open(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"), []string{"found another stdout: says so"}},
 	} {
